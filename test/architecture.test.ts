@@ -1,25 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+// What the layout of the sources promises: who may import whom, no circles, no folder without a place in the plan.
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { FLOORS, PLAN, roomOf } from './rooms.ts'
+import { files, imports, read, root, sources } from './sources.ts'
 
-const root = join(import.meta.dirname, '..')
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  .toString()
-  .split('\0')
-  .filter(Boolean)
-const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file)).map((file) => ({ file, text: read(file) }))
-
-// DESIGN, "Who may import whom": a file of the first kind it fits imports these paths in the repository, and these packages.
-const PLUGINS = /^src\/core\/(domains|screens\/readers|perturbations|exporters|importers)\//
+// Who may import whom: a file of the first kind it fits imports these paths in the repository, and these packages.
 const TABLE: [files: RegExp, mayImport: RegExp][] = [
   // docs/decisions/016: one file writes parquet, by the two modules of a library that know neither files nor a browser.
-  [/^src\/core\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
-  [
-    PLUGINS,
-    /^(zod|src\/core\/((conditions|label|model|plugins|exporting|importing|errors|fiction|folder|ground|origin|ports|present)\.ts|(atif|documents|faults|shell|terminal|text|tools|tree)\/.*|fiction\/hidden\.ts|step\/(parse|prompt|turns)\.ts|screens\/(gestures|screen|readers\/index)\.ts|evaluate\/metrics\.ts|(domains|screens\/readers|perturbations)\/index\.ts))$/
-  ],
+  [/^src\/core\/formats\/exporters\/parquet\.ts$/, /^hyparquet-writer\/src\/(bytewriter|parquet-writer)\.js$/],
+  // What both must agree on lies beside both.
+  [/^src\/core\/formats\/exporters\//, /^(zod|src\/core\/(?!formats\/importers\/).*)$/],
+  [/^src\/core\/formats\/importers\//, /^(zod|src\/core\/(?!formats\/exporters\/).*)$/],
   // Patterns from outside need an engine of their own (decisions/015).
   [/^src\/core\/text\/pattern\.ts$/, /^re2js$/],
   // docs/decisions/021: JSONPath is a standard with a grammar of its own.
@@ -28,53 +20,88 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
   [
     /^src\/main\//,
-    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|doors\/(mount|page|own-files)|data\/home|programs\/confirm|engines\/spawn|transfer\/downloads)\.ts)$/
+    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|doors\/(mount|page|own-files)|data\/home|process\/confirm|engines\/spawn|formats\/downloads)\.ts)$/
   ],
   [/^src\/preload\//, /^(electron|type src\/core\/.*)$/],
   [/^src\/renderer\//, /^((?!electron|node:|src\/).*|src\/(core|renderer)\/.*)$/]
 ]
 
-/** What the file imports: a package by its name, a file by its path, and by `type` before that when nothing but types comes of it. */
-function imports({ file, text }: (typeof sources)[number]): string[] {
-  const found = text.matchAll(/^(?:import|export)( type)?(?: [\w\s*{},]+ from)? '([^']+)'|\bimport\('([^']+)'\)/gm)
-  return [...found].map(([, type, name = '', later = '']) => {
-    if (!/^\./.test(name + later)) return name + later
-    const path = join(file, '..', name + later).replaceAll('\\', '/')
-    return type && file.startsWith('src/preload/') ? `type ${path}` : path
-  })
-}
-
-/**
- * A plug-in is what stands in the list of its folder: a file, or a folder with all that is in it. Beside the plug-ins lie parts that several
- * share. Plug-ins import parts and what is in their own folder, never each other.
- */
-function isPart(file: string, imported: string): boolean {
-  const root = PLUGINS.exec(file)?.[0] ?? ''
-  if (!imported.startsWith(root)) return false
-  if (file === `${root}index.ts`) return true
-  const list = read(`${root}index.ts`)
-  const listed = [...list.matchAll(/^import \{ (\w+) \} from '\.\/([^']+)'/gm)].filter(([, name]) =>
-    new RegExp(`= \\[[^\\]]*\\b${name}\\b`).test(list)
-  )
-  const others = listed.map(([, , path = '']) => (path.endsWith('/index.ts') ? `${dirname(path)}/` : path))
-  return others.every(
-    (path) => !imported.startsWith(root + path) || (path.endsWith('/') && file.startsWith(root + path))
-  )
-}
-
 it('lets every folder import only what the design lets it', () => {
   const wrong = sources.flatMap((source) => {
     const allowed = TABLE.find(([of]) => of.test(source.file))?.[1]
     return imports(source)
-      .filter((name) => !allowed?.test(name) && !(PLUGINS.test(source.file) && isPart(source.file, name)))
+      .filter((name) => !allowed?.test(name))
       .map((name) => `${source.file} imports ${name}`)
   })
   expect(wrong).toEqual([])
 })
 
-// A layer's root holds what stands for itself, and a list of plug-ins knows its plug-ins, which know what lies beside them.
-const LIST = /\/(domains|readers|perturbations|exporters|importers|engines|grounds|runs|handlers)\/index\.ts$/
-const placeOf = (file: string) => (/^src\/\w+\/[^/]+$/.test(file) || LIST.test(file) ? file : dirname(file))
+const core = sources.filter(({ file }) => file.startsWith('src/core/'))
+const inCore = (source: (typeof sources)[number]) => imports(source).filter((name) => name.startsWith('src/core/'))
+
+// What runs downwards only has no circle.
+it('lets a room of core import only from the floors below it, types included', () => {
+  const floorOf = (file: string) =>
+    FLOORS.length - FLOORS.findIndex((floor) => floor.some((room) => room === roomOf(file)))
+  const place = (file: string) => `${file} (${roomOf(file)}, floor ${floorOf(file)})`
+  expect(
+    core.filter(({ file }) => !roomOf(file)).map(({ file }) => `${file} stands in no room of test/rooms.ts`)
+  ).toEqual([])
+  const wrong = core.flatMap((source) =>
+    inCore(source)
+      .filter((name) => roomOf(name) !== roomOf(source.file) && floorOf(name) >= floorOf(source.file))
+      .map((name) => `${place(source.file)} imports ${place(name)}`)
+  )
+  expect(wrong).toEqual([])
+})
+
+it('has no circle between files of core, types included', () => {
+  expect(circle(new Map(core.map((source) => [source.file, inCore(source)])))).toEqual([])
+})
+
+/** One way that leads back to where it began, `[]` where none does. */
+function circle(imported: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = new Map(imported)
+  const next = (place: string) => left.get(place)?.find((name) => left.has(name))
+  for (let before = 0; before !== left.size; ) {
+    before = left.size
+    for (const place of left.keys()) if (next(place) === undefined) left.delete(place)
+  }
+  const way = new Set<string>()
+  let [at] = left.keys()
+  for (; at !== undefined && !way.has(at); at = next(at)) way.add(at)
+  return [...way].slice([...way].indexOf(at ?? ''))
+}
+
+// What stands in the list of its folder is a plug-in: a file, or a folder with all that is in it. Beside them lie parts that several share.
+const PLUGINS = /^src\/core\/(?:\w+\/)*?(?:domains|readers|perturbations|exporters|importers)\//
+const pluginsOf = (root: string): string[] => {
+  const list = read(`${root}index.ts`)
+  return [...list.matchAll(/^import \{ (\w+) \} from '\.\/([^']+)'/gm)]
+    .filter(([, name]) => new RegExp(`= \\[[^\\]]*\\b${name}\\b`).test(list))
+    .map(([, , path = '']) => root + (path.endsWith('/index.ts') ? `${dirname(path)}/` : path))
+}
+
+it('lets nothing of core know a plug-in but its list and what is its own', () => {
+  const roots = [...new Set(core.flatMap(({ file }) => PLUGINS.exec(file) ?? []))]
+  const plugins = new Map(roots.map((root) => [root, pluginsOf(root)]))
+  expect([...plugins].filter(([, own]) => own.length === 0)).toEqual([])
+  const wrong = core.flatMap((source) =>
+    inCore(source)
+      .filter((name) => {
+        const other = PLUGINS.exec(name)?.[0] ?? ''
+        if (source.file === `${other}index.ts`) return false
+        const plugin = plugins.get(other)?.find((path) => name.startsWith(path))
+        return plugin ? !source.file.startsWith(plugin) : false
+      })
+      .map((name) => `${source.file} imports ${name}`)
+  )
+  expect(wrong).toEqual([])
+})
+
+// A layer's root and that of a room hold what stands for itself, and a list of plug-ins knows its plug-ins, which know what lies beside them.
+const LIST = /\/(domains|readers|perturbations|exporters|importers|engines|grounds|runs|contract)\/index\.ts$/
+const placeOf = (file: string) => (/^src\/(core\/)?\w+\/[^/]+$/.test(file) || LIST.test(file) ? file : dirname(file))
 
 it('has no circle between folders', () => {
   const reached = new Map<string, Set<string>>()
@@ -83,11 +110,37 @@ it('has no circle between folders', () => {
     const to = imports(source).filter((name) => name.startsWith('src/'))
     reached.set(from, new Set([...(reached.get(from) ?? []), ...to.map(placeOf)].filter((place) => place !== from)))
   }
-  // Through every place in turn: where one reaches that, it reaches what that reaches.
-  for (const [middle, beyond] of reached) {
-    for (const places of reached.values()) if (places.has(middle)) for (const place of beyond) places.add(place)
-  }
-  expect([...reached].flatMap(([place, places]) => (places.has(place) ? place : []))).toEqual([])
+  expect(circle(new Map([...reached].map(([place, places]) => [place, [...places]])))).toEqual([])
+})
+
+it('has no folder of the first level that is not in the plan, and none in the plan that is not there', () => {
+  const places = files.flatMap((file) => {
+    const layer = Object.keys(PLAN).find((one) => file.startsWith(`${one}/`))
+    const name = layer && file.slice(layer.length + 1)
+    // Of core the files at its root are rooms too.
+    const room = layer === 'src/core' ? name?.replace(/\.ts$/, '') : undefined
+    return name?.includes('/')
+      ? `${layer}/${name.split('/')[0]}`
+      : room && room !== 'tsconfig.json'
+        ? `${layer}/${room}`
+        : []
+  })
+  const planned = Object.entries(PLAN).flatMap(([layer, rooms]) => Object.keys(rooms).map((name) => `${layer}/${name}`))
+  expect([...new Set(places)].sort()).toEqual(planned.sort())
+  const layers = files.flatMap((file) => /^src\/[^/]+(?=\/)/.exec(file) ?? [])
+  expect([...new Set(layers), 'test'].sort()).toEqual(Object.keys(PLAN).sort())
+  expect(Object.keys(PLAN['src/core'] ?? {})).toEqual(FLOORS.flat())
+})
+
+// Data belongs to `resources`. The held-out samples stand beside the code that trains on all others.
+const LARGE = /^(resources\/|model\/held-out-200\.jsonl$)/
+const MOST_BYTES = 1_000_000
+
+it('has no file over 1 MB outside resources', () => {
+  const large = files.filter(
+    (file) => !LARGE.test(file) && (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES
+  )
+  expect(large).toEqual([])
 })
 
 it('has no folder whose name says nothing', () => {
@@ -100,7 +153,7 @@ it('asks no domain for its id outside core/domains', () => {
   expect(outside.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([])
 })
 
-it('8.15 asks no engine for its id', () => {
+it('asks no engine for its id', () => {
   const folder = 'src/host/engines/'
   const id = (text: string) => /^const ID = '([\w-]+)'$/m.exec(text)?.[1]
   const ids = sources.flatMap(({ file, text }) => (file.startsWith(folder) ? (id(text) ?? []) : []))

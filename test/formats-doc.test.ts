@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exporters } from '../src/core/exporters/index.ts'
-import { treeSource } from '../src/core/exporters/source.ts'
-import { importers } from '../src/core/importers/index.ts'
-import { EXAMPLES } from './core/importers/examples.ts'
+import { exporters } from '../src/core/formats/exporters/index.ts'
+import { treeSource } from '../src/core/formats/exporters/source.ts'
+import { importers } from '../src/core/formats/importers/index.ts'
+import { EXAMPLES } from './core/formats/importers/examples.ts'
 import { tree } from './core/trees.ts'
 
 const ROOT = join(import.meta.dirname, '..')

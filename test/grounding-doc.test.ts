@@ -15,7 +15,9 @@ const EXAMPLES: Record<string, string> = {
   hardware: '`nvidia-smi`',
   'code-network': "`python3 -c 'import urllib.request …'`",
   'claimed-program': '`docker`, `psql`, `nproc`',
+  stated: '`uptime`, where the text shows what it prints',
   'claimed-file': '`cat data.csv`',
+  diverged: 'anything behind such a recording',
   budget: "`python3 -c 'while True: pass'`, waited for an hour",
   question: '“is the task complete?”',
   tool: '`NotebookEdit`',
@@ -45,7 +47,7 @@ function withTable(text: string, after: string, written: string): string {
   return text.slice(0, start) + written + text.slice(end)
 }
 
-it('27.11 docs/grounding.md has the tables of rules that `step --print route` prints', async () => {
+it('docs/grounding.md has the tables of rules that `step --print route` prints', async () => {
   const { machine, records, 'mcp-servers': servers } = TABLES
   if (!machine || !records || !servers) throw new Error('A table is gone.')
   let text = readFileSync(PAGE, 'utf8')

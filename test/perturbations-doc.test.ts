@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { catalogue } from '../src/core/control/catalogue.ts'
-import { PRESETS, presetsOf } from '../src/core/control/presets.ts'
 import { domains } from '../src/core/domains/index.ts'
+import { PRESETS, presetsOf } from '../src/core/faults/presets.ts'
 import { preview } from '../src/core/step/preview.ts'
 import { optionsOf } from '../src/host/commands/perturbations.ts'
 
@@ -65,7 +65,7 @@ async function page(): Promise<string> {
   })
   return `${[
     '# Perturbations',
-    'What worlds can be disturbed by. This page is written from the catalogue by `npm run docs`; edit the perturbations in `src/core/perturbations`.',
+    'What worlds can be disturbed by. This page is written from the catalogue by `npm run docs`; edit the perturbations in `src/core/faults/perturbations`.',
     'A world lists its perturbations in its rules, in a scenario file, or as `orrery step --perturb NAME`. `when` says when one takes part: turn, call, tool, action, probability and more. Without a model: those that *answer*, *alter* or *break*. Those that *instruct* ask the model, check what it wrote, ask once more, and otherwise count as "did not take".',
     '![The gallery: a perturbation, what it does to a sample, its options](screenshots/perturbations-light.png)',
     '## Explicit',

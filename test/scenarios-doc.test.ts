@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { findDomain } from '../src/core/domains/index.ts'
-import { readAll } from './host/runs/shipped.ts'
+import { readAll } from './host/control/runs/shipped.ts'
 
 const PAGE = 'docs/scenarios.md'
 const HEAD = '## Scenarios that come with Orrery\n'
@@ -18,7 +18,7 @@ function table(scenarios: ReturnType<typeof readAll>): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 }
 
-it('31.22 docs/scenarios.md lists what the scenarios that come with Orrery teach', async () => {
+it('docs/scenarios.md lists what the scenarios that come with Orrery teach', async () => {
   const text = readFileSync(PAGE, 'utf8')
   const [before = '', ...rest] = text.split(HEAD)
   expect(rest).toHaveLength(1)

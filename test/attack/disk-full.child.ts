@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Client } from '../../src/core/api.ts'
+import type { Client } from '../../src/core/contract/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { StepId } from '../../src/core/model.ts'
+import type { StepId } from '../../src/core/tree/model.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
@@ -45,16 +45,16 @@ const note = (error: unknown) => {
 
 if (how === 'tmpfs') writeFileSync(ballast, Buffer.alloc(3 << 20))
 const { client, dispose } = await open()
-const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+const { session, branch } = await client.call('worlds.create', { setup: { domain: 'terminal' } })
 while (!codes.size) await step(client)
 // The last bytes too.
 if (how === 'tmpfs') fill()
 for (let turn = 0; turn < 5; turn++) {
   await step(client)
   const files = [{ path: 'terminal/system_prompt.txt', text: 'x'.repeat(900_000) }]
-  await client.call('templates.import', { name: `pack${turn}`, files }).catch(note)
-  if (how === 'tmpfs') await client.call('settings.set', { idleMinutes: turn + 1 }).catch(note)
-  await client.call('sessions.create', { title: 'x'.repeat(100_000), setup: { domain: 'terminal' } }).catch(note)
+  await client.call('prompts.import', { name: `pack${turn}`, files }).catch(note)
+  if (how === 'tmpfs') await client.call('app.configure', { idleMinutes: turn + 1 }).catch(note)
+  await client.call('worlds.create', { title: 'x'.repeat(100_000), setup: { domain: 'terminal' } }).catch(note)
 }
 const left = readdirSync(home, { recursive: true })
   .map(String)
@@ -65,7 +65,7 @@ for (let turn = 0; turn < 5; turn++) await step(client)
 await dispose()
 
 const again = await open()
-const { branches } = await again.client.call('sessions.open', { session: session.id })
+const { branches } = await again.client.call('worlds.open', { session: session.id })
 const rows = await again.client.call('steps.list', { session: session.id, branch: branch.id })
 const held = new Set(rows.map(({ id }) => id))
 await again.dispose()
@@ -89,7 +89,7 @@ async function open(): Promise<{ client: Client; dispose: () => Promise<void> }>
 
 async function step(client: Client): Promise<void> {
   const action = [{ keystrokes: `echo ${round}\n`, duration: 1 }]
-  for await (const event of client.stream('step', { session: session.id, branch: branch.id, action })) {
+  for await (const event of client.stream('steps.run', { session: session.id, branch: branch.id, action })) {
     if (event.type === 'committed') acknowledged.push(event.step.id)
     if (event.type === 'failed') note(new OrreryError(event.error.code, event.error.message))
   }

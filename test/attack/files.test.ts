@@ -4,7 +4,7 @@ import { chmod, lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Setup } from '../../src/core/model.ts'
+import { Setup } from '../../src/core/tree/model.ts'
 import { makeDoorway } from '../../src/host/doors/doorway.ts'
 import { serve } from '../../src/host/doors/http.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -46,9 +46,9 @@ async function found(): Promise<string> {
 
 async function fill() {
   const host = await createHost({ home, resources: 'resources' })
-  await host.calls['sessions.create']({ title: TITLE, setup: Setup.parse({ domain: 'terminal', initialState: TITLE }) })
-  await host.calls['settings.set']({ idleMinutes: 5 })
-  await host.calls['templates.import']({
+  await host.calls['worlds.create']({ title: TITLE, setup: Setup.parse({ domain: 'terminal', initialState: TITLE }) })
+  await host.calls['app.configure']({ idleMinutes: 5 })
+  await host.calls['prompts.import']({
     name: 'pack',
     files: [{ path: 'terminal/system_prompt.txt', text: `You are a shell. ${TITLE}` }]
   })

@@ -9,7 +9,7 @@ test('9.9 a hostile model file is refused in bounded work, with words', async ()
   const outcomes = await watched<Outcome>('gguf.child.ts', [String(VARIANTS)])
   expect(outcomes.flatMap(({ name, wrong }) => wrong.map((what) => `${name}: ${what}`))).toEqual([])
   const made = outcomes.filter(({ name }) => !/^\d/.test(name))
-  const fine = ['a model of layers without an end', 'part nought']
+  const fine = ['part nought']
   expect(made.filter(({ came }) => came === 'read').map(({ name }) => name)).toEqual(fine)
   expect(outcomes.length).toBe(made.length + VARIANTS)
   // Most bytes of a header matter, and not all.

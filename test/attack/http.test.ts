@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { Setup } from '../../src/core/model.ts'
-import type { Engine } from '../../src/core/ports.ts'
+import { Setup } from '../../src/core/tree/model.ts'
+import type { Engine } from '../../src/core/tree/ports.ts'
 import { type Server, serve } from '../../src/host/doors/http.ts'
 import type { Limits } from '../../src/host/doors/http-limits.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -87,7 +87,7 @@ const CALLS = [
   '/api/call/',
   '/api/call/__proto__',
   '/api/call/%',
-  '/api/stream/step',
+  '/api/stream/steps.run',
   '/api/stream/constructor',
   '/api/cancel/'
 ]
@@ -104,7 +104,7 @@ function malformed(dice: Dice): string {
   const body = or('{}', ...BODIES)
   const line = [
     or('POST', ...METHODS),
-    or('/api/call/sessions.list', ...PATHS, `/${bytes()}`),
+    or('/api/call/worlds.list', ...PATHS, `/${bytes()}`),
     or('HTTP/1.1', ...VERSIONS)
   ].join(' ')
   const headers = [
@@ -134,8 +134,8 @@ function malformed(dice: Dice): string {
 test('21.3 10,000 malformed requests and 2,000 guessed tokens: it serves on, no answer calls it a bug, nothing is lost', async () => {
   const client = await open()
   const setup = Setup.parse({ domain: 'terminal' })
-  await client.call('sessions.create', { title: 'Kept', setup })
-  const before = await client.call('sessions.list', {})
+  await client.call('worlds.create', { title: 'Kept', setup })
+  const before = await client.call('worlds.list', {})
   const dice = createDice(13)
   const statuses = new Map<string, number>()
   const count = async (text: string) => {
@@ -163,7 +163,7 @@ test('21.3 10,000 malformed requests and 2,000 guessed tokens: it serves on, no 
     await Promise.all(guesses)
   }
   expect([...statuses]).toEqual([['403', 2000]])
-  expect(await client.call('sessions.list', {})).toEqual(before)
+  expect(await client.call('worlds.list', {})).toEqual(before)
 })
 
 test('7.2 no other spelling of a host or an origin is taken for this one', async () => {
@@ -222,11 +222,11 @@ test('7.2 no other spelling of a host or an origin is taken for this one', async
 test('21.4 a client that stops reading is let go: its branch is free, the step is a draft, and the model can be changed', async () => {
   const client = await open({ stall: 300 })
   const setup = Setup.parse({ domain: 'terminal' })
-  const { session, branch } = await client.call('sessions.create', { setup })
+  const { session, branch } = await client.call('worlds.create', { setup })
   const step = JSON.stringify({ session: session.id, branch: branch.id, action: [{ keystrokes: 'ls\n', duration: 1 }] })
   const headers = { authorization: authorization(), 'content-length': step.length }
   for (let round = 0; round < 2; round++) {
-    raw(head('/api/stream/step', headers) + step)
+    raw(head('/api/stream/steps.run', headers) + step)
     const busy = () =>
       client.call('models.use', { model: null }).then(
         () => 'free',
@@ -234,12 +234,12 @@ test('21.4 a client that stops reading is let go: its branch is free, the step i
       )
     // It is in flight first, then stuck on a socket that takes nothing, then let go.
     await expect
-      .poll(async () => (await client.call('sessions.open', { session: session.id })).drafts.length, PATIENT)
+      .poll(async () => (await client.call('worlds.open', { session: session.id })).drafts.length, PATIENT)
       .toBe(round + 1)
     if (round < 1) {
       await expect
         .poll(
-          async () => (await client.call('sessions.open', { session: session.id })).drafts.map(({ status }) => status),
+          async () => (await client.call('worlds.open', { session: session.id })).drafts.map(({ status }) => status),
           PATIENT
         )
         .not.toContain('running')
@@ -256,7 +256,7 @@ test('21.4 a stream that has nothing to say is no stall, and a client that reads
     ...handlers,
     streams: {
       ...handlers.streams,
-      async *step() {
+      async *'steps.run'() {
         yield { type: 'queued', ahead: 1 }
         await gate
         yield { type: 'queued', ahead: 0 }
@@ -266,7 +266,7 @@ test('21.4 a stream that has nothing to say is no stall, and a client that reads
   server = await serve(quiet, { rendererDir: 'resources', limits: { stall: 100 } })
   const client = httpClient({ origin: `http://127.0.0.1:${server.port}`, token: server.token })
   const events: unknown[] = []
-  for await (const event of client.stream('step', { session: 's', branch: 'b', action: [] })) {
+  for await (const event of client.stream('steps.run', { session: 's', branch: 'b', action: [] })) {
     events.push(event)
     // Several times the limit.
     if (events.length === 1) setTimeout(go, 500)
@@ -279,9 +279,9 @@ test('21.4 a stream that has nothing to say is no stall, and a client that reads
 
 test('21.4 closing does not wait for a client that does not read', async () => {
   const client = await open()
-  const { session, branch } = await client.call('sessions.create', { setup: Setup.parse({ domain: 'terminal' }) })
+  const { session, branch } = await client.call('worlds.create', { setup: Setup.parse({ domain: 'terminal' }) })
   const step = JSON.stringify({ session: session.id, branch: branch.id, action: [{ keystrokes: 'ls\n', duration: 1 }] })
-  raw(head('/api/stream/step', { authorization: authorization(), 'content-length': step.length }) + step)
+  raw(head('/api/stream/steps.run', { authorization: authorization(), 'content-length': step.length }) + step)
   let before = -1
   await expect
     .poll(
@@ -297,12 +297,16 @@ test('21.4 closing does not wait for a client that does not read', async () => {
   await server.close()
 })
 
-test('21.5 a flood of connections shuts nobody out who has the token', async () => {
+test('a flood of connections shuts nobody out who has the token', async () => {
   const client = await open({ connections: 20 })
-  const { session, branch } = await client.call('sessions.create', { setup: Setup.parse({ domain: 'terminal' }) })
+  const { session, branch } = await client.call('worlds.create', { setup: Setup.parse({ domain: 'terminal' }) })
   const abort = new AbortController()
   const action = [{ keystrokes: 'ls\n', duration: 1 }]
-  const events = client.stream('step', { session: session.id, branch: branch.id, action }, { signal: abort.signal })
+  const events = client.stream(
+    'steps.run',
+    { session: session.id, branch: branch.id, action },
+    { signal: abort.signal }
+  )
   await events.next()
   const flood = Array.from({ length: 300 }, () => raw('GET / HTTP/1.1\r\n'))
   await expect
@@ -319,7 +323,7 @@ test('21.5 a flood of connections shuts nobody out who has the token', async () 
   expect(left.at(-1)).toMatchObject({ type: 'failed', error: { code: 'cancelled' } })
 })
 
-test('21.5 a request that never ends is cut off: a head, a body, a refused body, and silence', async () => {
+test('a request that never ends is cut off: a head, a body, a refused body, and silence', async () => {
   const client = await open({ head: 300, request: 600, stall: 400, body: 100_000 })
   const slow = raw()
   const drip = setInterval(() => slow.writable && slow.write('a'), 20)
@@ -350,7 +354,7 @@ test.each([
     /^HTTP\/1\.1 400 .*The body is larger than/s
   ],
   ['without the token', false, { 'transfer-encoding': 'chunked' }, /^HTTP\/1\.1 403 .*The token is missing or wrong/s]
-])('21.5 a body without an end is refused, and not read to its end: %s', async (_what, token, headers, answer) => {
+])('a body without an end is refused, and not read to its end: %s', async (_what, token, headers, answer) => {
   await open({ body: 100_000 })
   const socket = raw(head('/api/call/app.info', { ...(token && { authorization: authorization() }), ...headers }))
   const chunk = `1000\r\n${'a'.repeat(0x1000)}\r\n`

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Client } from '../../src/core/api.ts'
-import type { StepId } from '../../src/core/model.ts'
+import type { Client } from '../../src/core/contract/index.ts'
+import type { StepId } from '../../src/core/tree/model.ts'
 import { httpClient } from '../../src/renderer/store/client.ts'
 import { type ModelServer, startModel } from '../contract/model.ts'
 import { createDice } from '../fixtures/dice.ts'
@@ -43,12 +43,12 @@ test('6.1 no kill of the served Orrery loses a step that was acknowledged', {
   const dice = createDice(1)
   let client = await serve()
   await client.call('models.use', { baseUrl: model.baseUrl, model: 'test' })
-  const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+  const { session, branch } = await client.call('worlds.create', { setup: { domain: 'terminal' } })
   const known = new Map<string, StepId[]>([[branch.id, []]])
   while (known.size < BRANCHES) {
     const at = { session: session.id, branch: branch.id, at: null }
     // Rules of its own: otherwise its steps would be those of the others.
-    const made = await client.call('branches.create', { ...at, setup: { instruction: `Branch ${known.size}.` } })
+    const made = await client.call('worlds.fork', { ...at, setup: { instruction: `Branch ${known.size}.` } })
     known.set(made.id, [])
   }
 
@@ -77,7 +77,7 @@ test('6.1 no kill of the served Orrery loses a step that was acknowledged', {
     await ended
 
     client = await serve()
-    const opened = await client.call('sessions.open', { session: session.id })
+    const opened = await client.call('worlds.open', { session: session.id })
     for (const [id, steps] of known) {
       const rows = await client.call('steps.list', { session: session.id, branch: id })
       const held = rows.map((row) => row.id)
@@ -89,7 +89,7 @@ test('6.1 no kill of the served Orrery loses a step that was acknowledged', {
     }
     const left = opened.drafts.map(({ status }) => status)
     expect(left, `after kill ${kill + 1}`).toEqual(left.map(() => 'interrupted'))
-    for (const { id } of opened.drafts) await client.call('drafts.delete', { draft: id })
+    for (const { id } of opened.drafts) await client.call('steps.deleteDraft', { draft: id })
   }
   must(serving).kill('SIGKILL')
   await once(must(serving), 'exit')
@@ -117,7 +117,7 @@ async function serve(): Promise<Client> {
 
 async function act(client: Client, at: { session: string; branch: string }, line: string): Promise<StepId> {
   const action = [{ keystrokes: `${line}\n`, duration: 1 }]
-  for await (const event of client.stream('step', { ...at, action })) {
+  for await (const event of client.stream('steps.run', { ...at, action })) {
     if (event.type === 'committed') return event.step.id
     if (event.type === 'failed') throw new Error(event.error.message)
   }

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Client } from '../../src/core/api.ts'
-import type { StepEvent } from '../../src/core/model.ts'
+import type { Client } from '../../src/core/contract/index.ts'
+import type { StepEvent } from '../../src/core/tree/model.ts'
 import { openStore } from '../../src/host/database/store.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
@@ -59,14 +59,15 @@ async function open(): Promise<Client> {
 function stepping(client: Client, session: string, branch: string, signal = new AbortController().signal) {
   const events: StepEvent[] = []
   const ended = (async () => {
-    for await (const event of client.stream('step', { session, branch, action: ls }, { signal })) events.push(event)
+    for await (const event of client.stream('steps.run', { session, branch, action: ls }, { signal }))
+      events.push(event)
   })()
   return { events, ended }
 }
 
 test('6.6 while another program writes for seconds, calls are answered, a step streams, and all is saved afterwards', async () => {
   const client = await open()
-  const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+  const { session, branch } = await client.call('worlds.create', { setup: { domain: 'terminal' } })
   const first = stepping(client, session.id, branch.id)
   await first.ended
   const [before] = await client.call('steps.list', { session: session.id, branch: branch.id })
@@ -74,15 +75,15 @@ test('6.6 while another program writes for seconds, calls are answered, a step s
   const { release } = await hold()
   const began = performance.now()
   const second = stepping(client, session.id, branch.id)
-  const renamed = client.call('sessions.update', { session: session.id, title: 'Renamed' })
-  const another = client.call('sessions.create', { setup: { domain: 'terminal' } })
+  const renamed = client.call('worlds.update', { session: session.id, title: 'Renamed' })
+  const another = client.call('worlds.create', { setup: { domain: 'terminal' } })
   // The whole answer streams although nothing can be written.
   await vi.waitUntil(() => second.events.some(({ type }) => type === 'observation'))
   let answered = 0
   while (performance.now() - began < HELD_MS) {
     expect(await client.call('steps.list', { session: session.id, branch: branch.id })).toEqual([before])
-    expect((await client.call('sessions.list', {})).length).toBe(1)
-    expect((await client.call('sessions.open', { session: session.id })).drafts).toMatchObject([{ status: 'running' }])
+    expect((await client.call('worlds.list', {})).length).toBe(1)
+    expect((await client.call('worlds.open', { session: session.id })).drafts).toMatchObject([{ status: 'running' }])
     answered++
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -95,9 +96,9 @@ test('6.6 while another program writes for seconds, calls are answered, a step s
   expect(second.events.at(-1)).toMatchObject({ type: 'committed', branch: { id: branch.id } })
   expect((await renamed).title).toBe('Renamed')
   const { session: created } = await another
-  expect((await client.call('sessions.list', {})).map(({ id }) => id).sort()).toEqual([session.id, created.id].sort())
+  expect((await client.call('worlds.list', {})).map(({ id }) => id).sort()).toEqual([session.id, created.id].sort())
   expect(await client.call('steps.list', { session: session.id, branch: branch.id })).toHaveLength(2)
-  expect((await client.call('sessions.open', { session: session.id })).drafts).toEqual([])
+  expect((await client.call('worlds.open', { session: session.id })).drafts).toEqual([])
   await host?.dispose()
   host = null
   const db = new Database(path)
@@ -107,7 +108,7 @@ test('6.6 while another program writes for seconds, calls are answered, a step s
 
 test('6.6 a step that is stopped while another program writes ends at once, and its draft is there afterwards', async () => {
   const client = await open()
-  const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+  const { session, branch } = await client.call('worlds.create', { setup: { domain: 'terminal' } })
   const { release } = await hold()
   const stop = new AbortController()
   const { events, ended } = stepping(client, session.id, branch.id, stop.signal)
@@ -115,7 +116,7 @@ test('6.6 a step that is stopped while another program writes ends at once, and 
   stop.abort()
   await ended
   expect(events.at(-1)).toMatchObject({ type: 'failed', error: { code: 'cancelled' }, draft: { status: 'cancelled' } })
-  expect((await client.call('sessions.open', { session: session.id })).drafts).toMatchObject([{ status: 'cancelled' }])
+  expect((await client.call('worlds.open', { session: session.id })).drafts).toMatchObject([{ status: 'cancelled' }])
   await release()
   await host?.dispose()
   host = null
@@ -143,7 +144,8 @@ test('6.6 a lock that is never let go of fails the write with words, and loses n
   }
   await expect(store.commit(commit)).rejects.toMatchObject(busy)
   await expect(store.renameBranch('main', 'other')).rejects.toMatchObject(busy)
-  expect([store.branch('main'), store.drafts('s')]).toEqual([main, [draftOf(main, 'd')]])
+  const kept = { ...draftOf(main, 'd'), runner: { process: process.pid, own: true } }
+  expect([store.branch('main'), store.drafts('s')]).toEqual([main, [kept]])
   await release()
   await store.commit(commit)
   expect([store.branch('main').tip, store.drafts('s')]).toEqual([step.id, []])
@@ -158,14 +160,19 @@ test('6.6 Orrery opens while another program writes, and marks what a killed one
   // As a process leaves it that was killed in the middle of a step.
   const db = new Database(path)
   const { id, session, branch, parent, action, instruction, raw, status, reason, updatedAt } = draftOf(main, 'd')
-  db.prepare('INSERT INTO drafts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+  db.prepare(`INSERT INTO drafts (id, session, branch, parent, action, instruction, raw, status, reason, updated_at, owner)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
     ...[id, session, branch, parent, JSON.stringify(action), instruction, raw, status, reason, updatedAt, 'gone']
   )
   db.close()
   const { release } = await hold()
   const store = openStore(path, { clock })
-  expect(store.drafts('s')).toMatchObject([{ status: 'running' }])
+  // Who reads it is told at once; the database is told when it can be.
+  const written = () => reader.prepare('SELECT status FROM drafts').pluck().get()
+  const reader = new Database(path, { readonly: true })
+  expect([store.drafts('s'), written()]).toMatchObject([[{ status: 'interrupted' }], 'running'])
   await release()
-  await vi.waitUntil(() => store.drafts('s')[0]?.status === 'interrupted')
+  await vi.waitUntil(() => written() === 'interrupted')
+  reader.close()
   await store.close()
 })

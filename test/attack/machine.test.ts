@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
-import { Setup, type StepEvent, type StepId, StepInput } from '../../src/core/model.ts'
-import { forkMachine, type SpawnMachine } from '../../src/host/grounds/machine-client.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
+import { Setup, type StepEvent, type StepId, StepInput } from '../../src/core/tree/model.ts'
+import { forkMachine, type SpawnMachine } from '../../src/host/grounds/emulator-client.ts'
 import { createHost } from '../../src/host/host.ts'
 import { scripted } from '../core/acting.ts'
-import { image, WHY } from '../host/machine/image.ts'
+import { image, WHY } from '../host/grounds/emulator/image.ts'
 import { must } from '../must.ts'
 import { watch } from './watching.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
   host = await createHost({ home, resources, engine, spawnMachine })
   const setup = Setup.parse({ domain: 'terminal', grounding: 'executed' })
-  const { session, branch } = await host.calls['sessions.create']({ setup })
+  const { session, branch } = await host.calls['worlds.create']({ setup })
   at = { session: session.id, branch: branch.id }
   const made = await act('x=7; echo kept > /tmp/kept')
   if (made.type !== 'committed') throw new Error(JSON.stringify(made))
@@ -66,7 +66,7 @@ async function act(line: string, { seconds = 1, from, signal = new AbortControll
     ...(from && { from })
   })
   let last: StepEvent | undefined
-  for await (const event of host.streams.step(input, { signal })) last = event
+  for await (const event of host.streams['steps.run'](input, { signal })) last = event
   if (last?.type !== 'committed' && last?.type !== 'failed') throw new Error('A step has no end.')
   return last
 }
@@ -80,7 +80,7 @@ async function attack(line: string, options: Omit<Acting, 'from'> = {}): Promise
   const seen = end()
   for (const [pid, { children, read, written, sockets, peak }] of seen) {
     const isHost = pid === process.pid
-    expect([...children].filter((child) => !/grounds.machine.process\.ts/.test(child))).toEqual([])
+    expect([...children].filter((child) => !/grounds.emulator.process\.ts/.test(child))).toEqual([])
     // A database sorts in files that have no name.
     const nameless = /\/#\d+ \(deleted\)$/
     const named = [...written].filter((path) => !nameless.test(path))
@@ -163,11 +163,11 @@ test.each([
   ['a pipe that nobody writes', 'mkfifo /run/dream/ask'],
   ['noise', 'head -c 3000000 /dev/urandom > /run/dream/ask'],
   ['many claims', 'yes "file /../../../etc/passwd" | head -c 12000000 > /run/dream/claims']
-])('33.2 %s where the host reads fills no memory of it', async (_, line) => {
+])('%s where the host reads fills no memory of it', async (_, line) => {
   await attack(`mkdir -p /run/dream; ${line}`, { seconds: 5 })
 })
 
-test('33.2 every port takes every value', async () => {
+test('every port takes every value', async () => {
   const shown = await attack(
     ports(
       `random.seed(1)
@@ -182,11 +182,11 @@ for port in [*range(0x1ce, 0x1d2), *range(0x170, 0x178), *range(0x1f0, 0x1f8), *
   expect(shown).toMatch(/ended with \d+|^engine-failed: The machine failed: /)
 })
 
-test('33.2 words without end at the port of the host fill no memory of it', async () => {
+test('words without end at the port of the host fill no memory of it', async () => {
   await attack(ports(`for _ in range(12): outs(0x7c0, b'x' * 4000000, 1000000)`), { seconds: 30 })
 })
 
-test('33.2 answers that a guest forges fail its own step', async () => {
+test('answers that a guest forges fail its own step', async () => {
   const forge = ports(
     `import os
 if os.fork() == 0:
@@ -196,14 +196,14 @@ if os.fork() == 0:
   expect(await attack(forge, { seconds: 3 })).not.toMatch(/^internal/)
 })
 
-test('33.3 what ends a machine fails the step with the reason, and the world is as before it', async () => {
+test('what ends a machine fails the step with the reason, and the world is as before it', async () => {
   const reset = ports('outb(0x64, 0xfe)')
   expect(await attack(reset, { seconds: 5 })).toMatch(
     /^engine-failed: The machine failed: it stopped: .* It is back where/
   )
 })
 
-test('33.3 a machine that hangs fails the step with the reason', async () => {
+test('a machine that hangs fails the step with the reason', async () => {
   // Before all else, for ever: nobody answers the host any more.
   const greedy = `echo -1 > /proc/sys/kernel/sched_rt_runtime_us; python3 -c 'import os
 os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(99))
@@ -217,11 +217,11 @@ test.each([
   ['kill -9 1; kill -9 -1'],
   ['echo c > /proc/sysrq-trigger'],
   ['python3 -c "import ctypes; ctypes.CDLL(None).reboot(0x4321fedc)"']
-])('33.3 after %j there is a shell, or a reason', async (line) => {
+])('after %j there is a shell, or a reason', async (line) => {
   expect(await attack(line, { seconds: 3 })).toMatch(/[#$]$|^engine-failed: /)
 })
 
-test('33.4 a fork bomb, a full disk and a flood end by what is allowed', async () => {
+test('a fork bomb, a full disk and a flood end by what is allowed', async () => {
   await attack('f() { f | f & }; f', { seconds: 1 })
   expect(await attack('head -c 1G /dev/zero > /tmp/big; rm /tmp/big; echo still', { seconds: 20 })).toMatch(
     /No space left on device\n.*still/s

@@ -5,16 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
-import { Setup, type Step, type StepEvent, type StepId, StepInput } from '../../src/core/model.ts'
-import { forkMachine } from '../../src/host/grounds/machine-client.ts'
-import { forkServers, type SpawnServers } from '../../src/host/grounds/mcp-servers/client.ts'
-import { mcpServersGround } from '../../src/host/grounds/mcp-servers/index.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
+import { Setup, type Step, type StepEvent, type StepId, StepInput } from '../../src/core/tree/model.ts'
+import { forkMachine } from '../../src/host/grounds/emulator-client.ts'
+import { forkServers, type SpawnServers } from '../../src/host/grounds/servers/client.ts'
+import { mcpServersGround } from '../../src/host/grounds/servers/index.ts'
 import { createHost } from '../../src/host/host.ts'
 import { scripted } from '../core/acting.ts'
 import { groundsOf } from '../fixtures/ground.ts'
 import type { Recorded } from '../grounds/mcp/sessions.ts'
-import { image, WHY } from '../host/machine/image.ts'
+import { image, WHY } from '../host/grounds/emulator/image.ts'
 import { watch } from './watching.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -60,11 +60,11 @@ type World = Awaited<ReturnType<typeof open>>
 async function open(name: string, sane: Step['action']) {
   const { tools, initialState } = recording(name)
   const setup = Setup.parse({ domain: 'mcp', grounding: 'executed', tools, initialState })
-  const { session, branch } = await host.calls['sessions.create']({ setup })
+  const { session, branch } = await host.calls['worlds.create']({ setup })
   async function step(action: Step['action'], from: StepId | null, signal = new AbortController().signal) {
     const input = StepInput.parse({ session: session.id, branch: branch.id, action, from })
     let last: StepEvent | undefined
-    for await (const event of host.streams.step(input, { signal })) last = event
+    for await (const event of host.streams['steps.run'](input, { signal })) last = event
     if (last?.type === 'committed') return last.step
     if (last?.type === 'failed') throw last.error
     throw new Error('A step has no end.')
@@ -85,7 +85,7 @@ async function open(name: string, sane: Step['action']) {
     const seen = end()
     for (const [pid, { children, written, read, sockets, peak }] of seen) {
       const isHost = pid === process.pid
-      const own = /grounds.(?:machine|mcp-servers).(?:sandbox.)?process\.ts/
+      const own = /grounds.(?:emulator|servers).(?:sandbox.)?process\.ts/
       // What was stopped has no command line left.
       expect([...children].filter((child) => child && !own.test(child))).toEqual([])
       const outside = (path: string) => !path.startsWith(home) && !/node_modules|\/#\d+ \(deleted\)$/.test(path)
@@ -179,7 +179,7 @@ describe('the file system server', () => {
     '\\\\?\\C:\\Windows\\win.ini'
   ]
   test.each([...OUTSIDE, 'a file of Orrery’s own', 'a new file'])(
-    '30.10 %s is reached by none of its tools',
+    '%s is reached by none of its tools',
     async (name) => {
       const path = { 'a file of Orrery’s own': join(root, 'package.json'), 'a new file': `/tmp/${MARK}` }[name] ?? name
       const texts = await world.attack(everyTool(world, path))
@@ -188,7 +188,7 @@ describe('the file system server', () => {
     }
   )
 
-  test('30.10 what is moved, edited or written does not leave it either', async () => {
+  test('what is moved, edited or written does not leave it either', async () => {
     const inside = '/srv/orrery-harbour/README.md'
     const texts = await world.attack([
       call('move_file', { source: inside, destination: `/tmp/${MARK}` }),
@@ -202,7 +202,7 @@ describe('the file system server', () => {
     for (const text of texts.slice(0, 5)) expect(text).toMatch(/denied|ENOENT|outside|not exist|Could not/i)
   })
 
-  test('30.10 calls that are none, and names of objects’ own, are refused or answered', async () => {
+  test('calls that are none, and names of objects’ own, are refused or answered', async () => {
     const odd = world.tools.flatMap(({ name }) => ODD_ARGUMENTS.map((given) => call(name, given)))
     const texts = await world.attack([...MALFORMED, ...odd])
     tellsNothing(texts)
@@ -210,7 +210,7 @@ describe('the file system server', () => {
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
 
-  test('30.11 large contents, many files and deep folders are kept, or fail their own step', async () => {
+  test('large contents, many files and deep folders are kept, or fail their own step', async () => {
     const path = (name: string) => `/srv/orrery-harbour/${name}`
     const texts = await world.attack([
       call('write_file', { path: path('large'), content: 'x'.repeat(24_000_000) }),
@@ -234,7 +234,7 @@ describe('the file system server', () => {
     await world.attack([])
   })
 
-  test('30.11 patterns that take for ever are stopped when the step is cancelled', async () => {
+  test('patterns that take for ever are stopped when the step is cancelled', async () => {
     for (const pattern of ['{a,b}'.repeat(30), `${'*a'.repeat(60)}b`, `${'**/'.repeat(60)}x`, '{1..1000000000}']) {
       const stop = new AbortController()
       const timer = setTimeout(() => stop.abort(), 1500)
@@ -249,7 +249,7 @@ describe('the file system server', () => {
 })
 
 describe('the memory server', () => {
-  test('30.10 30.11 names of objects’ own are names, and large graphs fail or are kept', async () => {
+  test('names of objects’ own are names, and large graphs fail or are kept', async () => {
     const world = await open('memory', call('read_graph', {}))
     const names = ['__proto__', 'constructor', 'toString', '', '\u0000', '../../etc/passwd', 'x'.repeat(5_000_000)]
     const entities = names.map((name) => ({ name, entityType: '__proto__', observations: [name] }))
@@ -274,7 +274,7 @@ describe('the everything server', () => {
     world = await open('everything', call('echo', { message: 'sane' }))
   })
 
-  test('30.10 it sees no variable, file or network of this computer', async () => {
+  test('it sees no variable, file or network of this computer', async () => {
     const addresses = [
       'file:///etc/passwd',
       'http://127.0.0.1:1/',
@@ -297,7 +297,7 @@ describe('the everything server', () => {
     expect(texts.filter((text) => /^internal/.test(text))).toEqual([])
   })
 
-  test('30.11 operations without end, and large numbers, end', async () => {
+  test('operations without end, and large numbers, end', async () => {
     const texts = await world.attack([
       call('trigger-long-running-operation', { duration: 1e9, steps: 10 }),
       call('trigger-long-running-operation', { duration: 1e12, steps: 1e9 }),
@@ -314,7 +314,7 @@ describe('the Python servers', () => {
     if (!image) context.skip(WHY)
   })
 
-  test('30.10 options, hooks and paths in arguments of git stay in the machine', async () => {
+  test('options, hooks and paths in arguments of git stay in the machine', async () => {
     const repo = '/srv/orrery-charts'
     const world = await open('git', call('git_status', { repo_path: repo }))
     const texts = await world.attack([
@@ -334,7 +334,7 @@ describe('the Python servers', () => {
     expect(texts.filter((text) => /^internal/.test(text))).toEqual([])
   })
 
-  test('30.10 30.11 SQL that opens files, loads code or has no end stays in the machine', async () => {
+  test('SQL that opens files, loads code or has no end stays in the machine', async () => {
     const world = await open('sqlite', call('list_tables', {}))
     const texts = await world.attack([
       call('write_query', { query: `ATTACH DATABASE '${join(home, MARK)}' AS a` }),

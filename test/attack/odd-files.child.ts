@@ -15,7 +15,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Handlers } from '../../src/core/api.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
 import { toWire } from '../../src/core/errors.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
@@ -91,14 +91,14 @@ async function meet(home: string, name: string): Promise<Outcome> {
   try {
     const client = bridgeClient(mountBridge(host))
     await client.call('models.list', {}).catch(note)
-    await client.call('templates.list', {}).catch(note)
-    await client.call('settings.set', { idleMinutes: 5 }).catch(note)
+    await client.call('prompts.list', {}).catch(note)
+    await client.call('app.configure', { idleMinutes: 5 }).catch(note)
     await client.call('models.info', { model: join(home, 'models', 'some.gguf') }).catch(note)
     const files = [{ path: 'terminal/system_prompt.txt', text: 'You are a terminal.' }]
-    await client.call('templates.import', { name: 'mine', files }).catch(note)
-    const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+    await client.call('prompts.import', { name: 'mine', files }).catch(note)
+    const { session, branch } = await client.call('worlds.create', { setup: { domain: 'terminal' } })
     const input = { session: session.id, branch: branch.id, action: [{ keystrokes: 'ls\n', duration: 1 }] }
-    for await (const event of client.stream('step', input)) if (event.type === 'failed') note(event.error)
+    for await (const event of client.stream('steps.run', input)) if (event.type === 'failed') note(event.error)
     const { notice } = await client.call('app.info', {})
     return { name, came: notice ? 'told' : 'opened', words: notice ?? '', wrong }
   } catch (error) {

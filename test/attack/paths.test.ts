@@ -26,11 +26,11 @@ test('21.8 a token neither reads nor writes files by their path', async () => {
   }
   const secret = join(home, 'secret.jsonl')
   await writeFile(secret, 'the secret\n')
-  const opened = JSON.parse(await ask('call', 'samples.open', { name: 'first-steps' }))
+  const opened = JSON.parse(await ask('call', 'worlds.openSample', { name: 'first-steps' }))
   const target = join(home, 'written.jsonl')
 
-  const read = await ask('stream', 'sessions.import', { paths: [secret], keep: false })
-  const written = await ask('stream', 'sessions.export', {
+  const read = await ask('stream', 'formats.import', { paths: [secret], keep: false })
+  const written = await ask('stream', 'formats.export', {
     sessions: [opened.value.session.id],
     format: 'orrery',
     to: { kind: 'path', path: target }

@@ -1,8 +1,8 @@
 // Patterns and schemas that come with a file or a server: none of them holds the host.
 import { describe, expect, it } from 'vitest'
-import { perturbations } from '../../src/core/perturbations/index.ts'
+import { issuesOf } from '../../src/core/domains/tools/schema.ts'
+import { perturbations } from '../../src/core/faults/perturbations/index.ts'
 import { compilePattern } from '../../src/core/text/pattern.ts'
-import { issuesOf } from '../../src/core/tools/schema.ts'
 import { act, committed, failed, scripted, start, tagged } from '../core/acting.ts'
 import { must } from '../must.ts'
 
@@ -140,7 +140,7 @@ describe('23.4 a pattern is matched in linear time', () => {
   })
 })
 
-describe('23.5 no schema of a tool holds the host', () => {
+describe('no schema of a tool holds the host', () => {
   const bad = `${'a'.repeat(60)}!`
   const string = { type: 'string', pattern: '^((a+))+$' }
 
@@ -178,7 +178,7 @@ describe('23.5 no schema of a tool holds the host', () => {
   })
 })
 
-describe('23.6 a perturbation asks its pattern in linear time, or says why it cannot be used', () => {
+describe('a perturbation asks its pattern in linear time, or says why it cannot be used', () => {
   const use = (when: string) => ({
     perturbations: [{ name: 'flaky', options: { when, rate: 1, instruction: 'The link is down.' } }]
   })
@@ -193,7 +193,7 @@ describe('23.6 a perturbation asks its pattern in linear time, or says why it ca
     start(scripted(() => [tagged('a')]).engine, use('(?=a)'))
     const { error } = failed(await act())
     expect(error.code).toBe('invalid-input')
-    expect(error.message).toMatch(/^The perturbation "flaky" cannot be used: when: uses unsupported syntax/)
+    expect(error.message).toMatch(/^The perturbation "flaky" cannot be used: when: the pattern uses unsupported syntax/)
   })
 
   it('more perturbations than there may be are refused', async () => {

@@ -1,9 +1,9 @@
 // Perturbations read observations, which models and people write: texts that are long, deep or broken.
 import { describe, expect, it } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { Setup } from '../../src/core/model.ts'
-import type { Moment, Perturbation } from '../../src/core/plugins.ts'
-import { data } from '../core/perturbations/worlds.ts'
+import type { Moment, Perturbation } from '../../src/core/faults/perturbation.ts'
+import { Setup } from '../../src/core/tree/model.ts'
+import { data } from '../core/faults/perturbations/worlds.ts'
 
 /** A turn after the same action and a change, both answered with this text. */
 function momentIn(domain: string, text: string): Moment {
@@ -59,7 +59,7 @@ const hostile = (size: number): string[] => [
   JSON.stringify({ content: [{ type: 'text', text: '[1,2,3]' }], structuredContent: { a: [1] } })
 ]
 
-describe('34.4 no text makes one of them throw, and a long one takes no longer than its length asks for', () => {
+describe('no text makes one of them throw, and a long one takes no longer than its length asks for', () => {
   // One large text of each kind where all of them serve; the others differ in what stands around the text.
   const places: [domain: string, size: number][] = [
     ['mcp', 1_048_576],

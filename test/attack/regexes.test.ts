@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { analyse } from 'scslre'
-import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { type Found, patternsIn } from './patterns-in.ts'
 import { stepsOf, TooManySteps } from './steps.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -16,55 +16,17 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   .split('\0')
   .filter((file) => /\.tsx?$/.test(file))
 
-interface Found {
-  where: string
-  source: string
-  flags: string
-}
-
 const literals: Found[] = []
-/** `new RegExp(...)` and `RegExp(...)`, as written. */
-const built: { where: string; code: string }[] = []
+/** Where `new RegExp(...)` or `RegExp(...)` is written, by file: those that make a pattern to match with. */
+const built = new Map<string, number>()
+/** What is neither written as a pattern nor made of our own constants when its module is loaded, before any text can come from elsewhere. */
+const foreign: string[] = []
 for (const file of files) {
-  const text = readFileSync(join(root, file), 'utf8')
-  const { program, errors } = parseSync(file, text)
-  if (errors.length) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
-  walk(program, (node) => {
-    const { type, regex, start, end, callee } = node
-    const where = `${file}:${text.slice(0, Number(start)).split('\n').length}`
-    if (isNode(regex)) literals.push({ where, source: String(regex.pattern), flags: String(regex.flags) })
-    if ((type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp') {
-      built.push({ where, code: text.slice(Number(start), Number(end)) })
-    }
-  })
+  const found = patternsIn(file, readFileSync(join(root, file), 'utf8'))
+  literals.push(...found.literals)
+  foreign.push(...found.foreign)
+  if (found.built) built.set(file, found.built)
 }
-
-type Node = Record<string, unknown>
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null
-}
-
-function walk(value: unknown, visit: (node: Node) => void): void {
-  if (!isNode(value)) return
-  if (!Array.isArray(value)) visit(value)
-  for (const inner of Object.values(value)) walk(inner, visit)
-}
-
-// What stands for the names in patterns that are put together, where they are not made of constants alone.
-const BINDINGS = {
-  NUMBER: String.raw`([-+]?\d{1,12}(?:\.\d{1,12})?)`,
-  MOST_QUOTES: 24,
-  name: 'script',
-  // Tool names of tables, and a pattern that is only asked whether it is one.
-  TYPES: { ts: 'ts' },
-  type: 'ts',
-  pattern: 'a',
-  STARTS: ['Predict the answer', 'Work out']
-}
-
-// Only asked whether it is a pattern at all; what matches is RE2's (decisions/015).
-const ONLY_READ = 'src/core/text/pattern.ts'
 
 // These may take the square of a text, because the text they are given has a bound.
 const BOUNDED = new Map([
@@ -76,18 +38,60 @@ const BOUNDED = new Map([
 
 const distinct = [...new Map([...literals].map((one) => [`/${one.source}/${one.flags}`, one])).values()]
 
-/** The patterns that a `new RegExp` of the source makes. @throws when it is made of something that this test does not know */
-function made(code: string): RegExp {
-  return new Function(...Object.keys(BINDINGS), `return ${code}`)(...Object.values(BINDINGS))
+/** The patterns that these files make while they are loaded. */
+async function madeBy(files: Iterable<string>): Promise<Found[]> {
+  const made: Found[] = []
+  const native = globalThis.RegExp
+  globalThis.RegExp = new Proxy(native, {
+    construct(target, given: [string, string?]) {
+      const pattern = new target(...given)
+      const where = /\/(src\/[^:?]+)/.exec(new Error().stack?.split('\n')[2] ?? '')?.[1]
+      if (where) made.push({ where, source: pattern.source, flags: pattern.flags })
+      return pattern
+    }
+  })
+  try {
+    for (const file of files) await import(join(root, file))
+  } finally {
+    globalThis.RegExp = native
+  }
+  return made
 }
 
-const assembled = built
-  .filter(({ where }) => !where.startsWith(ONLY_READ))
-  .map(({ where, code }) => ({ where, source: made(code).source, flags: made(code).flags }))
+const assembled = await madeBy(built.keys())
 
 it('finds the patterns of the source, those too that are put together there', () => {
   expect(distinct.length).toBeGreaterThan(300)
-  expect(assembled.length).toBeGreaterThan(3)
+  const missed = [...built].filter(([file, count]) => assembled.filter(({ where }) => where === file).length < count)
+  expect(missed).toEqual([])
+  expect(assembled.length).toBeGreaterThan(8)
+})
+
+describe('no pattern that is matched is made of text that came from elsewhere', () => {
+  it('each is written out, or made of our own constants when its module is loaded', () => {
+    expect(foreign).toEqual([])
+  })
+
+  it.each([
+    ['const one = (name: string) => new RegExp(name)', 1],
+    ['function f(name: string) { return RegExp(name.replace(/[.+]/g, "") + "!").test("a") }', 1],
+    ['const later = memo((name) => new RegExp(name))', 1],
+    ['const made = NAMES.map((name) => () => new RegExp(name))', 1],
+    ['const Alias = RegExp', 1],
+    ['Reflect.construct(RegExp, [text])', 1],
+    ['const found = text.match(word)', 1],
+    ['const found = text.matchAll("a" + word)', 1],
+    ['const at = text.search(word)', 1],
+    ['class A { p = new RegExp(word) }', 1],
+    ['const made = NAMES.map((name) => new RegExp(name))', 0],
+    ['const WORD = /a/; const found = text.match(WORD)', 0],
+    ['function f(word: string) { new RegExp(word) }', 0],
+    ['const f = (word: string) => new RegExp(word).source', 0],
+    ['const f = (word: RegExp) => text.match(word)', 0],
+    ['const found = index.search(query, 10)', 0]
+  ])('and would find out %s', (code, count) => {
+    expect(patternsIn('a.ts', code).foreign).toHaveLength(count)
+  })
 })
 
 const all = [...distinct, ...assembled].filter(({ source, flags }) => !BOUNDED.has(`/${source}/${flags}`))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
-import { recorded } from '../host/runs/recorded.ts'
+import { recorded } from '../host/control/runs/recorded.ts'
 
 let folder = ''
 const before = process.env.ORRERY_HOME
@@ -35,9 +35,9 @@ async function run(content: object | string, ...options: string[]): Promise<{ co
 
 const checking = (expected: object) => recorded({ checks: [{ name: 'odd', expect: expected }] } as never)
 
-describe('31.28 a hostile scenario is stopped with a clear error', () => {
+describe('a hostile scenario is stopped with a clear error', () => {
   it.each([
-    ['loops', 'for (;;) {}', /longer than 500 ms/],
+    ['loops', 'for (;;) {}\nreturn true', /longer than 500 ms/],
     ['backtracks', 'return /^(a+)+$/.test("a".repeat(40) + "b")', /longer than 500 ms/],
     ['imports a module', 'return import("node:fs").then(() => true)', /A check can import nothing/],
     ['requires a module', 'return require("node:fs") !== undefined', /require/],
@@ -60,7 +60,7 @@ describe('31.28 a hostile scenario is stopped with a clear error', () => {
     [
       'conditions that nest without end',
       `name: a\nchecks: [{name: c, expect: ${'{not: '.repeat(3000)}{error: true}${'}'.repeat(3000)}}]`,
-      /nested|Maximum/
+      /nested more than 100 levels deep/
     ],
     [
       'aliases that multiply',

@@ -47,7 +47,7 @@ test.each<[why: string, settings: unknown, says: RegExp]>([
     const client = bridgeClient(mountBridge(host))
     await client.call('models.list', {})
     // Waits until what was chosen is taken up, or is known not to be.
-    await client.call('sessions.create', { setup: { domain: 'terminal' } })
+    await client.call('worlds.create', { setup: { domain: 'terminal' } })
     const { notice } = await client.call('app.info', {})
     expect(notice ?? '').toMatch(says)
     expect(notice ?? '').not.toMatch(/hit a bug|secret/)

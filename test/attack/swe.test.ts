@@ -5,15 +5,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
 import { claudeCodeTools } from '../../src/core/domains/swe/sets/claude-code.ts'
 import { qwenCliTools } from '../../src/core/domains/swe/sets/qwen-cli.ts'
 import { codingTools } from '../../src/core/domains/swe/tools.ts'
-import { Setup, type Step, type StepEvent, type StepId, StepInput, Tool } from '../../src/core/model.ts'
-import { forkMachine, type SpawnMachine } from '../../src/host/grounds/machine-client.ts'
+import { Setup, type Step, type StepEvent, type StepId, StepInput, Tool } from '../../src/core/tree/model.ts'
+import { forkMachine, type SpawnMachine } from '../../src/host/grounds/emulator-client.ts'
 import { createHost } from '../../src/host/host.ts'
 import { scripted } from '../core/acting.ts'
-import { image, WHY } from '../host/machine/image.ts'
+import { image, WHY } from '../host/grounds/emulator/image.ts'
 import { must } from '../must.ts'
 import { watch } from './watching.ts'
 
@@ -88,11 +88,11 @@ async function open(tools: Tool[], shell: string) {
     tools: tools === codingTools ? [] : tools,
     initialState
   })
-  const { session, branch } = await host.calls['sessions.create']({ setup })
+  const { session, branch } = await host.calls['worlds.create']({ setup })
   async function step(action: Step['action'], from: StepId | null) {
     const input = StepInput.parse({ session: session.id, branch: branch.id, action, from })
     let last: StepEvent | undefined
-    for await (const event of host.streams.step(input, { signal: new AbortController().signal })) last = event
+    for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal })) last = event
     if (last?.type === 'committed') return { id: last.step.id, text: last.step.observation.text }
     if (last?.type === 'failed') return { id: null, text: `${last.error.code}: ${last.error.message}` }
     throw new Error('A step has no end.')
@@ -119,7 +119,7 @@ async function open(tools: Tool[], shell: string) {
       last = id ?? last
     }
     for (const [pid, { children, written, read, sockets, peak }] of end()) {
-      expect([...children].filter((child) => child && !/grounds.machine.process\.ts/.test(child))).toEqual([])
+      expect([...children].filter((child) => child && !/grounds.emulator.process\.ts/.test(child))).toEqual([])
       const outside = (path: string) => !path.startsWith(home) && !/node_modules|\/#\d+ \(deleted\)$/.test(path)
       expect([...written].filter(outside)).toEqual([])
       expect([...sockets]).toEqual([])
@@ -190,17 +190,17 @@ describe.each(SETS)('the tools of %s', (_, tools, shell) => {
     if (image) world = await open(tools, shell)
   })
 
-  test('33.7 reach nothing of the host by hostile paths and planted links', async () => {
+  test('reach nothing of the host by hostile paths and planted links', async () => {
     await world.attack(PATHS.flatMap((path) => everyTool(tools, shell, path)))
   })
 
-  test('33.7 are bounded by hostile patterns, numbers, sizes and files without end', async () => {
+  test('are bounded by hostile patterns, numbers, sizes and files without end', async () => {
     await world.attack(PATTERNS.flatMap((pattern) => everyTool(tools, shell, pattern, { number: 1e15, path: FILE })))
     await world.attack(['zero', 'pipe'].flatMap((name) => everyTool(tools, shell, `/srv/app/${name}`, { number: -1 })))
     await world.attack(everyTool(tools, shell, 'y'.repeat(3_000_000), { path: '/srv/app/src/new.py' }))
   })
 
-  test('33.8 what is said in their arguments is no command, and what is said to the shell runs in the guest', async () => {
+  test('what is said in their arguments is no command, and what is said to the shell runs in the guest', async () => {
     const { texts: said, last } = await world.attack(INJECTIONS.flatMap((text) => everyTool(tools, shell, text)))
     expect(said.filter((text) => /^(?:sh|bash|\/bin\/\w+): /m.test(text))).toEqual([])
     const find = `find / -xdev '(' -name ${MARK} -o -name injected ')' | wc -l`

@@ -2,28 +2,29 @@
 import { describe, expect, it } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
 import { issueTracker } from '../../src/core/domains/mcp/tools.ts'
+import { readCommandLine } from '../../src/core/domains/tools/command-line.ts'
+import { misfit } from '../../src/core/domains/tools/schema.ts'
+import { readTools } from '../../src/core/domains/tools/tools.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { importers } from '../../src/core/importers/index.ts'
-import { readText } from '../../src/core/importing-text.ts'
-import { type Action, Setup, type Step } from '../../src/core/model.ts'
-import { readBook } from '../../src/core/records/book.ts'
-import { begin } from '../../src/core/records/state.ts'
-import { takeIn } from '../../src/core/records/take-in.ts'
-import { readers, readScreen } from '../../src/core/screens/readers/index.ts'
-import { changes, unchanged } from '../../src/core/screens/screen.ts'
+import { importers } from '../../src/core/formats/importers/index.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
+import { listed, output, readTold } from '../../src/core/grounds/effects/told.ts'
+import { readBook } from '../../src/core/grounds/records/book.ts'
+import { begin } from '../../src/core/grounds/records/state.ts'
+import { takeIn } from '../../src/core/grounds/records/take-in.ts'
+import { readers, readScreen } from '../../src/core/observations/screens/readers/index.ts'
+import { changes, unchanged } from '../../src/core/observations/screens/screen.ts'
+import { clean } from '../../src/core/observations/terminal/clean.ts'
+import { isPicture } from '../../src/core/observations/terminal/picture.ts'
+import { difference, transcript } from '../../src/core/observations/terminal/transcript.ts'
 import { blockOf, parse } from '../../src/core/step/parse.ts'
 import { createParser } from '../../src/core/step/parse-stream.ts'
 import { readUserTurn } from '../../src/core/step/turns.ts'
-import { clean } from '../../src/core/terminal/clean.ts'
-import { isPicture } from '../../src/core/terminal/picture.ts'
-import { difference, transcript } from '../../src/core/terminal/transcript.ts'
 import { plain, trimEndOf, trimLines } from '../../src/core/text/plain.ts'
-import { readCommandLine } from '../../src/core/tools/command-line.ts'
-import { misfit } from '../../src/core/tools/schema.ts'
-import { readTools } from '../../src/core/tools/tools.ts'
 import { clip, createGate, endingOf, unmarked } from '../../src/core/tree/cut.ts'
+import { type Action, Setup, type Step } from '../../src/core/tree/model.ts'
 import { oneLine, visible } from '../../src/host/commands/print.ts'
-import { readDefinitions } from '../../src/host/tools/read.ts'
+import { readDefinitions } from '../../src/host/domains/tools/read.ts'
 import { act, scripted, start } from '../core/acting.ts'
 import { workOf, workOfAsync } from './work.ts'
 
@@ -91,6 +92,7 @@ const PIECES = [
     '\t[a1] button "x"\n',
     "[1] a 'b'\n"
   ],
+  ...['a1 amd64 1.0 ', 'a-1', 'a-1.0 ', '-1', 'a==1.0 '],
   ...['$ ', 'u@h:~# ', '~\n', '(END)', '1\tx\n', '1: ', '[1] ', 'Tab 1: ', ' | Tab 1: ', 'URL: x\n', 'Title: x\n'],
   ...[
     'Reward: 1\n',
@@ -180,12 +182,30 @@ const streamed = (text: string, size: number): void => {
 
 const schema = { type: 'object', properties: { a: { type: 'string' } } }
 
+// Programs whose output says what they changed: both what they were asked for and what they print is a model's.
+const COMMANDS: [string, ...string[]][] = [
+  ['apt-get', 'install'],
+  ['pip', 'install'],
+  ['npm', 'install'],
+  ['git', 'clone'],
+  ['scp'],
+  ['wget'],
+  ['curl'],
+  ['ssh']
+]
+const PLANNED = 'The following NEW packages will be installed:\n '
+
 const TRACKER = readBook(issueTracker, '#1 open: "a"')
 const UPDATE = { name: 'update_issue', arguments: { id: 1 } }
 
 const subjects: [string, (text: string) => unknown][] = [
   ['the records of an initial state', (text) => readBook(issueTracker, text)],
   ['the records of an answer', (text) => takeIn(TRACKER, begin(TRACKER), UPDATE, text)],
+  ['a listing of a folder', (text) => [listed(text), output(text, 'a')]],
+  ...COMMANDS.map(([name, ...args]): [string, (text: string) => unknown] => [
+    `what ${name} ${args[0] ?? ''} came to`,
+    (text) => readTold({ name, args: [...args, ...text.split(/\s+/)], cwd: '/root', home: '/root' }, PLANNED + text)
+  ]),
   ['parse', (text) => [parse(text), blockOf(text)]],
   ['parse, streamed by characters', (text) => streamed(text, 1)],
   ['parse, streamed by fives within a block', (text) => streamed(`<predicted_observation>${text}`, 5)],
@@ -310,7 +330,7 @@ describe('23.2 so is the work of what takes its time', () => {
   })
 })
 
-describe('23.3 an answer within the limit does not hold the host, whatever is in it', () => {
+describe('an answer within the limit does not hold the host, whatever is in it', () => {
   const LIMIT = 65_000
   // One piece of the answer costs so many steps at most: its events, its draft, and its share of reading and writing.
   const EACH = 2000

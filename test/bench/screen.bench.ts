@@ -1,8 +1,8 @@
 // What a screen of 5,000 nodes costs: reading it, telling what changed, and drawing it in Chromium.
 import { type CDPSession, chromium, type Page } from 'playwright'
 import { z } from 'zod'
-import { readScreen } from '../../src/core/screens/readers/index.ts'
-import { changes, type Screen } from '../../src/core/screens/screen.ts'
+import { readScreen } from '../../src/core/observations/screens/readers/index.ts'
+import { changes, type Screen } from '../../src/core/observations/screens/screen.ts'
 import { launchOptions } from '../e2e/chromium.ts'
 import { servePage } from '../e2e/serve.ts'
 import { summary } from './timing.ts'

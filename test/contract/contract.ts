@@ -9,14 +9,14 @@ import {
   type CallName,
   type Client,
   calls,
-  RunEvent,
   type StreamEvent,
   type StreamName,
   streams
-} from '../../src/core/api.ts'
+} from '../../src/core/contract/index.ts'
+import { RunEvent } from '../../src/core/contract/runs.ts'
 import { CODES } from '../../src/core/errors.ts'
-import { type Branch, StepEvent } from '../../src/core/model.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { type Branch, StepEvent } from '../../src/core/tree/model.ts'
 import { type ModelServer, SCREEN, startModel } from './model.ts'
 
 export interface Door {
@@ -49,14 +49,14 @@ export function contract(name: string, connect: (options: { home: string }) => P
 
     async function newWorld(): Promise<Branch> {
       const setup = { domain: 'terminal', initialState: 'user@box:~$ ' }
-      return (await client.call('sessions.create', { title: 'World', setup })).branch
+      return (await client.call('worlds.create', { title: 'World', setup })).branch
     }
 
     /** Every event of a step, each checked against the contract. */
     async function steps(branch: Branch, line: string, options: { signal?: AbortSignal } = {}): Promise<StepEvent[]> {
       const events: StepEvent[] = []
       const input = { session: branch.session, branch: branch.id, action: act(line) }
-      for await (const event of client.stream('step', input, options)) events.push(StepEvent.parse(event))
+      for await (const event of client.stream('steps.run', input, options)) events.push(StepEvent.parse(event))
       return events
     }
 
@@ -77,8 +77,8 @@ export function contract(name: string, connect: (options: { home: string }) => P
     test('text arrives as it was sent', async () => {
       const { session } = await newWorld()
       const title = 'ż\u{1FA90} "quoted" \\ \u2028 \u0000 \u001b[31m\r\n'
-      expect(await client.call('sessions.update', { session, title })).toMatchObject({ id: session, title })
-      expect((await client.call('sessions.open', { session })).session.title).toBe(title)
+      expect(await client.call('worlds.update', { session, title })).toMatchObject({ id: session, title })
+      expect((await client.call('worlds.open', { session })).session.title).toBe(title)
     })
 
     test('bad input is refused by path and in words', async () => {
@@ -101,7 +101,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
     })
 
     test("a handler's error keeps its code and its words", async () => {
-      const error = await failure(client.call('sessions.open', { session: 'nowhere' }))
+      const error = await failure(client.call('worlds.open', { session: 'nowhere' }))
       expect(error).toMatchObject({ kind: 'OrreryError', code: 'not-found' })
       expect(error.message).toContain('nowhere')
     })
@@ -125,7 +125,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(kept).toEqual([last.step])
     })
 
-    test('4.6 a step has its terminal', async () => {
+    test('a step has its terminal', async () => {
       const branch = await newWorld()
       const last = (await steps(branch, 'ls')).at(-1)
       if (last?.type !== 'committed') throw new Error(`expected committed, got ${JSON.stringify(last)}`)
@@ -135,11 +135,13 @@ export function contract(name: string, connect: (options: { home: string }) => P
     })
 
     test('bad input to a stream ends it with the error, before any event', async () => {
-      const error = await failure(client.stream('step', { session: 's', branch: 'b', action: [], seed: -1 }).next())
+      const error = await failure(
+        client.stream('steps.run', { session: 's', branch: 'b', action: [], seed: -1 }).next()
+      )
       expect(error).toEqual({
         kind: 'OrreryError',
         code: 'invalid-input',
-        message: 'The input of "step" does not fit: seed: Too small: expected number to be >=0.'
+        message: 'The input of "steps.run" does not fit: seed: Too small: expected number to be >=0.'
       })
     })
 
@@ -159,24 +161,24 @@ export function contract(name: string, connect: (options: { home: string }) => P
       const abort = new AbortController()
       const seen: StepEvent[] = []
       const input = { session: branch.session, branch: branch.id, action: act('hang') }
-      for await (const event of client.stream('step', input, { signal: abort.signal })) {
+      for await (const event of client.stream('steps.run', input, { signal: abort.signal })) {
         seen.push(event)
         if (event.type === 'observation') abort.abort()
       }
       const last = seen.at(-1)
       expect(last).toMatchObject({ type: 'failed', error: { code: 'cancelled' }, draft: { status: 'cancelled' } })
-      const opened = await client.call('sessions.open', { session: branch.session })
+      const opened = await client.call('worlds.open', { session: branch.session })
       expect(opened.branches).toEqual([branch])
       expect(opened.drafts).toEqual(last?.type === 'failed' ? [last.draft] : [])
       expect((await steps(branch, 'ls')).at(-1)?.type).toBe('committed')
     })
 
-    test('25.12 a thought is closed on request, the answer follows, and the call says so', async () => {
+    test('a thought is closed on request, the answer follows, and the call says so', async () => {
       const branch = await newWorld()
       expect(await client.call('steps.answerNow', { branch: branch.id })).toBe(false)
       const input = { session: branch.session, branch: branch.id, action: act('ponder') }
       const seen: StepEvent[] = []
-      for await (const event of client.stream('step', input)) {
+      for await (const event of client.stream('steps.run', input)) {
         seen.push(event)
         if (event.type === 'thinking' && seen.filter(({ type }) => type === 'thinking').length === 1) {
           expect(await client.call('steps.answerNow', { branch: branch.id })).toBe(true)
@@ -193,13 +195,13 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
-    test('25.13 how long answers take is told from those of the same model, and from nothing else', async () => {
+    test('how long answers take is told from those of the same model, and from nothing else', async () => {
       const branch = await newWorld()
       const before = await client.call('steps.pace', { branch: branch.id })
       await steps(branch, 'ls')
       const after = await client.call('steps.pace', { branch: branch.id })
       expect(after).toMatchObject({ answers: Math.min(20, (before?.answers ?? 0) + 1), tokens: expect.any(Number) })
-      const other = await client.call('branches.create', {
+      const other = await client.call('worlds.fork', {
         ...{ session: branch.session, branch: branch.id, at: null },
         setup: { thinking: 7 }
       })
@@ -226,9 +228,9 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(reset).toMatchObject({ load: { contextSize: null }, sampling: null })
     })
 
-    test('8.15 every engine is listed, and a model runs in none that there is not', async () => {
-      const engines = await client.call('engines.list', {})
-      expect(calls['engines.list'].output.parse(engines)).toEqual(engines)
+    test('every engine is listed, and a model runs in none that there is not', async () => {
+      const engines = await client.call('models.engines', {})
+      expect(calls['models.engines'].output.parse(engines)).toEqual(engines)
       expect(new Set(engines.map(({ takes }) => takes))).toEqual(new Set(['file', 'server', 'recording', 'nothing']))
       const runtimes = engines.filter(({ takes }) => takes === 'file').map(({ id }) => id)
       expect(await failure(client.call('models.configure', { model: 'smollm2-135m', runtime: 'abacus' }))).toEqual({
@@ -251,16 +253,16 @@ export function contract(name: string, connect: (options: { home: string }) => P
     test('loading ends in how the engine is', async () => {
       const events: unknown[] = []
       for await (const event of client.stream('models.load', {})) events.push(streams['models.load'].event.parse(event))
-      expect(events).toEqual([{ type: 'ready', status: await client.call('engine.status', {}) }])
+      expect(events).toEqual([{ type: 'ready', status: await client.call('models.status', {}) }])
     })
 
     test('the idle time is what it was set to', async () => {
-      const before = await client.call('settings.get', {})
+      const before = await client.call('app.settings', {})
       for (const idleMinutes of [null, 5, before.idleMinutes]) {
-        expect(await client.call('settings.set', { idleMinutes })).toEqual({ idleMinutes })
-        expect(await client.call('settings.get', {})).toEqual({ idleMinutes })
+        expect(await client.call('app.configure', { idleMinutes })).toEqual({ idleMinutes })
+        expect(await client.call('app.settings', {})).toEqual({ idleMinutes })
       }
-      expect(await failure(client.call('settings.set', { idleMinutes: 0 }))).toMatchObject({ code: 'invalid-input' })
+      expect(await failure(client.call('app.configure', { idleMinutes: 0 }))).toMatchObject({ code: 'invalid-input' })
     })
 
     test('tool definitions are read from a text', async () => {
@@ -272,7 +274,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
-    test('25.54 what each tool takes of a prompt is told, in characters where nothing counts', async () => {
+    test('what each tool takes of a prompt is told, in characters where nothing counts', async () => {
       const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} }, outputSchema: { type: 'object' } }
       const cost = async (hideOutputSchemas: boolean) =>
         calls['tools.cost'].output.parse(
@@ -327,15 +329,15 @@ export function contract(name: string, connect: (options: { home: string }) => P
     test('a stream cancelled before it began asks nothing of the host', async () => {
       const branch = await newWorld()
       const error = await failure(steps(branch, 'ls', { signal: AbortSignal.abort() }))
-      expect(error).toEqual({ kind: 'OrreryError', code: 'cancelled', message: '"step" was cancelled.' })
-      expect((await client.call('sessions.open', { session: branch.session })).drafts).toEqual([])
+      expect(error).toEqual({ kind: 'OrreryError', code: 'cancelled', message: '"steps.run" was cancelled.' })
+      expect((await client.call('worlds.open', { session: branch.session })).drafts).toEqual([])
     })
 
     test('a caller who stops listening cancels', async () => {
       const branch = await newWorld()
       const input = { session: branch.session, branch: branch.id, action: act('hang') }
-      for await (const event of client.stream('step', input)) if (event.type === 'observation') break
-      const status = async () => (await client.call('sessions.open', { session: branch.session })).drafts[0]?.status
+      for await (const event of client.stream('steps.run', input)) if (event.type === 'observation') break
+      const status = async () => (await client.call('worlds.open', { session: branch.session })).drafts[0]?.status
       await expect.poll(status).toBe('cancelled')
     })
 
@@ -343,7 +345,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       const branch = await newWorld()
       const abort = new AbortController()
       const input = { session: branch.session, branch: branch.id, action: act('hang') }
-      const first = client.stream('step', input, { signal: abort.signal })
+      const first = client.stream('steps.run', input, { signal: abort.signal })
       expect(await first.next()).toMatchObject({ done: false })
       expect(await failure(steps(branch, 'ls'))).toMatchObject({ kind: 'OrreryError', code: 'busy' })
       abort.abort()
@@ -352,24 +354,57 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(last).toMatchObject({ type: 'failed', error: { code: 'cancelled' } })
     })
 
-    test('18.5 a prompt pack is taken in, listed, chosen and put away', async () => {
+    test('a running step says who runs it, and is not deleted; the version of a world tells when to look', async () => {
+      const branch = await newWorld()
+      const { session } = branch
+      const version = () => client.call('worlds.version', { session })
+      const versions = [await version()]
+      expect(await version()).toBe(versions[0])
+      const abort = new AbortController()
+      const input = { session, branch: branch.id, action: act('hang') }
+      const running = client.stream('steps.run', input, { signal: abort.signal })
+      await running.next()
+      const drafts = async () => (await client.call('worlds.open', { session })).drafts
+      const [draft] = await drafts()
+      expect(draft).toMatchObject({ status: 'running', startedAt: expect.any(Number), runner: { own: true } })
+      versions.push(await version())
+      for (const refused of [
+        client.call('steps.deleteDraft', { draft: draft?.id ?? '' }),
+        client.call('worlds.delete', { session })
+      ]) {
+        expect(await failure(refused)).toMatchObject({ kind: 'OrreryError', code: 'busy' })
+      }
+      abort.abort()
+      for await (const _ of running);
+      versions.push(await version())
+      expect((await drafts())[0]).not.toHaveProperty('runner')
+      expect(await client.call('steps.deleteDraft', { draft: draft?.id ?? '' })).toBe(null)
+      versions.push(await version())
+      await client.call('worlds.renameBranch', { branch: branch.id, title: 'other' })
+      versions.push(await version())
+      await steps({ ...branch }, 'ls')
+      versions.push(await version())
+      expect(versions.filter((one, index) => one === versions[index - 1])).toEqual([])
+    })
+
+    test('a prompt pack is taken in, listed, chosen and put away', async () => {
       const text = 'Be a terminal.'
       const files = [{ path: 'p/terminal/system_prompt.txt', text }]
       const report = { name: 'mine', domains: ['terminal'], problems: [] }
-      expect(await client.call('templates.import', { name: 'mine', files })).toEqual(report)
-      const rows = calls['templates.list'].output.parse(await client.call('templates.list', { domain: 'terminal' }))
+      expect(await client.call('prompts.import', { name: 'mine', files })).toEqual(report)
+      const rows = calls['prompts.list'].output.parse(await client.call('prompts.list', { domain: 'terminal' }))
       const mine = { domain: 'terminal', name: 'mine', thinking: true, pack: true, judge: false }
       expect(rows.at(-1)).toEqual(mine)
       const setup = { domain: 'terminal', template: 'mine' }
-      const { branch } = await client.call('sessions.create', { setup })
-      const { parts } = await client.call('prompt.preview', { branch: branch.id, at: null })
+      const { branch } = await client.call('worlds.create', { setup })
+      const { parts } = await client.call('prompts.preview', { branch: branch.id, at: null })
       expect(parts[0]).toMatchObject({ name: 'task_description', text })
-      expect(await client.call('templates.delete', { name: 'mine' })).toBe(null)
-      const gone = await failure(client.call('sessions.create', { setup }))
+      expect(await client.call('prompts.delete', { name: 'mine' })).toBe(null)
+      const gone = await failure(client.call('worlds.create', { setup }))
       expect(gone).toMatchObject({ code: 'not-found', message: expect.stringContaining('no template "mine"') })
     })
 
-    test('24.1, 24.2, 24.3 a run streams its jobs and its report, is listed, resumed, and refused with other options', async () => {
+    test('24.2, 24.3 a run streams its jobs and its report, is listed, resumed, and refused with other options', async () => {
       const branch = await newWorld()
       const options = { branch: branch.id, at: null, action: act('shuf'), samples: 2 }
       const input = { kind: 'samples', name: 'door', options }
@@ -394,11 +429,9 @@ export function contract(name: string, connect: (options: { home: string }) => P
           'The run "door" was started with other options: samples was 2, is now 3. Use the same options, or choose another name.'
       })
       expect(await client.call('runs.delete', { kind: 'samples', name: 'door' })).toBe(null)
-      const kinds = calls['runs.kinds'].output.parse(await client.call('runs.kinds', {}))
-      expect(kinds.map(({ name }) => name)).toEqual(['eval', 'samples', 'scenarios', 'variations'])
     })
 
-    test('24.5 a run cancelled over this door stops, and its model is free again', async () => {
+    test('a run cancelled over this door stops, and its model is free again', async () => {
       const branch = await newWorld()
       const options = { branch: branch.id, at: null, action: act('hang'), samples: 2 }
       const abort = new AbortController()

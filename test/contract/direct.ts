@@ -1,4 +1,4 @@
-import type { Bridge, Handlers, StreamMessage } from '../../src/core/api.ts'
+import type { Bridge, Handlers, StreamMessage } from '../../src/core/contract/index.ts'
 import { toWire } from '../../src/core/errors.ts'
 import { mount } from '../../src/host/doors/mount.ts'
 

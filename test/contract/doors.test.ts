@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { serve } from '../../src/host/doors/http.ts'
 import { createHost } from '../../src/host/host.ts'
-import type { Confirm } from '../../src/host/programs/confirm.ts'
+import type { Confirm } from '../../src/host/process/confirm.ts'
 import { bridgeClient, httpClient } from '../../src/renderer/store/client.ts'
 import { pageBridge } from '../electron/bridge.ts'
 import { launchStandIn } from '../electron/launch.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../src/core/api.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
 
 interface Some {
   calls?: Partial<Handlers['calls']>

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => served.close())
 
-test('39.6 the Python MCP client lists and calls tools, and hears progress', async ({ skip }) => {
+test('the Python MCP client lists and calls tools, and hears progress', async ({ skip }) => {
   const why = missing()
   if (why) skip(why)
   expect(await client('mcp_calls', url, 'get_weather', '{"city": "Oslo"}')).toEqual({
@@ -31,14 +31,14 @@ test('39.6 the Python MCP client lists and calls tools, and hears progress', asy
   })
 })
 
-test('39.6 an agent of the OpenAI Agents SDK acts in a world', async ({ skip }) => {
+test('an agent of the OpenAI Agents SDK acts in a world', async ({ skip }) => {
   const why = missing()
   if (why) skip(why)
   const { said } = (await client('agents_sdk', url, 'get_weather', '{"city": "Oslo"}')) as { said: string }
   expect(said).toContain('clear over Oslo')
 })
 
-test('39.6 OpenAI’s Python client asks the loaded model', async ({ skip }) => {
+test('OpenAI’s Python client asks the loaded model', async ({ skip }) => {
   const why = missing()
   if (why) skip(why)
   expect(await client('openai_chat', `${served.url}/v1`, served.key, 'scripted')).toEqual({

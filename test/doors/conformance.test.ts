@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 test.each(['2025-11-25', '2026-07-28'])(
-  '39.4 what MCP %s requires holds, but for what the baseline names',
+  'what MCP %s requires holds, but for what the baseline names',
   async (revision) => {
     const baseline = join(import.meta.dirname, `conformance-${revision}.yaml`)
     const { code, said } = await run([
@@ -75,7 +75,7 @@ test.each(['2025-11-25', '2026-07-28'])(
   }
 )
 
-test.each(['2025-11-25', '2026-07-28'])('39.4 every line of the baseline of %s has its reason', (revision) => {
+test.each(['2025-11-25', '2026-07-28'])('every line of the baseline of %s has its reason', (revision) => {
   const text = readFileSync(join(import.meta.dirname, `conformance-${revision}.yaml`), 'utf8')
   const entries = text.split('\n').filter((line) => line.trim().startsWith('- '))
   expect(entries.filter((line) => !/ # \w.{20,}$/.test(line))).toEqual([])

@@ -16,7 +16,7 @@ const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
 const FOLDER = join(cache, 'orrery-doors', `inspector-${lock}`)
 const DONE = join(FOLDER, 'done')
 
-test('39.6 the Inspector lists a world’s tools, calls one, and exits as the call went', async ({ skip }) => {
+test('the Inspector lists a world’s tools, calls one, and exits as the call went', async ({ skip }) => {
   const why = await install()
   if (why !== null) {
     // As with the Python clients: without a limit of time that is a failure.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Request } from '../../src/core/ports.ts'
+import type { Request } from '../../src/core/tree/ports.ts'
 import { must } from '../must.ts'
 import { client, foreign, missing } from './environment.ts'
 import { type Served, serveDoors, shows } from './served.ts'
@@ -60,7 +60,7 @@ interface Trajectory {
   }[]
 }
 
-test('39.9 Harbor runs Terminus-2 through a whole task, twice side by side, and its verifier finds the work done', async () => {
+test('Harbor runs Terminus-2 through a whole task, twice side by side, and its verifier finds the work done', async () => {
   model = ({ messages }, last) => {
     // Terminus-2 answers a prompt that is too long by handing over to itself.
     if (last.includes('hand off your work')) return 'Looked at the numbers.'
@@ -128,7 +128,7 @@ test('39.9 Harbor runs Terminus-2 through a whole task, twice side by side, and 
 /** Calls of functions, as the model says them. */
 const calls = (...made: { name: string; arguments: object }[]) => JSON.stringify({ tool_calls: made })
 
-test('39.10 mini-swe-agent repairs a file in a code world, with its own prompts and functions that the loaded model calls', async () => {
+test('mini-swe-agent repairs a file in a code world, with its own prompts and functions that the loaded model calls', async () => {
   const TURNS = [
     ['cat sum.py', 'python3 sum.py'],
     [`sed -i 's/-/+/' sum.py && python3 sum.py`],
@@ -156,7 +156,7 @@ test('39.10 mini-swe-agent repairs a file in a code world, with its own prompts 
   })
 })
 
-test('39.11 an agent of the OpenAI Agents SDK streams its calls: the model’s come whole, the world answers over MCP', async () => {
+test('an agent of the OpenAI Agents SDK streams its calls: the model’s come whole, the world answers over MCP', async () => {
   const weather = (city: string) => ({ name: 'get_weather', arguments: { city } })
   model = ({ action }, last) => {
     // The world is asked too: for what its tool gives.

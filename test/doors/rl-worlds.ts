@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CallInput } from '../../src/core/api.ts'
-import { NewSetup } from '../../src/core/model.ts'
-import type { Json } from '../../src/core/ports.ts'
+import type { CallInput } from '../../src/core/contract/index.ts'
+import { NewSetup } from '../../src/core/tree/model.ts'
+import type { Json } from '../../src/core/tree/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
@@ -75,7 +75,7 @@ export async function rlWorlds(): Promise<RlWorlds> {
   return {
     ...{ home, host, people },
     async link(setup, options = {}) {
-      const { session, branch } = await host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+      const { session, branch } = await host.calls['worlds.create']({ setup: NewSetup.parse(setup) })
       const made = { session: session.id, branch: branch.id, forks: true, ...options }
       const { id, secret } = await people.call('links.create', made)
       return { id, session: session.id, url: (door) => `${must(url)}/w/${secret}/${door}` }

@@ -50,14 +50,14 @@ const KINDS = [
 describe.each(KINDS)('a world of $kind', ({ kind, actions, lines, shows, ends: [reward, done] }) => {
   const texts = actions.map((action) => JSON.stringify(action))
 
-  test('38.7 openenv validate finds nothing to complain of', async () => {
+  test('openenv validate finds nothing to complain of', async () => {
     const link = await worlds.link(SETUPS[kind])
     const report = JSON.parse(await foreign('openenv', ['validate', '--url', link.url('openenv'), '--json']))
     expect(report).toMatchObject({ passed: true, mode: 'simulation', standard_profile: 'openenv-http/1.x' })
     expect(report.summary.failed_criteria).toEqual([])
   })
 
-  test('38.7 OpenEnv’s client plays an episode, and several at once, each in a world of its own', async () => {
+  test('OpenEnv’s client plays an episode, and several at once, each in a world of its own', async () => {
     const link = await worlds.link(SETUPS[kind])
     const played = (await client('openenv_sync', link.url('openenv'), ...texts)) as {
       first: { text: string }
@@ -79,7 +79,7 @@ describe.each(KINDS)('a world of $kind', ({ kind, actions, lines, shows, ends: [
       .toEqual([])
   })
 
-  test('38.7 OpenEnv’s client for tools lists and calls them in one session', async () => {
+  test('OpenEnv’s client for tools lists and calls them in one session', async () => {
     const link = await worlds.link(SETUPS[kind])
     const [tool, args] = {
       text: ['act', { command: 'look' }],
@@ -96,7 +96,7 @@ describe.each(KINDS)('a world of $kind', ({ kind, actions, lines, shows, ends: [
     expect(told.called.length).toBeGreaterThan(5)
   })
 
-  test('38.8 the class for Gymnasium passes its check of environments and plays an episode', async () => {
+  test('the class for Gymnasium passes its check of environments and plays an episode', async () => {
     const link = await worlds.link(SETUPS[kind])
     const played = (await client('gym_check', link.url('agentgym'), ADAPTER, ...lines)) as {
       warnings: string[]
@@ -115,7 +115,7 @@ describe.each(KINDS)('a world of $kind', ({ kind, actions, lines, shows, ends: [
     expect(JSON.stringify(played.steps.map(([text]) => text))).not.toMatch(/simulat|orrery/i)
   })
 
-  test('38.6 what AgentGym’s clients ask and assert holds', async () => {
+  test('what AgentGym’s clients ask and assert holds', async () => {
     const link = await worlds.link(SETUPS[kind])
     const played = await client('agentgym_http', link.url('agentgym'), ...lines)
     expect(played).toMatchObject({

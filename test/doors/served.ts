@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Handlers, LinkRow } from '../../src/core/api.ts'
-import { NewSetup } from '../../src/core/model.ts'
-import type { Engine, Request } from '../../src/core/ports.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
+import type { LinkRow } from '../../src/core/contract/links.ts'
+import { NewSetup } from '../../src/core/tree/model.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
@@ -33,7 +34,7 @@ export async function serveDoors(answer: ((request: Request) => string | Promise
     people,
     host,
     async world(setup, options = {}) {
-      const made = await people.call('sessions.create', { setup: NewSetup.parse({ grounding: 'model', ...setup }) })
+      const made = await people.call('worlds.create', { setup: NewSetup.parse({ grounding: 'model', ...setup }) })
       return people.call('links.create', { session: made.session.id, branch: made.branch.id, ...options })
     },
     async close() {

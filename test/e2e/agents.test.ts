@@ -44,7 +44,7 @@ const look = async (what: string) => {
   }
 }
 
-test('42.1 42.2 42.3 an agent comes by a link of the window, is watched there, waits for a person, is led to another branch, and is sent away', async () => {
+test('42.2 an agent comes by a link of the window, is watched there, waits for a person, is led to another branch, and is sent away', async () => {
   await openAt(desk, await readSample('git-repair'), 0)
   await page.getByRole('button', { name: 'Play the recording' }).first().waitFor()
   await page.keyboard.press('Control+Shift+L')
@@ -97,7 +97,7 @@ test('42.1 42.2 42.3 an agent comes by a link of the window, is watched there, w
   await strip.getByRole('button', { name: 'Bring it here' }).press('Enter')
   await strip.getByText('acts in this world.').waitFor()
   const [link] = await desk.client.call('links.list', {})
-  const { branches } = await desk.client.call('sessions.open', { session: must(link).session })
+  const { branches } = await desk.client.call('worlds.open', { session: must(link).session })
   expect(branches.find(({ id }) => id === link?.branch)?.title).toBe('bad disk')
 
   await strip.getByRole('button', { name: 'Agents…' }).click()

@@ -1,12 +1,12 @@
-// Typing ahead in the whole window: real Chromium, the real host, and an engine that answers only when the test lets it (SPEC 11.12 to 11.14).
+// Typing ahead in the whole window: real Chromium, the real host, and an engine that answers only when the test lets it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Engine } from '../../src/core/ports.ts'
 import { MARKER } from '../../src/core/step/parse.ts'
+import type { Engine } from '../../src/core/tree/ports.ts'
 import { PATIENCE } from '../patience.ts'
 import { launchOptions } from './chromium.ts'
 import { type Served, serveWindow } from './window.ts'
@@ -99,15 +99,15 @@ async function enter(...lines: string[]): Promise<void> {
   }
 }
 async function steps(): Promise<string[]> {
-  const [session] = await served.client.call('sessions.list', {})
+  const [session] = await served.client.call('worlds.list', {})
   const id = session?.id ?? ''
-  const { branches } = await served.client.call('sessions.open', { session: id })
+  const { branches } = await served.client.call('worlds.open', { session: id })
   const all = await served.client.call('steps.list', { session: id, branch: branches[0]?.id ?? '' })
   return all.map(({ label }) => label)
 }
 const says = () => page.getByRole('region', { name: 'Terminal', exact: true }).getByRole('status').first().textContent()
 
-test('11.12 three commands typed at once are three steps, each after the one before', async () => {
+test('three commands typed at once are three steps, each after the one before', async () => {
   await enter('one', 'two', 'three')
   await shows([`${PROMPT}one`, 'two⏎', 'three⏎'])
   await slow.answer()
@@ -145,7 +145,7 @@ test('11.13 Esc leaves the queue at the prompt, and so does a look at an earlier
   expect(await steps()).toEqual(['one', 'three'])
 })
 
-test('11.14 what is typed and queued stays with its world', async () => {
+test('what is typed and queued stays with its world', async () => {
   await enter('one', 'two')
   await page.keyboard.type('thr')
   await page.getByRole('button', { name: 'New world' }).first().click()

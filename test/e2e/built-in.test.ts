@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Request } from '../../src/core/ports.ts'
+import type { Request } from '../../src/core/tree/ports.ts'
 import { scripted } from '../doors/served.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
@@ -71,7 +71,7 @@ async function opened() {
   return { asked, say: (turn: number, text: string) => must(turns[turn]).resolve(text) }
 }
 
-test('42.7 the built-in agent is let into the open world by keyboard, watched, held, handed back, and tells why it ended', async () => {
+test('the built-in agent is let into the open world by keyboard, watched, held, handed back, and tells why it ended', async () => {
   const { asked, say } = await opened()
   await choose('built-in')
   await dialog().getByText('It thinks with the model in use: scripted.').waitFor()
@@ -127,11 +127,11 @@ test('42.7 the built-in agent is let into the open world by keyboard, watched, h
   await expect.poll(() => desk.client.call('links.list', {}), PATIENCE).toEqual([])
 })
 
-test('42.7 without a model the dialog says what to do', async () => {
+test('without a model the dialog says what to do', async () => {
   desk = await openDesk(browser, { home })
   page = desk.page
   const setup = { domain: 'textenv', task: 'Be in the room.', initialState: 'You see a door.' }
-  await desk.client.call('sessions.create', { title: 'A door', setup: { ...setup, grounding: 'model' } })
+  await desk.client.call('worlds.create', { title: 'A door', setup: { ...setup, grounding: 'model' } })
   await page.goto(desk.url)
   await page.getByRole('navigation', { name: 'Worlds' }).getByRole('button', { name: 'A door' }).first().click()
   await page.getByRole('contentinfo').getByText('no steps yet').waitFor()

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { chromium, type LaunchOptions } from 'playwright'
 import { findBrowser, quietArgs } from '../../src/host/launch/browser.ts'
@@ -39,14 +40,26 @@ function findShell(): string | null {
 
 const isDebiansRoot = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
-/** Installs a package of Debian's, if that can be done here. */
+/** Installs a package of Debian's, if that can be done here. A mirror that is just being brought up to date is asked again. */
 async function install(name: string): Promise<void> {
   console.log(`Installing ${name} for the tests (once).`)
   const options = { timeout: FETCH_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   // Another test run may be installing just now.
-  const wait = ['-o', 'DPkg::Lock::Timeout=240', '-o', 'APT::Get::Lock::Timeout=240']
-  await run('apt-get', [...wait, 'update', '-q'], options).catch(() => {})
-  await run('apt-get', [...wait, 'install', '-y', '-q', name], options).catch(() => {})
+  const wait = ['-o', 'DPkg::Lock::Timeout=240']
+  let reason = ''
+  for (const pause of [0, 15_000, 45_000]) {
+    await setTimeout(pause)
+    await run('apt-get', [...wait, 'update', '-q'], options).catch(() => {})
+    const done = await run('apt-get', [...wait, 'install', '-y', '-q', name], options).then(
+      () => true,
+      (error: Error) => {
+        reason = error.message
+        return false
+      }
+    )
+    if (done) return
+  }
+  console.log(`${name} could not be installed; the tests go on without it, slower. ${reason.slice(-500)}`)
 }
 
 async function find(): Promise<string> {

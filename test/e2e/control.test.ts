@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scripted, tagged } from '../core/acting.ts'
-import { counters, counting } from '../host/runs/counters.ts'
+import { counters, counting } from '../host/control/runs/counters.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
@@ -49,8 +49,8 @@ const look = async (what: string) => {
 /** A scenario of one's own over recorded answers, with a fault in its last turn that one of its checks notices. */
 async function writeScenario(): Promise<string> {
   await openAt(desk, await readSample('git-repair'), 4)
-  const session = must((await desk.client.call('sessions.list', {}))[0]).id
-  const branch = must((await desk.client.call('sessions.open', { session })).branches[0]).id
+  const session = must((await desk.client.call('worlds.list', {}))[0]).id
+  const branch = must((await desk.client.call('worlds.open', { session })).branches[0]).id
   const { text } = await desk.client.call('scenarios.ofWorld', { session, branch, name: 'repair', title: 'Repair' })
   const levels = [
     'matrix:',
@@ -67,7 +67,7 @@ async function writeScenario(): Promise<string> {
   return written
 }
 
-test('31.21 a scenario is edited with its problems inline, run, shown as a grid, and compared with its run without faults', async () => {
+test('a scenario is edited with its problems inline, run, shown as a grid, and compared with its run without faults', async () => {
   const written = await writeScenario()
   await page.keyboard.press('Control+Shift+S')
   await dialog()
@@ -143,7 +143,7 @@ test('31.21 a scenario is edited with its problems inline, run, shown as a grid,
   await dialog().getByText('No runs yet').waitFor()
 })
 
-test('31.21 one of ours is saved as one’s own; own ones are deleted after a second press', async () => {
+test('one of ours is saved as one’s own; own ones are deleted after a second press', async () => {
   await page.goto(desk.url)
   await page.getByRole('button', { name: 'Custom world…' }).waitFor()
   await page.keyboard.press('Control+Shift+S')
@@ -167,7 +167,7 @@ test('31.21 one of ours is saved as one’s own; own ones are deleted after a se
     .toBe(false)
 })
 
-test('31.21 a run is listed while it runs, with how far it is', async () => {
+test('a run is listed while it runs, with how far it is', async () => {
   await desk.close()
   home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
   await mkdir(join(home, 'scenarios'))
@@ -206,7 +206,7 @@ test('31.21 a run is listed while it runs, with how far it is', async () => {
     .waitFor()
 })
 
-test('42.6 the window shows where repeats parted, expands what they share, and opens a run where it left the others', async () => {
+test('the window shows where repeats parted, expands what they share, and opens a run where it left the others', async () => {
   await desk.close()
   home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
   desk = await openDesk(browser, { home, engine: counters })

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Document } from '../../src/core/documents/document.ts'
-import type { Action, Tool } from '../../src/core/model.ts'
+import type { Document } from '../../src/core/observations/documents/document.ts'
+import type { Action, Tool } from '../../src/core/tree/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
@@ -80,7 +80,7 @@ const focused = () =>
   })
 
 describe('an MCP world', () => {
-  test('17.1 a tool is found, filled in and called from the keyboard', async () => {
+  test('a tool is found, filled in and called from the keyboard', async () => {
     await open('mcp')
     await expect.poll(focused).toBe('Find a tool')
     await page.keyboard.type('opens issue')
@@ -104,7 +104,7 @@ describe('an MCP world', () => {
     ])
   })
 
-  test('17.1 a tool is picked and called with the mouse, and what will be sent is seen before', async () => {
+  test('a tool is picked and called with the mouse, and what will be sent is seen before', async () => {
     await open('mcp')
     await tool('list_issues').click()
     await page.getByRole('combobox', { name: 'state' }).selectOption('closed')
@@ -117,7 +117,7 @@ describe('an MCP world', () => {
     expect(await acted()).toEqual([expected])
   })
 
-  test('17.1 the list is walked with arrows and letters, and a slash leads back to it', async () => {
+  test('the list is walked with arrows and letters, and a slash leads back to it', async () => {
     await open('mcp')
     await page.getByRole('listbox', { name: 'Tools' }).focus()
     await page.keyboard.press('u')
@@ -132,7 +132,7 @@ describe('an MCP world', () => {
     expect(await focused()).toBe('Find a tool')
   })
 
-  test('17.1 annotations are said in words', async () => {
+  test('annotations are said in words', async () => {
     const tools: Tool[] = [
       { name: 'peek', inputSchema: {}, annotations: { readOnlyHint: true } },
       { name: 'wipe', inputSchema: {}, annotations: { destructiveHint: true, openWorldHint: true } }
@@ -169,7 +169,7 @@ describe('an MCP world', () => {
     expect([await body(), ...titles].filter((text) => hidden.some((one) => text.includes(one)))).toEqual([])
   })
 
-  test('17.2 the form and the JSON are one value', async () => {
+  test('the form and the JSON are one value', async () => {
     await open('mcp')
     await tool('update_issue').click()
     await box(/^id/).fill('7')
@@ -190,7 +190,7 @@ describe('an MCP world', () => {
     await expect.poll(() => sent().textContent()).toBe('{"name":"update_issue","arguments":{"id":8,"state":"closed"}}')
   })
 
-  test('17.3 what does not fit is said beside its field, and can be sent all the same', async () => {
+  test('what does not fit is said beside its field, and can be sent all the same', async () => {
     await open('mcp')
     await tool('get_issue').click()
     await page.keyboard.press('Control+Enter')
@@ -206,7 +206,7 @@ describe('an MCP world', () => {
     expect(await acted()).toEqual([{ name: 'get_issue', arguments: { id: 'many' } }])
   })
 
-  test('17.2 every part of a difficult schema can be filled in', async () => {
+  test('every part of a difficult schema can be filled in', async () => {
     const node = { $ref: '#/$defs/node' }
     const odd: Tool = {
       name: 'odd',
@@ -275,7 +275,7 @@ describe('an MCP world', () => {
     ])
   })
 
-  test('17.4 calls are looked at again, and called again changed', async () => {
+  test('calls are looked at again, and called again changed', async () => {
     await open('mcp')
     await answer({ name: 'get_issue', arguments: { id: 1 } }, '{"id": 1, "title": "First"}')
     await answer({ name: 'get_issue', arguments: { id: 99 } }, 'Error: There is no issue 99.')
@@ -298,7 +298,7 @@ describe('an MCP world', () => {
     await expect.poll(() => calls().getByRole('option').count()).toBe(1)
   })
 
-  test('17.5 JSON is a tree that opens and closes by keys, and is copied as it was', async () => {
+  test('JSON is a tree that opens and closes by keys, and is copied as it was', async () => {
     await open('mcp')
     const text = '{"items": [{"id": 1, "labels": ["bug"]}], "total": 1}'
     await answer({ name: 'search_issues', arguments: { query: 'x' } }, text)
@@ -317,7 +317,7 @@ describe('an MCP world', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   })
 
-  test('17.7 an answer is seen as it comes, and cancelled with Escape', async () => {
+  test('an answer is seen as it comes, and cancelled with Escape', async () => {
     await open('mcp')
     await tool('list_issues').click()
     await page.keyboard.press('Control+Enter')
@@ -339,7 +339,7 @@ describe('an MCP world', () => {
 })
 
 describe('a software engineering world', () => {
-  test('17.5 a command is run, and its output is what a terminal leaves of it', async () => {
+  test('a command is run, and its output is what a terminal leaves of it', async () => {
     await open('swe')
     await page.keyboard.type('shell')
     await page.keyboard.press('Enter')
@@ -355,7 +355,7 @@ describe('a software engineering world', () => {
     await calls().getByRole('option', { name: 'error: $ pytest -q' }).waitFor()
   })
 
-  test('17.5 where the world keeps a terminal, a call shows it too', async () => {
+  test('where the world keeps a terminal, a call shows it too', async () => {
     await open('swe')
     await answer({ name: 'run_shell_command', arguments: { command: 'ls' } }, 'Stdout: a\nExit Code: 0')
     await button('Screen').click()
@@ -373,7 +373,7 @@ describe('a software engineering world', () => {
       .toEqual(['Output', 'Text', 'Screen', 'New output'])
   })
 
-  test('17.5 a change is a diff whose signs are text, beside the line numbers of both files', async () => {
+  test('a change is a diff whose signs are text, beside the line numbers of both files', async () => {
     await open('swe')
     const call = { name: 'edit', arguments: { file_path: 'a.py', old_string: 'x = 1\n', new_string: 'x = 2\n' } }
     await tool('edit').click()
@@ -392,7 +392,7 @@ describe('a software engineering world', () => {
     ])
   })
 
-  test('17.5 a file has its line numbers, from where it was read', async () => {
+  test('a file has its line numbers, from where it was read', async () => {
     await open('swe')
     await answer(
       { name: 'read_file', arguments: { file_path: 'src/a.py', offset: 41 } },
@@ -410,7 +410,7 @@ describe('a search world', () => {
   const hits =
     '[1] https://mugs.example/red\nTitle: Red mugs\nSnippet: All about them.\nDate: Jan 3, 2024\n\n[2] javascript:alert(1)\nTitle: Evil\nSnippet: No.\nDate: N/A'
 
-  test('17.8 words are searched for, and a result is opened by mouse', async () => {
+  test('words are searched for, and a result is opened by mouse', async () => {
     await open('search')
     await expect.poll(focused).toBe("Search this world's web")
     await page.keyboard.type('red mugs')
@@ -430,7 +430,7 @@ describe('a search world', () => {
     expect(await page.getByRole('link').count()).toBe(0)
   })
 
-  test('17.8 links of a page are followed from the keyboard, relative ones from where the page is', async () => {
+  test('links of a page are followed from the keyboard, relative ones from where the page is', async () => {
     await open('search')
     await answer(
       { name: 'web_extractor', arguments: { url: 'https://mugs.example/a/b' } },
@@ -446,7 +446,7 @@ describe('a search world', () => {
     expect(await acted()).toEqual([{ name: 'web_extractor', arguments: { url: 'https://mugs.example/all' } }])
   })
 
-  test('17.8 the memory is a form like any other', async () => {
+  test('the memory is a form like any other', async () => {
     await open('search')
     await tool('dict_memory').click()
     await page.getByRole('combobox', { name: /^action/ }).selectOption('add')
@@ -467,7 +467,7 @@ describe('a search world', () => {
 describe('a text environment', () => {
   const scene = 'You open it.\n\nReward: 0.5\nDone: false\nAdmissible actions: take apple 1, take mug 2, look'
 
-  test('17.9 a line is written, completed and brought back', async () => {
+  test('a line is written, completed and brought back', async () => {
     await open('textenv')
     await page.getByTestId('scene').getByText('You stand in the middle of the kitchen.').waitFor()
     await expect.poll(focused).toBe('Command')
@@ -492,7 +492,7 @@ describe('a text environment', () => {
     }
   })
 
-  test('17.13 lines entered while an answer comes are queued, edited and sent one by one', async () => {
+  test('lines entered while an answer comes are queued, edited and sent one by one', async () => {
     await open('textenv')
     await expect.poll(focused).toBe('Command')
     const queue = page.getByRole('list', { name: 'Queued lines' })
@@ -523,7 +523,7 @@ describe('a text environment', () => {
     await queue.waitFor({ state: 'detached' })
   })
 
-  test('17.13 nothing that was queued is sent once all is over', async () => {
+  test('nothing that was queued is sent once all is over', async () => {
     await open('textenv')
     for (const line of ['look', 'look']) {
       await page.keyboard.type(line)
@@ -534,7 +534,7 @@ describe('a text environment', () => {
     expect(await acted()).toEqual(['look'])
   })
 
-  test('17.9 what can be done is done by a press, reward and end are seen', async () => {
+  test('what can be done is done by a press, reward and end are seen', async () => {
     await open('textenv')
     await answer('open fridge 1', scene)
     await answered().getByText('Reward 0.5').waitFor()
@@ -721,7 +721,7 @@ describe('17.10 everyone can use it', () => {
     }
   })
 
-  test('17.4 the form has the keys as soon as it is asked for, and takes them from nobody later', async () => {
+  test('the form has the keys as soon as it is asked for, and takes them from nobody later', async () => {
     await open('mcp')
     await answer({ name: 'get_issue', arguments: { id: 1 } }, '{"id": 1}')
     const at = await button('Edit and call again').evaluate((one: HTMLElement) => {
@@ -736,7 +736,7 @@ describe('17.10 everyone can use it', () => {
     [576, 355],
     [516, 340]
   ] as const) {
-    test(`17.11 at ${width}x${height} a call leads to its answer, and a tool to its form`, async () => {
+    test(`at ${width}x${height} a call leads to its answer, and a tool to its form`, async () => {
       await page.setViewportSize({ width, height })
       await open('mcp')
       await tool('get_issue').click()

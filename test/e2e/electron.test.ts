@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Client } from '../../src/core/api.ts'
+import type { Client } from '../../src/core/contract/index.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { type ModelServer, startModel } from '../contract/model.ts'
@@ -66,11 +66,11 @@ test('a call goes through the bridge and back', async () => {
   expect(reply).toMatchObject({ ok: true, value: { home } })
 })
 
-test('6.8 an export is fetched through the scheme of the window, once', async () => {
+test('an export is fetched through the scheme of the window, once', async () => {
   const seen = await shell.page.evaluate(async () => {
     const { orrery } = window
     if (!orrery) throw new Error('The page has no bridge.')
-    const made = await orrery.call('sessions.create', { title: 'To take away' })
+    const made = await orrery.call('worlds.create', { title: 'To take away' })
     // As the handler of that name answers.
     const { session } = (made as { ok: true; value: { session: { id: string } } }).value
     const got: unknown[] = []
@@ -83,7 +83,7 @@ test('6.8 an export is fetched through the scheme of the window, once', async ()
         got.push(event.type)
         if (event.type === 'file') texts = [fetch(event.url ?? '').then((answer) => answer.text())]
       })
-      orrery.start('export', 'sessions.export', { sessions: [session.id], to: { kind: 'download' } })
+      orrery.start('export', 'formats.export', { sessions: [session.id], to: { kind: 'download' } })
     })
     return { last: got.at(-1), text: await texts[0] }
   })
@@ -160,10 +160,10 @@ describe('what streams when the page goes', () => {
 
   /** A new world with a step in flight that does not end by itself. */
   async function begin(): Promise<string> {
-    const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+    const { session, branch } = await client.call('worlds.create', { setup: { domain: 'terminal' } })
     const action = [{ keystrokes: 'hang\n', duration: 1 }]
-    await client.stream('step', { session: session.id, branch: branch.id, action }).next()
-    const running = await client.call('sessions.open', { session: session.id })
+    await client.stream('steps.run', { session: session.id, branch: branch.id, action }).next()
+    const running = await client.call('worlds.open', { session: session.id })
     expect(running.drafts.map(({ status }) => status)).toEqual(['running'])
     return session.id
   }
@@ -172,7 +172,7 @@ describe('what streams when the page goes', () => {
     const session = await begin()
     await shell.page.reload()
     client = bridgeClient(await pageBridge(shell.page))
-    const status = async () => (await client.call('sessions.open', { session })).drafts[0]?.status
+    const status = async () => (await client.call('worlds.open', { session })).drafts[0]?.status
     await expect.poll(status).toBe('cancelled')
   })
 
@@ -180,7 +180,7 @@ describe('what streams when the page goes', () => {
     const session = await begin()
     expect(await shell.close()).toBe(0)
     const handlers = await createHost({ home, resources })
-    const { drafts } = await handlers.calls['sessions.open']({ session })
+    const { drafts } = await handlers.calls['worlds.open']({ session })
     await handlers.dispose()
     expect(drafts.map(({ status }) => status)).toEqual(['cancelled'])
   })
@@ -196,7 +196,7 @@ test('an app that cannot start says why, and what to do', async () => {
   )
 })
 
-test('21.9 a built app shows its own page, whatever ELECTRON_RENDERER_URL says', async () => {
+test('a built app shows its own page, whatever ELECTRON_RENDERER_URL says', async () => {
   let asked = 0
   const elsewhere = createServer((_, response) => {
     asked++

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
-import { type Branch, type Draft, Setup, type Step, type StepEvent } from '../../src/core/model.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
 import { stepId } from '../../src/core/tree/history.ts'
+import { type Branch, type Draft, Setup, type Step, type StepEvent } from '../../src/core/tree/model.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createHost } from '../../src/host/host.ts'
 import { createDice } from '../fixtures/dice.ts'
@@ -15,7 +15,7 @@ import { must } from '../must.ts'
 import { PATIENCE, UNTIL_DONE } from '../patience.ts'
 
 // For each shape of model. ORRERY_ENGINE_KILLS asks for more.
-const KILLS = Number(process.env.ORRERY_ENGINE_KILLS ?? 4)
+const KILLS = Number(process.env.ORRERY_ENGINE_KILLS ?? 2)
 // A chain that grows for ever would leave no room for the answer.
 const KILLS_A_WORLD = 5
 // Answers are some hundred tokens long, and are sent a dozen pieces at most: these points lie all over a step.
@@ -67,7 +67,7 @@ interface Known {
 
 async function newWorld(host: Handlers): Promise<Known> {
   const setup = Setup.parse({ domain: 'terminal', sampling: { maxTokens: 200 }, initialState: 'user@box:~$ ' })
-  const { session, branch } = await host.calls['sessions.create']({ setup })
+  const { session, branch } = await host.calls['worlds.create']({ setup })
   return { session: session.id, branches: [branch], chains: new Map([[branch.id, []]]), drafts: [] }
 }
 
@@ -88,7 +88,7 @@ async function run(host: Handlers, known: Known, { line, ...at }: Act, onEvent: 
     trace: false
   }
   onEvent(0)
-  for await (const event of host.streams.step(input, { signal: UNTIL_DONE })) onEvent(events.push(event))
+  for await (const event of host.streams['steps.run'](input, { signal: UNTIL_DONE })) onEvent(events.push(event))
   const last = events.at(-1)
   expect(events.filter(({ type }) => type === 'committed' || type === 'failed')).toEqual([last])
   if (last?.type === 'committed') {
@@ -108,7 +108,7 @@ async function run(host: Handlers, known: Known, { line, ...at }: Act, onEvent: 
 }
 
 async function expectIntact(host: Handlers, known: Known): Promise<void> {
-  const { branches, drafts } = await host.calls['sessions.open']({ session: known.session })
+  const { branches, drafts } = await host.calls['worlds.open']({ session: known.session })
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
   expect(branches.sort(byId)).toEqual(known.branches.sort(byId))
   expect(drafts.sort(byId)).toEqual(known.drafts.sort(byId))
@@ -148,7 +148,7 @@ test.concurrent.each(['llama', 'qwen35moe'])(
         // Else the step would still be asked of the one that has just been killed.
         await vi.waitFor(
           async () => {
-            const { state } = await host.calls['engine.status']({})
+            const { state } = await host.calls['models.status']({})
             if (state !== 'idle' && state !== 'crashed') throw new Error(`The engine is ${state}.`)
           },
           { ...PATIENCE, interval: 5 }

@@ -53,7 +53,7 @@ async function looks(name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-test('32.20 the palette and a key open the list; a preset becomes a world that is edited, checked, undone and saved by keyboard', async () => {
+test('the palette and a key open the list; a preset becomes a world that is edited, checked, undone and saved by keyboard', async () => {
   await page.keyboard.press('Control+Shift+F')
   await dialog('Fictional worlds').getByText('City marathons 2031').first().waitFor()
   await looks('fictions-list')
@@ -116,7 +116,7 @@ test('32.20 the palette and a key open the list; a preset becomes a world that i
   ])
 })
 
-test('32.20 columns and tables are added, changed and removed; the premise rules words out; closing asks', async () => {
+test('columns and tables are added, changed and removed; the premise rules words out; closing asks', async () => {
   await desk.client.call('fictions.get', { name: 'kestrel-lighthouses' })
   await page.keyboard.press('Control+Shift+F')
   await page.getByRole('button', { name: /^Edit Lighthouses/ }).click()
@@ -166,7 +166,7 @@ test('32.20 columns and tables are added, changed and removed; the premise rules
   expect(problems.map(({ column: name }) => name)).toContain('painted')
 })
 
-test('32.20 a file is imported, exported and deleted', async () => {
+test('a file is imported, exported and deleted', async () => {
   await page.keyboard.press('Control+Shift+F')
   const list = dialog('Fictional worlds')
   const [chooser] = await Promise.all([
@@ -190,7 +190,7 @@ test('32.20 a file is imported, exported and deleted', async () => {
     .not.toContain('rivers')
 })
 
-test('32.21 a search world is grounded in a fiction with a reference answer; steps show their facts, and a leak is marked', async () => {
+test('a search world is grounded in a fiction with a reference answer; steps show their facts, and a leak is marked', async () => {
   await page.keyboard.press('Control+n')
   const making = dialog('New world')
   await making.getByRole('radio', { name: 'Web search', exact: true }).click()
@@ -206,8 +206,8 @@ test('32.21 a search world is grounded in a fiction with a reference answer; ste
   await looks('fiction-choice')
   await making.getByRole('button', { name: 'Create world' }).click()
   await making.waitFor({ state: 'detached' })
-  const session = must((await desk.client.call('sessions.list', {}))[0])
-  const { branches } = await desk.client.call('sessions.open', { session: session.id })
+  const session = must((await desk.client.call('worlds.list', {}))[0])
+  const { branches } = await desk.client.call('worlds.open', { session: session.id })
   const branch = must(branches[0])
   expect(branch.setup.fiction).toMatchObject({
     name: 'kestrel-lighthouses',
@@ -229,13 +229,13 @@ test('32.21 a search world is grounded in a fiction with a reference answer; ste
   await page.getByLabel('Fictional world', { exact: true }).selectOption({ label: 'None' })
   await page.getByRole('button', { name: 'Create branch' }).click()
   await expect
-    .poll(async () => (await desk.client.call('sessions.open', { session: session.id })).branches.length, LIMIT)
+    .poll(async () => (await desk.client.call('worlds.open', { session: session.id })).branches.length, LIMIT)
     .toBe(2)
-  const after = await desk.client.call('sessions.open', { session: session.id })
+  const after = await desk.client.call('worlds.open', { session: session.id })
   expect(must(after.branches.find(({ id }) => id !== branch.id)).setup).not.toHaveProperty('fiction')
 })
 
-test('32.20 rows are generated while one looks, refused ones with the reason; cancelled, what fits is kept', async () => {
+test('rows are generated while one looks, refused ones with the reason; cancelled, what fits is kept', async () => {
   await desk.close()
   let asked = 0
   let open = () => {}

@@ -115,7 +115,7 @@ async function begin(): Promise<void> {
   await page.locator('.xterm-screen').waitFor()
 }
 
-test('28.5 a new world shows what its initial state comes to before it starts', async () => {
+test('a new world shows what its initial state comes to before it starts', async () => {
   await openWorld()
   const effects = dialog().getByRole('list', { name: 'What the initial state comes to' })
   await expect.poll(() => effects.getByRole('listitem').count(), LIMIT).toBe(2)
@@ -128,12 +128,12 @@ test('28.5 a new world shows what its initial state comes to before it starts', 
   await dialog().getByRole('radio', { name: 'Terminal', exact: true }).click()
   await effects.waitFor()
   await begin()
-  const [session] = await served.client.call('sessions.list', {})
-  const { branches } = await served.client.call('sessions.open', { session: session?.id ?? '' })
+  const [session] = await served.client.call('worlds.list', {})
+  const { branches } = await served.client.call('worlds.open', { session: session?.id ?? '' })
   expect(branches[0]?.setup).toMatchObject({ grounding: 'grounded', check: true })
 })
 
-test('28.4, 28.6, 28.7 an executed step is checked, a predicted one tells what was asked, and both say which they are', async () => {
+test('an executed step is checked, a predicted one tells what was asked, and both say which they are', async () => {
   await openWorld()
   await begin()
   await enter('cat notes.txt')
@@ -180,7 +180,7 @@ test('28.4, 28.6, 28.7 an executed step is checked, a predicted one tells what w
   await panel().getByText('Predicted', { exact: true }).waitFor()
 })
 
-test('28.4 cancelling while the model is asked leaves the world as it was', async () => {
+test('cancelling while the model is asked leaves the world as it was', async () => {
   await openWorld()
   await begin()
   await enter('curl example.org')
@@ -190,7 +190,7 @@ test('28.4 cancelling while the model is asked leaves the world as it was', asyn
   await page.getByRole('region', { name: /^Asking the model/ }).waitFor({ state: 'detached' })
 })
 
-test('28.5 the rule is changed on a branch, which is then a new one', async () => {
+test('the rule is changed on a branch, which is then a new one', async () => {
   await openWorld()
   await begin()
   await enter('cat notes.txt')
@@ -236,7 +236,7 @@ test('27.24 a folder is copied into a new world: shown before, removed again, ke
   await pick()
   await field.getByText('2 files, 27 bytes').waitFor()
   await begin()
-  const [session] = await served.client.call('sessions.list', {})
-  const { branches } = await served.client.call('sessions.open', { session: session?.id ?? '' })
+  const [session] = await served.client.call('worlds.list', {})
+  const { branches } = await served.client.call('worlds.open', { session: session?.id ?? '' })
   expect(branches[0]?.setup.folder).toMatchObject({ name: 'words', files: 2, bytes: 27 })
 })

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../src/core/api.ts'
-import type { StepEvent } from '../../src/core/model.ts'
+import type { Client } from '../../src/core/contract/index.ts'
 import { MARKER } from '../../src/core/step/parse.ts'
+import type { StepEvent } from '../../src/core/tree/model.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { type ModelServer, PIECES, startModel } from '../contract/model.ts'
 import { pageBridge } from '../electron/bridge.ts'
@@ -35,14 +35,14 @@ async function open(): Promise<Client> {
 test('kill -9 of the app loses no committed step and leaves the interrupted one as a draft', async () => {
   const client = await open()
   await client.call('models.use', { baseUrl: model.baseUrl, model: 'test' })
-  const { session, branch } = await client.call('sessions.create', { setup: { domain: 'terminal' } })
+  const { session, branch } = await client.call('worlds.create', { setup: { domain: 'terminal' } })
   const input = { session: session.id, branch: branch.id }
   const act = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
   let last: StepEvent | undefined
-  for await (const event of client.stream('step', { ...input, action: act('ls') })) last = event
+  for await (const event of client.stream('steps.run', { ...input, action: act('ls') })) last = event
   if (last?.type !== 'committed') throw new Error(`expected committed, got ${JSON.stringify(last)}`)
 
-  const hanging = client.stream('step', { ...input, action: act('hang') })
+  const hanging = client.stream('steps.run', { ...input, action: act('hang') })
   for (let event = await hanging.next(); !event.done && event.value.type !== 'observation'; )
     event = await hanging.next()
   const gone = app.page.waitForEvent('close')
@@ -50,7 +50,7 @@ test('kill -9 of the app loses no committed step and leaves the interrupted one 
   await gone
 
   const again = await open()
-  const opened = await again.call('sessions.open', { session: session.id })
+  const opened = await again.call('worlds.open', { session: session.id })
   expect(opened.branches).toEqual([{ ...branch, tip: last.step.id }])
   const { steps } = await again.call('steps.window', { branch: branch.id, at: last.step.id })
   expect(steps).toEqual([last.step])
@@ -68,11 +68,11 @@ test('kill -9 of the engine in mid-stream is said clearly, and the session goes 
   const client = bridgeClient(await pageBridge(app.page))
   await client.call('models.use', { model: path })
   const setup = { domain: 'terminal', initialState: 'user@box:~$ ', sampling: { maxTokens: 4000, temperature: 0 } }
-  const { session, branch } = await client.call('sessions.create', { setup })
+  const { session, branch } = await client.call('worlds.create', { setup })
   const input = { session: session.id, branch: branch.id, action: [{ keystrokes: 'ls\n', duration: 1 }] }
 
   const stopped: StepEvent[] = []
-  for await (const event of client.stream('step', input)) {
+  for await (const event of client.stream('steps.run', input)) {
     if (event.type === 'observation' && !stopped.some(({ type }) => type === 'observation')) {
       process.kill(enginePid(app.pid), 'SIGKILL')
     }
@@ -86,7 +86,7 @@ test('kill -9 of the engine in mid-stream is said clearly, and the session goes 
 
   const abort = new AbortController()
   const after: StepEvent[] = []
-  for await (const event of client.stream('step', input, { signal: abort.signal })) {
+  for await (const event of client.stream('steps.run', input, { signal: abort.signal })) {
     after.push(event)
     if (event.type === 'observation') abort.abort()
   }

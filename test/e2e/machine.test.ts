@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scripted } from '../core/acting.ts'
-import { image, WHY } from '../host/machine/image.ts'
+import { image, WHY } from '../host/grounds/emulator/image.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
@@ -105,7 +105,7 @@ async function ends(page: Page, ...rows: string[]): Promise<void> {
     .toEqual(rows)
 }
 
-test('28.8 an editor and a pager are seen whole, and are gone when they end', async () => {
+test('an editor and a pager are seen whole, and are gone when they end', async () => {
   const page = await open()
   await begin(page, 'Editors')
   await press(page, 'seq 1 200 > n.txt; vi n.txt')
@@ -131,7 +131,7 @@ test('28.8 an editor and a pager are seen whole, and are gone when they end', as
   await page.context().close()
 })
 
-test('28.9 an interpreter and jobs go on after a reload and after a restart of the host, and on a branch', async () => {
+test('an interpreter and jobs go on after a reload and after a restart of the host, and on a branch', async () => {
   let page = await open()
   await begin(page, 'Jobs')
   await press(page, 'python3')
@@ -174,7 +174,7 @@ test('28.9 an interpreter and jobs go on after a reload and after a restart of t
   await page.context().close()
 })
 
-test('28.9 two worlds side by side do not touch each other', async () => {
+test('two worlds side by side do not touch each other', async () => {
   const [one, other] = [await open(), await open()]
   await begin(one, 'One')
   await begin(other, 'Other')
@@ -186,7 +186,7 @@ test('28.9 two worlds side by side do not touch each other', async () => {
   await Promise.all([one.context().close(), other.context().close()])
 })
 
-test('28.10 a step that hangs fails with its rule and a way to the rules, and the world is as before', async () => {
+test('a step that hangs fails with its rule and a way to the rules, and the world is as before', async () => {
   const page = await open()
   await begin(page, 'Hangs', /^Executed only/)
   await press(page, 'X=kept')

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { terminalConfirm } from '../../src/host/programs/confirm.ts'
+import { terminalConfirm } from '../../src/host/process/confirm.ts'
 import { createTerminal, type FakeTerminal } from '../fixtures/terminal.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
@@ -50,13 +50,13 @@ async function ownWorld(title: string): Promise<void> {
 }
 
 async function setup() {
-  await expect.poll(async () => (await desk.client.call('sessions.list', {})).length, LIMIT).toBe(1)
-  const [session] = await desk.client.call('sessions.list', {})
-  const { branches } = await desk.client.call('sessions.open', { session: must(session).id })
+  await expect.poll(async () => (await desk.client.call('worlds.list', {})).length, LIMIT).toBe(1)
+  const [session] = await desk.client.call('worlds.list', {})
+  const { branches } = await desk.client.call('worlds.open', { session: must(session).id })
   return { session: must(session), branch: must(branches[0]), ...must(branches[0]).setup }
 }
 
-test('18.7 a world of any kind is made with the keyboard alone', async () => {
+test('a world of any kind is made with the keyboard alone', async () => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Commands' }).waitFor()
   await page.keyboard.type('New world: MCP')
@@ -79,7 +79,7 @@ test('18.7 a world of any kind is made with the keyboard alone', async () => {
   expect([session.title, domain, tools]).toEqual(['My server', 'mcp', []])
 })
 
-test('18.7 each kind keeps what was typed for it', async () => {
+test('each kind keeps what was typed for it', async () => {
   await ownWorld('Terminal')
   const state = dialog().getByLabel('Initial state', { exact: true })
   await state.fill('A box.')
@@ -89,7 +89,7 @@ test('18.7 each kind keeps what was typed for it', async () => {
   expect(await state.inputValue()).toBe('A box.')
 })
 
-test('18.10 a kind that cannot begin with nothing begins like a ready world, which is seen and can be emptied', async () => {
+test('a kind that cannot begin with nothing begins like a ready world, which is seen and can be emptied', async () => {
   await ownWorld('Terminal')
   const state = dialog().getByLabel('Initial state', { exact: true })
   await expect.poll(() => state.inputValue(), LIMIT).toMatch(/^A freshly installed Debian/)
@@ -106,7 +106,7 @@ test('18.10 a kind that cannot begin with nothing begins like a ready world, whi
   expect((await setup()).initialState).toBe('')
 })
 
-test('31.17 what one starts from are worlds; scenarios with checks are one click away, in their own window', async () => {
+test('what one starts from are worlds; scenarios with checks are one click away, in their own window', async () => {
   const ready = page.getByRole('button', { name: 'A fresh Debian box' })
   await ready.first().waitFor()
   const judged = page.getByText('A disk without space')
@@ -120,7 +120,7 @@ test('31.17 what one starts from are worlds; scenarios with checks are one click
   await control.getByRole('group', { name: 'With checks' }).getByText('bookshop-cookies').waitFor()
 })
 
-test('18.7 a first screen is read while it is typed', async () => {
+test('a first screen is read while it is typed', async () => {
   await ownWorld('Web')
   const told = dialog()
     .getByRole('status')
@@ -134,7 +134,7 @@ test('18.7 a first screen is read while it is typed', async () => {
   await told.getByText(/^Read as .*: 2 nodes/).waitFor()
 })
 
-test('18.8 tools come from a text, a file and a live server; they are listed, removed, and become the world’s own', async () => {
+test('tools come from a text, a file and a live server; they are listed, removed, and become the world’s own', async () => {
   await ownWorld('MCP tools')
   await dialog()
     .getByText(/^The \d+ default tools of this kind of world: /)
@@ -192,7 +192,7 @@ test('18.8 tools come from a text, a file and a live server; they are listed, re
   ])
 })
 
-test('25.54 a large API is chosen from by search and checkboxes; what was chosen is what the world has', async () => {
+test('a large API is chosen from by search and checkboxes; what was chosen is what the world has', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await ownWorld('MCP tools')
   const operation = (at: number) => ({
@@ -258,7 +258,7 @@ test('25.54 a large API is chosen from by search and checkboxes; what was chosen
   expect(tools[0]?.outputSchema).toEqual({ type: 'object', properties: { ok: { type: 'boolean' } } })
 })
 
-test('25.52 a coding world is made with the tools of an agent, or with some of them', async () => {
+test('a coding world is made with the tools of an agent, or with some of them', async () => {
   await ownWorld('Software engineering')
   await dialog().getByRole('combobox', { name: 'Tool set' }).selectOption({ label: 'Tools of Claude Code' })
   await dialog()
@@ -302,9 +302,9 @@ test('18.3 a server is not started before the word is given, and is stopped when
   await named('Continue…').waitFor()
 })
 
-test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted', async () => {
+test('a prompt pack is chosen as a folder, used by the world, and deleted', async () => {
   const lists: string[] = []
-  page.on('request', (request) => request.url().endsWith('/templates.list') && lists.push(request.url()))
+  page.on('request', (request) => request.url().endsWith('/prompts.list') && lists.push(request.url()))
   await ownWorld('Terminal')
   const choosing = page.waitForEvent('filechooser')
   await named('Import a prompt pack…').click()
@@ -317,7 +317,7 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   await dialog().waitFor({ state: 'detached' })
   const { template, branch } = await setup()
   expect(template).toBe('prompt-pack')
-  const { parts } = await desk.client.call('prompt.preview', { branch: branch.id, at: null })
+  const { parts } = await desk.client.call('prompts.preview', { branch: branch.id, at: null })
   expect(parts[0]?.text).toMatch(/^# You are a shell\n/)
 
   await page.keyboard.press('Alt+n')
@@ -326,29 +326,26 @@ test('18.5 a prompt pack is chosen as a folder, used by the world, and deleted',
   await named('Delete “prompt-pack”…').click()
   await named('Delete pack').click()
   await expect.poll(() => dialog().getByLabel('Template').inputValue(), LIMIT).toBe('auto')
-  const left = await desk.client.call('templates.list', { domain: 'terminal' })
+  const left = await desk.client.call('prompts.list', { domain: 'terminal' })
   expect(left.filter(({ pack }) => pack)).toEqual([])
   // Once for each form that was opened, and once for each change.
   expect(lists).toHaveLength(5)
 })
 
-test.each(['light', 'dark'] as const)(
-  '18.7 nothing serious stands in the way of making a world, %s',
-  async (scheme) => {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.getByRole('button', { name: 'Custom world…' }).click()
-    await accessible(page, 'scenarios')
-    await dialog().getByRole('tab', { name: 'Custom' }).click()
-    await kind('Web').click()
-    await accessible(page, 'a world with a first screen')
-    await kind('MCP tools').click()
-    await named('Import from an MCP server…').click()
-    await dialog().getByLabel('Command').fill('x y')
-    await named('Continue…').click()
-    await accessible(page, 'asking a server')
-    await named('Start and list tools').click()
-    await dialog().getByText('Waiting for your confirmation').waitFor()
-    await accessible(page, 'waiting for confirmation')
-    await named('Cancel').click()
-  }
-)
+test.each(['light', 'dark'] as const)('nothing serious stands in the way of making a world, %s', async (scheme) => {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.getByRole('button', { name: 'Custom world…' }).click()
+  await accessible(page, 'scenarios')
+  await dialog().getByRole('tab', { name: 'Custom' }).click()
+  await kind('Web').click()
+  await accessible(page, 'a world with a first screen')
+  await kind('MCP tools').click()
+  await named('Import from an MCP server…').click()
+  await dialog().getByLabel('Command').fill('x y')
+  await named('Continue…').click()
+  await accessible(page, 'asking a server')
+  await named('Start and list tools').click()
+  await dialog().getByText('Waiting for your confirmation').waitFor()
+  await accessible(page, 'waiting for confirmation')
+  await named('Cancel').click()
+})

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readText } from '../../src/core/importing-text.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
 import { mutation } from '../fixtures/mutation.ts'
 import { must } from '../must.ts'
 import { launchOptions } from './chromium.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const domains = ['terminal', 'swe', 'mcp', 'search', 'textenv', 'web', 'android', 'os']
 
-test.each(domains)('13.20 broken observations of a %s world are drawn, or shown as text', async (domain) => {
+test.each(domains)('broken observations of a %s world are drawn, or shown as text', async (domain) => {
   const own = sights.filter((sight) => sight.domain === domain)
   const texts = own.map(({ text }) => text)
   const share = MUTATIONS / domains.length

@@ -45,12 +45,12 @@ const look = async (what: string) => {
 }
 
 async function newest() {
-  const session = must((await desk.client.call('sessions.list', {}))[0])
-  const { branches } = await desk.client.call('sessions.open', { session: session.id })
+  const session = must((await desk.client.call('worlds.list', {}))[0])
+  const { branches } = await desk.client.call('worlds.open', { session: session.id })
   return { session: session.id, branch: must(branches.at(-1)) }
 }
 
-test('31.20 a perturbation is found, tried on a sample and added to the world, with the keyboard alone', async () => {
+test('a perturbation is found, tried on a sample and added to the world, with the keyboard alone', async () => {
   await openAt(desk, await readSample('git-repair'), 2)
   await page.keyboard.press('Control+Shift+X')
   const gallery = dialog('Perturbations')
@@ -77,7 +77,7 @@ test('31.20 a perturbation is found, tried on a sample and added to the world, w
   const [next] = await desk.client.call('steps.recorded', { branch: branch.id, at: branch.tip })
   const signal = new AbortController().signal
   for await (const _ of desk.client.stream(
-    'step',
+    'steps.run',
     { session, branch: branch.id, action: must(next).action },
     { signal }
   ));
@@ -86,7 +86,7 @@ test('31.20 a perturbation is found, tried on a sample and added to the world, w
   await frames.getByText('Disturbed by truncated').waitFor({ state: 'attached' })
 })
 
-test('31.20 the rules list a world’s perturbations: a preset, a change, the order, none', async () => {
+test('the rules list a world’s perturbations: a preset, a change, the order, none', async () => {
   await openAt(desk, await readSample('git-repair'), 2)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Commands' }).waitFor()

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { html } from '../../src/core/exporters/html.ts'
-import { treeSource } from '../../src/core/exporters/source.ts'
-import { readText } from '../../src/core/importing-text.ts'
-import { type Action, type Call, Setup, type Step } from '../../src/core/model.ts'
-import type { Tree } from '../../src/core/plugins.ts'
+import { html } from '../../src/core/formats/exporters/html.ts'
+import { treeSource } from '../../src/core/formats/exporters/source.ts'
+import type { Tree } from '../../src/core/formats/importing.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { type Action, type Call, Setup, type Step } from '../../src/core/tree/model.ts'
 import { writing } from '../core/trees.ts'
 import { must } from '../must.ts'
 import { accessible } from './accessible.ts'
@@ -243,7 +243,7 @@ test('what came with a step is beside it: the action, its instruction, the think
   expect(await about.count()).toBe(0)
 })
 
-test('28.7 each step shows its origin, and an executed one is not called predicted', async () => {
+test('each step shows its origin, and an executed one is not called predicted', async () => {
   const tree = await made('terminal', [
     [[{ keystrokes: 'pwd\n', duration: 1 }], '$ pwd\n/root\n$ '],
     [[{ keystrokes: 'curl x\n', duration: 1 }], '$ curl x\nhello\n$ ']

@@ -1,4 +1,4 @@
-// The model that comes with Orrery answers in the window, acted on by mouse and by keyboard (SPEC 20). What it says is its own affair.
+// The model that comes with Orrery answers in the window, acted on by mouse and by keyboard. What it says is its own affair.
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ async function open(title: string): Promise<string> {
   const scenario = (await desk.client.call('scenarios.list', {})).find((one) => one.title === title)
   if (!scenario) throw new Error(`There is no ready world "${title}".`)
   const setup = { ...scenario.setup, sampling: SHORT }
-  const { session } = await desk.client.call('sessions.create', { title, setup })
+  const { session } = await desk.client.call('worlds.create', { title, setup })
   await page.goto(desk.url)
   const worlds = page.getByRole('navigation', { name: 'Worlds' })
   await worlds.getByRole('button', { name: title }).first().click()
@@ -46,7 +46,7 @@ async function open(title: string): Promise<string> {
 async function answered(session: string, count: number) {
   await expect.poll(() => page.getByRole('contentinfo').textContent(), PATIENCE).toContain(`step ${count} of ${count}`)
   await stands(page, count)
-  const { branches } = await desk.client.call('sessions.open', { session })
+  const { branches } = await desk.client.call('worlds.open', { session })
   const { step, calls } = await desk.client.call('steps.get', { session, step: branches[0]?.tip ?? '' })
   expect(step.observation.text.trim()).not.toBe('')
   expect(calls).toMatchObject([
@@ -60,7 +60,7 @@ async function answered(session: string, count: number) {
   return step
 }
 
-test('9.8 at the first start, a ready world answers what is typed', async () => {
+test('at the first start, a ready world answers what is typed', async () => {
   await page.goto(desk.url)
   await page.getByRole('main').getByText('Orrery LWM 135M, 4-bit').waitFor()
   await page
@@ -71,12 +71,12 @@ test('9.8 at the first start, a ready world answers what is typed', async () => 
   await tabTo(page, page.getByLabel('Terminal input'))
   await page.keyboard.type('echo hello')
   await page.keyboard.press('Enter')
-  const [session] = await desk.client.call('sessions.list', {})
+  const [session] = await desk.client.call('worlds.list', {})
   const { observation } = await answered(session?.id ?? '', 1)
   expect(observation.text).toMatch(/\becho hello\n/)
 })
 
-test('20.7 in a terminal', async () => {
+test('in a terminal', async () => {
   const session = await open('A fresh Debian box')
   await page.getByRole('button', { name: /^ls/ }).first().click()
   await answered(session, 1)
@@ -87,7 +87,7 @@ test('20.7 in a terminal', async () => {
   expect(action).toEqual([{ keystrokes: 'pwd\n', duration: 1 }])
 })
 
-test('20.7 with tools', async () => {
+test('with tools', async () => {
   const session = await open('An issue tracker')
   const field = (name: RegExp) => page.getByRole('textbox', { name })
   await page

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const dialog = (name: string) => page.getByRole('dialog', { name })
 
-test('31.17 a world is saved as a scenario from the palette, with the keyboard alone, and is marked as yours', async () => {
+test('a world is saved as a scenario from the palette, with the keyboard alone, and is marked as yours', async () => {
   const sample = await readSample('git-repair')
   await openAt(desk, sample, 3)
   await page.keyboard.press('Control+k')
@@ -65,15 +65,15 @@ test('31.17 a world is saved as a scenario from the palette, with the keyboard a
   await page.keyboard.press('Control+n')
   await dialog('New world').getByRole('button', { name: 'My repair yours' }).click()
   await dialog('New world').waitFor({ state: 'detached' })
-  await expect.poll(async () => (await desk.client.call('sessions.list', {})).length, LIMIT).toBe(2)
-  const made = must((await desk.client.call('sessions.list', {})).find(({ title }) => title === 'My repair'))
-  const { branches } = await desk.client.call('sessions.open', { session: made.id })
+  await expect.poll(async () => (await desk.client.call('worlds.list', {})).length, LIMIT).toBe(2)
+  const made = must((await desk.client.call('worlds.list', {})).find(({ title }) => title === 'My repair'))
+  const { branches } = await desk.client.call('worlds.open', { session: made.id })
   expect(branches[0]?.setup).toMatchObject({ recording: 'git-repair', initialState: scenario?.setup.initialState })
 })
 
-test('31.17 a world is saved from its menu; the same name again replaces it, and says so before', async () => {
+test('a world is saved from its menu; the same name again replaces it, and says so before', async () => {
   await openAt(desk, await readSample('git-repair'), 1)
-  const title = must((await desk.client.call('sessions.list', {}))[0]).title
+  const title = must((await desk.client.call('worlds.list', {}))[0]).title
   const open = async () => {
     await page.getByRole('button', { name: `More for ${title}` }).click()
     await page.getByRole('menuitem', { name: 'Save as scenario…' }).click()
@@ -103,7 +103,7 @@ test('31.17 a world is saved from its menu; the same name again replaces it, and
   expect(desk.faults.splice(0)).toEqual([expect.stringContaining('400 (Bad Request)')])
 })
 
-test('31.17 the list follows the folder while it is open: new files, broken ones, deleted ones', async () => {
+test('the list follows the folder while it is open: new files, broken ones, deleted ones', async () => {
   await page.goto(desk.url)
   await page.getByRole('button', { name: 'Custom world…' }).click()
   const making = dialog('New world')

@@ -1,4 +1,4 @@
-// The recorded worlds with screens, in the whole window: acted on by mouse and by keyboard, with the actions that were recorded (SPEC 16).
+// The recorded worlds with screens, in the whole window: acted on by mouse and by keyboard, with the actions that were recorded.
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PATIENCE } from '../patience.ts'

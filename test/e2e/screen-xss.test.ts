@@ -1,4 +1,4 @@
-// HTML that models write is drawn, and does nothing: every payload of two public lists, in real Chromium (SPEC 16.8).
+// HTML that models write is drawn, and does nothing: every payload of two public lists, in real Chromium.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'

@@ -286,7 +286,7 @@ describe('while an answer comes', () => {
     expect(await typed()).toContain('[{"keystrokes":"echo next\\n","duration":1}]')
   })
 
-  test('11.12 lines entered while a step runs wait below the answer, and are sent one by one', async () => {
+  test('lines entered while a step runs wait below the answer, and are sent one by one', async () => {
     await begin()
     for (const line of ['ls', 'pwd']) {
       await page.keyboard.type(line)
@@ -309,7 +309,7 @@ describe('while an answer comes', () => {
     )
   })
 
-  test('11.12 Backspace takes the last line back, and pasted lines are one queued action', async () => {
+  test('Backspace takes the last line back, and pasted lines are one queued action', async () => {
     await begin()
     await page.keyboard.type('lx')
     await page.keyboard.press('Enter')
@@ -380,7 +380,7 @@ describe('while an answer comes', () => {
     expect(await acted()).toHaveLength(1)
   })
 
-  test('11.17 Esc cancels, the terminal is as it was, and the line is a key away', async () => {
+  test('Esc cancels, the terminal is as it was, and the line is a key away', async () => {
     await reply(null)
     await page.keyboard.type('sleep 100')
     await page.keyboard.press('Enter')

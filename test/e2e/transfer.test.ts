@@ -47,7 +47,7 @@ async function drop(page: Page, files: { name: string; text: string }[]): Promis
   await page.dispatchEvent('main', 'drop', { dataTransfer: data })
 }
 
-test.each(['light', 'dark'] as const)('11.20 the export dialog is in nobody’s way, %s', async (scheme) => {
+test.each(['light', 'dark'] as const)('the export dialog is in nobody’s way, %s', async (scheme) => {
   const page = await opened(scheme)
   await page.keyboard.press('Control+Shift+e')
   const dialog = page.getByRole('dialog', { name: 'Export “Awkward”' })
@@ -60,7 +60,7 @@ test.each(['light', 'dark'] as const)('11.20 the export dialog is in nobody’s 
   await page.context().close()
 })
 
-test('11.20 by keyboard alone: a format is chosen, seen, and the file is fetched', async () => {
+test('by keyboard alone: a format is chosen, seen, and the file is fetched', async () => {
   const page = await opened()
   await page.keyboard.press('Control+Shift+e')
   const dialog = page.getByRole('dialog', { name: 'Export “Awkward”' })
@@ -91,7 +91,7 @@ test('11.20 by keyboard alone: a format is chosen, seen, and the file is fetched
 })
 
 test.each(['light', 'dark'] as const)(
-  '11.19 several files are dropped, what is left out is told first, %s',
+  'several files are dropped, what is left out is told first, %s',
   async (scheme) => {
     const page = await opened(scheme)
     const named = samples.replaceAll('"id":"s1/b1/', `"id":"${scheme}/`).replace('"turn_idx"', '"gen":"x","turn_idx"')
@@ -103,49 +103,46 @@ test.each(['light', 'dark'] as const)(
     const dialog = page.getByRole('dialog', { name: 'Import this?' })
     await dialog.getByText('the field "gen"').waitFor(LIMIT)
     expect(await dialog.getByRole('row', { name: /notes\.txt/ }).textContent()).toContain('Unknown: skipped')
-    const before = (await served.client.call('sessions.list', {})).length
+    const before = (await served.client.call('worlds.list', {})).length
     await accessible(page, `import, ${scheme}`)
     if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `import-${scheme}.png`) })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached', ...LIMIT })
-    expect(await served.client.call('sessions.list', {})).toHaveLength(before)
+    expect(await served.client.call('worlds.list', {})).toHaveLength(before)
     await drop(page, files)
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('dialog', { name: 'Imported, 1 line skipped' }).waitFor(LIMIT)
-    expect(await served.client.call('sessions.list', {})).toHaveLength(before + 1)
+    expect(await served.client.call('worlds.list', {})).toHaveLength(before + 1)
     await page.context().close()
   }
 )
 
-test.each(['light', 'dark'] as const)(
-  '11.21 a long import tells how far it is, and Escape stops it, %s',
-  async (scheme) => {
-    const page = await opened(scheme)
-    const call = '<tool_call>{"name":"bash","arguments":{"command":"ls"}}</tool_call>'
-    const text = Array.from({ length: 1_000 }, (_, n) => {
-      const messages = [
-        { role: 'user', content: `Question ${n}` },
-        { role: 'assistant', content: call },
-        { role: 'user', content: 'notes.txt' }
-      ]
-      return JSON.stringify({ messages })
-    }).join('\n')
-    await drop(
-      page,
-      Array.from({ length: 30 }, (_, n) => ({ name: `run-${n}.jsonl`, text }))
-    )
-    const dialog = page.getByRole('dialog', { name: 'Reading files' })
-    await dialog.getByText(/^File \d+ of 30$/).waitFor(LIMIT)
-    await accessible(page, `importing, ${scheme}`)
-    if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `importing-${scheme}.png`) })
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached', ...LIMIT })
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.context().close()
-  }
-)
+test.each(['light', 'dark'] as const)('a long import tells how far it is, and Escape stops it, %s', async (scheme) => {
+  const page = await opened(scheme)
+  const call = '<tool_call>{"name":"bash","arguments":{"command":"ls"}}</tool_call>'
+  const text = Array.from({ length: 1_000 }, (_, n) => {
+    const messages = [
+      { role: 'user', content: `Question ${n}` },
+      { role: 'assistant', content: call },
+      { role: 'user', content: 'notes.txt' }
+    ]
+    return JSON.stringify({ messages })
+  }).join('\n')
+  await drop(
+    page,
+    Array.from({ length: 30 }, (_, n) => ({ name: `run-${n}.jsonl`, text }))
+  )
+  const dialog = page.getByRole('dialog', { name: 'Reading files' })
+  await dialog.getByText(/^File \d+ of 30$/).waitFor(LIMIT)
+  await accessible(page, `importing, ${scheme}`)
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `importing-${scheme}.png`) })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached', ...LIMIT })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.context().close()
+})
 
-test('11.19 a folder is dropped: the files in it and in its folders are read', async () => {
+test('a folder is dropped: the files in it and in its folders are read', async () => {
   const page = await opened()
   const folder = join(home, 'logs')
   await mkdir(join(folder, 'deep'), { recursive: true })

@@ -33,9 +33,9 @@ afterEach(async () => {
   expect(desk.faults).toEqual([])
 })
 
-test('31.39 a world is varied from its menu: a table of what was kept and dropped, saved and opened in the editor', async () => {
+test('a world is varied from its menu: a table of what was kept and dropped, saved and opened in the editor', async () => {
   await openAt(desk, await readSample('android-contact'), 14)
-  const { title } = must((await desk.client.call('sessions.list', {}))[0])
+  const { title } = must((await desk.client.call('worlds.list', {}))[0])
   await page.getByRole('button', { name: `More for ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Vary…' }).click()
   const dialog = page.getByRole('dialog', { name: `Vary “${title}”` })

@@ -8,6 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { startHub } from '../host/hub.ts'
+import { headerOf } from '../host/kinds.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
@@ -112,7 +113,7 @@ describe('the model manager', () => {
     expect(await row('Huge').textContent()).toMatch(/needs 40\d(,\d+)? ?[GT]B|needs \d/)
   })
 
-  test('11.5 a download can be paused and gone on with, is checked, and the model is put to use', async () => {
+  test('a download can be paused and gone on with, is checked, and the model is put to use', async () => {
     const hub = await startHub(tiny)
     hub.mute = true
     await openModels()
@@ -125,7 +126,7 @@ describe('the model manager', () => {
     expect(await listed('tiny')).toMatchObject({ active: true, path: join(home, 'models', 'tiny.gguf') })
   })
 
-  test('11.5 a download that fails says why on its row, and can be tried again there', async () => {
+  test('a download that fails says why on its row, and can be tried again there', async () => {
     const hub = await startHub(Buffer.concat([tiny.subarray(0, -1), Buffer.from([1])]))
     await openModels()
     await button('Download Tiny').click()
@@ -179,6 +180,40 @@ describe('the model manager', () => {
     await file.getByText('<|im_start|>').waitFor()
   })
 
+  test('a file that cannot answer says why and is not offered; a template that is not used is told of', async () => {
+    install()
+    const inModels = (name: string) => join(home, 'models', name)
+    writeFileSync(inModels('numbers.gguf'), headerOf({ architecture: 'bert' }))
+    const scripts = [{ pieces: ANSWER, after: 'end' as const }]
+    writeTinyModel(inModels('formless.gguf'), { scripts, contextLength: 8192, chatTemplate: '{% for m in' })
+    await openModels()
+    await row('numbers').getByText('Cannot answer. It is an embedding model (architecture bert)').waitFor()
+    expect(await button('Use numbers').count()).toBe(0)
+    expect(await button('Use formless').count()).toBe(1)
+    await accessible(page, 'a list with a file that cannot answer')
+    await button('Details and options of formless').click()
+    const file = page.getByRole('region', { name: 'The file' })
+    await file.getByRole('note').waitFor()
+    expect(await file.getByRole('note').textContent()).toContain('cannot be used: it does not parse')
+    expect(await file.textContent()).toContain('Chat formthe form of Llama 2')
+  })
+
+  test('a chosen model that is gone is named with its path before and after the first step', async () => {
+    const path = join(home, 'mine.gguf')
+    writeFileSync(path, tiny)
+    await served.client.call('models.use', { model: path })
+    await served.close()
+    await rm(path)
+    served = await serveWindow({ home, resources })
+    const { title, setup } = { title: 'Bereft', setup: { domain: 'terminal' as const, grounding: 'model' as const } }
+    await served.client.call('worlds.create', { title, setup })
+    await page.goto(served.url)
+    await button(/^Bereft/).click()
+    const told = page.getByText(`The model file "${path}" is gone: `)
+    await told.first().waitFor()
+    expect(await page.getByText('No model is selected').count()).toBe(0)
+  })
+
   test('the chosen model is loaded on request', async () => {
     install()
     await served.client.call('models.use', { model: 'tiny' })
@@ -187,7 +222,7 @@ describe('the model manager', () => {
     await dialog()
       .getByText(/^Ready, on /)
       .waitFor()
-    expect((await served.client.call('engine.status', {})).state).toBe('ready')
+    expect((await served.client.call('models.status', {})).state).toBe('ready')
   })
 
   test('a model of another program is used where it lies', async () => {
@@ -200,7 +235,7 @@ describe('the model manager', () => {
     await expect.poll(async () => (await listed(path))?.active, LIMIT).toBe(true)
   })
 
-  test('11.5 a model is deleted only when that is said twice, in use or not', async () => {
+  test('a model is deleted only when that is said twice, in use or not', async () => {
     install()
     await served.client.call('models.use', { model: 'tiny' })
     await openModels()
@@ -227,7 +262,7 @@ describe('the model manager', () => {
     await page.getByRole('tab', { name: 'This machine' }).click()
     await page.getByRole('region', { name: 'Compute backends' }).getByText('CPU').waitFor()
     await page.getByLabel('Unload models').selectOption({ label: 'never' })
-    await expect.poll(async () => served.client.call('settings.get', {}), LIMIT).toEqual({ idleMinutes: null })
+    await expect.poll(async () => served.client.call('app.settings', {}), LIMIT).toEqual({ idleMinutes: null })
   })
 
   test.each(['light', 'dark'] as const)('nothing serious stands in the way of anyone, %s', async (colorScheme) => {
@@ -273,7 +308,7 @@ const stands = (at: number, total: number) =>
   page.getByRole('contentinfo').getByText(`step ${at} of ${total}`).waitFor(LIMIT)
 
 describe('a full context', () => {
-  test('11.7 is gone on from in one press, on a branch of its own', async () => {
+  test('is gone on from in one press, on a branch of its own', async () => {
     await openWorld({ contextSize: 2048 })
     await enter(`echo ${'a'.repeat(450)}`)
     await stands(1, 1)
@@ -307,14 +342,14 @@ describe('the token view', () => {
   const tokens = () => page.getByRole('listbox', { name: /^Tokens shaded by probability/ }).getByRole('option')
   const chosen = () => page.getByRole('option', { selected: true }).filter({ hasText: /\S/ })
 
-  test('11.6 shows the tokens in the order they came, thinking apart from the answer', async () => {
+  test('shows the tokens in the order they came, thinking apart from the answer', async () => {
     await tracedStep()
     expect((await tokens().allTextContents()).join('')).toContain('<think>two files</think>notes.txt  plans.txt')
     const thinking = page.getByRole('group', { name: 'Thinking' }).getByRole('option')
     expect((await thinking.allTextContents()).join('')).toBe('<think>two files</think>')
   })
 
-  test('11.6 the arrow keys go from token to token, say what could have come, and do not step through the history', async () => {
+  test('the arrow keys go from token to token, say what could have come, and do not step through the history', async () => {
     await tracedStep()
     await page.getByRole('listbox', { name: /^Tokens shaded by probability/ }).focus()
     await page.keyboard.press('ArrowRight')
@@ -327,7 +362,7 @@ describe('the token view', () => {
     expect(await chosen().count()).toBeGreaterThan(0)
   })
 
-  test('11.6 the same can be read as a table', async () => {
+  test('the same can be read as a table', async () => {
     await tracedStep()
     await button('As a table').click()
     const table = page.getByRole('region', { name: 'Tokens as a table' })

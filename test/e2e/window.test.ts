@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
-import { isReadyWorld } from '../../src/core/scenario.ts'
+import { isReadyWorld } from '../../src/core/tree/scenario.ts'
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
@@ -59,6 +59,11 @@ const frames = () => page.getByRole('option')
 const shownFrame = () => page.getByRole('option', { selected: true })
 const banner = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
+/** Forgets what the browser says of a server that is gone, and of one that does not know it. */
+function forgetRestart(): void {
+  faults = faults.filter((fault) => !/ERR_CONNECTION_REFUSED|403 \(Forbidden\)/.test(fault))
+}
+
 /** The terminal as a person sees it, empty rows at the end left out. */
 async function screen(): Promise<string> {
   const rows = await page
@@ -100,8 +105,8 @@ async function openWorld(): Promise<void> {
 
 /** What the host holds: every branch with the labels of its steps. */
 async function branches(): Promise<[title: string, steps: string[]][]> {
-  const [session] = await served.client.call('sessions.list', {})
-  const { branches } = await served.client.call('sessions.open', { session: session?.id ?? '' })
+  const [session] = await served.client.call('worlds.list', {})
+  const { branches } = await served.client.call('worlds.open', { session: session?.id ?? '' })
   return Promise.all(
     branches.map(async ({ id, title }): Promise<[string, string[]]> => {
       const rows = await served.client.call('steps.list', { session: session?.id ?? '', branch: id })
@@ -111,7 +116,7 @@ async function branches(): Promise<[title: string, steps: string[]][]> {
 }
 
 async function stepIds(session: string): Promise<string[][]> {
-  const { branches } = await served.client.call('sessions.open', { session })
+  const { branches } = await served.client.call('worlds.open', { session })
   const lists = branches.map(({ id }) => served.client.call('steps.list', { session, branch: id }))
   return (await Promise.all(lists)).map((rows) => rows.map(({ id }) => id))
 }
@@ -225,7 +230,7 @@ describe('11.18 a narrow window', () => {
     // A world that is opened is seen, whichever panel was.
     await page.setViewportSize(NARROW)
     await page.getByRole('tab', { name: 'Rules' }).click()
-    await served.client.call('sessions.create', { title: 'Another', setup: { domain: 'terminal' } })
+    await served.client.call('worlds.create', { title: 'Another', setup: { domain: 'terminal' } })
     await page.reload()
     await page.getByRole('tab', { name: 'Rules' }).click()
     await named('Show the list of worlds').click()
@@ -347,9 +352,9 @@ describe('with a model', () => {
     expect(download.suggestedFilename()).toMatch(/^[\w.-]+\.jsonl$/)
     const path = join(home, 'taken-away.jsonl')
     await writeFile(path, await readFile(await download.path()))
-    const [session] = await served.client.call('sessions.list', {})
+    const [session] = await served.client.call('worlds.list', {})
     const before = await stepIds(session?.id ?? '')
-    await served.client.call('sessions.delete', { session: session?.id ?? '' })
+    await served.client.call('worlds.delete', { session: session?.id ?? '' })
     const choosing = page.waitForEvent('filechooser')
     await page
       .getByRole('button', { name: /import/i })
@@ -358,7 +363,7 @@ describe('with a model', () => {
     await (await choosing).setFiles(path)
     await banner('1 world, 3 steps.')
     await named('Done').click()
-    const sessions = await served.client.call('sessions.list', {})
+    const sessions = await served.client.call('worlds.list', {})
     expect(await Promise.all(sessions.map(({ id }) => stepIds(id)))).toEqual([before])
     await stands(2, 2)
     // The same file once more.
@@ -383,7 +388,7 @@ describe('with a model', () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    '25.12, 25.13 a thought is watched, and closed by button or key, %s',
+    'a thought is watched, and closed by button or key, %s',
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme })
       await openWorld()
@@ -402,7 +407,7 @@ describe('with a model', () => {
     }
   )
 
-  test('11.2 a step in the making is shown as the step it will be, while another branch goes on', async () => {
+  test('a step in the making is shown as the step it will be, while another branch goes on', async () => {
     await openWorld()
     await enter('ls')
     await stands(1, 1)
@@ -441,7 +446,7 @@ describe('with a model', () => {
     await alert.waitFor()
   })
 
-  test('11.1, 11.9 a lost connection is said once', async () => {
+  test('11.1 a lost connection is said once', async () => {
     await openWorld()
     const { port } = new URL(served.url)
     await served.close()
@@ -463,8 +468,7 @@ describe('with a model', () => {
     await page.reload()
     await banner(/^Error: Orrery was restarted after this window was opened/)
     expect(await page.getByRole('heading', { name: 'Get a model' }).isVisible()).toBe(false)
-    // What the browser says of a server that is gone, and of one that does not know it.
-    faults = faults.filter((fault) => !/ERR_CONNECTION_REFUSED|403 \(Forbidden\)/.test(fault))
+    forgetRestart()
   })
 
   test('a cancelled step is kept as a draft that can be tried again or dismissed', async () => {
@@ -506,6 +510,7 @@ describe('with a model', () => {
     await served.close()
     served = await serveWindow({ home, port: Number(port) })
     await page.goto(served.url)
+    forgetRestart()
     await expect.poll(screen, LIMIT).toBe(before)
     await enter('pwd')
     await stands(2, 2)

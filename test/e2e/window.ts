@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Client } from '../../src/core/api.ts'
+import type { Client } from '../../src/core/contract/index.ts'
 import { serve } from '../../src/host/doors/http.ts'
 import { createHost, type HostOptions } from '../../src/host/host.ts'
 import { build, isBuilt } from '../../src/host/launch/build.ts'

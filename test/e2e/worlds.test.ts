@@ -1,4 +1,4 @@
-// Every kind of world in the whole window, on recorded samples: acted on by mouse and by keyboard, without a model (SPEC 20).
+// Every kind of world in the whole window, on recorded samples: acted on by mouse and by keyboard, without a model.
 import { type Browser, chromium, type Locator, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessible } from './accessible.ts'
@@ -90,7 +90,7 @@ async function reach(target: Locator): Promise<void> {
   await pressTo(page, target, 'ArrowRight', 200)
 }
 
-describe('20.1 screens', () => {
+describe('screens', () => {
   test('a shop is searched, sorted and bought from, in two tabs', async () => {
     await begin('web-bookshop')
     await byMouse(1, async () => {
@@ -265,7 +265,7 @@ describe('20.1 screens', () => {
   })
 })
 
-describe('20.1 terminals', () => {
+describe('terminals', () => {
   const raw = () => page.getByLabel('Raw action')
 
   test('an editor is opened by typing, and written in through the raw action', async () => {
@@ -348,7 +348,7 @@ async function enter(field: Locator, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-describe('20.1 tools', () => {
+describe('tools', () => {
   test('a coding agent looks around and repairs', async () => {
     await begin('swe-mean')
     await callByMouse(1, async () => {
@@ -431,7 +431,7 @@ describe('20.1 tools', () => {
     [1000, 600],
     [1440, 900]
   ])(
-    '17.12 a tool that is chosen shows its first field whole at %i by %i, and nothing around it moves',
+    'a tool that is chosen shows its first field whole at %i by %i, and nothing around it moves',
     async (width, height) => {
       await beginAt('swe-mean', 3)
       await page.setViewportSize({ width, height })
@@ -523,7 +523,7 @@ describe('20.1 tools', () => {
   })
 })
 
-describe('20.2 looking back', () => {
+describe('looking back', () => {
   const inScene = (text: string | RegExp) => page.getByTestId('scene').getByText(text)
   const tree = () => page.getByRole('tree', { name: 'Result as a tree' })
   test.each<[name: string, last: number, now: () => Locator, earlier: number, then: () => Locator]>([
@@ -591,7 +591,7 @@ describe('20.2 looking back', () => {
     await picture().locator('.pic-changed').first().waitFor()
   })
 
-  test('14.12 what is to be sent, the timeline and the step name things, in a world opened later too', async () => {
+  test('what is to be sent, the timeline and the step name things, in a world opened later too', async () => {
     await beginAt('web-bookshop', 9)
     const label = (step: number) => page.locator(`#frame-${step} code`).textContent()
     await expect
@@ -640,7 +640,7 @@ describe('20.2 looking back', () => {
   })
 })
 
-describe('20.3 the views of agents', () => {
+describe('the views of agents', () => {
   const region = (name: string) => page.getByRole('region', { name, exact: true })
   const text = async (name: string) => (await region(name).textContent())?.trimEnd()
 
@@ -680,7 +680,7 @@ describe('20.3 the views of agents', () => {
   })
 })
 
-describe('20.4 an action that was not recorded', () => {
+describe('an action that was not recorded', () => {
   /** The refusal names the action, and leads to a model. */
   async function refused(action: string): Promise<void> {
     await alert(
@@ -727,10 +727,10 @@ describe('20.4 an action that was not recorded', () => {
   })
 })
 
-describe('20.5 a call that does not fit its tool', () => {
+describe('a call that does not fit its tool', () => {
   async function provenance() {
-    const [session] = await desk.client.call('sessions.list', {})
-    const { branches } = await desk.client.call('sessions.open', { session: session?.id ?? '' })
+    const [session] = await desk.client.call('worlds.list', {})
+    const { branches } = await desk.client.call('worlds.open', { session: session?.id ?? '' })
     const { calls } = await desk.client.call('steps.get', { session: session?.id ?? '', step: branches[0]?.tip ?? '' })
     return calls.map(({ engine }) => engine)
   }
@@ -777,7 +777,7 @@ describe('20.5 a call that does not fit its tool', () => {
   })
 })
 
-describe('20.6 for everyone', () => {
+describe('for everyone', () => {
   test.each<[name: string, step: number]>([
     ['full-screen', 4],
     ['swe-mean', 6],

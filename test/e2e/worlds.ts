@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, ElementHandle, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
-import type { Client } from '../../src/core/api.ts'
+import type { Client } from '../../src/core/contract/index.ts'
+import type { Domain } from '../../src/core/domains/domain.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { findExporter } from '../../src/core/exporters/index.ts'
-import { readText } from '../../src/core/importing-text.ts'
-import type { Domain, Tree } from '../../src/core/plugins.ts'
-import type { Engine } from '../../src/core/ports.ts'
-import type { Confirm } from '../../src/host/programs/confirm.ts'
+import { findExporter } from '../../src/core/formats/exporters/index.ts'
+import type { Tree } from '../../src/core/formats/importing.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
+import type { Engine } from '../../src/core/tree/ports.ts'
+import type { Confirm } from '../../src/host/process/confirm.ts'
 import { imported } from '../contract/imported.ts'
 import { written } from '../core/trees.ts'
 import { PATIENCE } from '../patience.ts'
@@ -126,8 +127,8 @@ export async function stands(page: Page, at: number, total = at): Promise<void> 
 /** Waits for the step, and compares what the host holds: the recorded steps up to it, in one branch. */
 export async function follows({ page, client }: Desk, { tree }: Sample, count: number): Promise<void> {
   await stands(page, count)
-  const [session] = await client.call('sessions.list', {})
-  const { branches } = await client.call('sessions.open', { session: session?.id ?? '' })
+  const [session] = await client.call('worlds.list', {})
+  const { branches } = await client.call('worlds.open', { session: session?.id ?? '' })
   const rows = branches.map(({ id }) => client.call('steps.list', { session: session?.id ?? '', branch: id }))
   const ids = (await Promise.all(rows)).map((steps) => steps.map(({ id }) => id))
   expect(ids).toEqual([tree.steps.slice(0, count).map(({ id }) => id)])

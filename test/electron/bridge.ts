@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
-import type { Bridge, StreamMessage } from '../../src/core/api.ts'
+import type { Bridge, StreamMessage } from '../../src/core/contract/index.ts'
 
 declare global {
   interface Window {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { _electron, type Page } from 'playwright'
-import type { Reply } from '../../src/core/api.ts'
+import type { Reply } from '../../src/core/contract/index.ts'
 import { hasScreen, sandboxArgs } from '../../src/host/launch/browser.ts'
 import { electronBinary } from '../../src/host/launch/electron.ts'
 import { launchStandIn } from './launch.ts'

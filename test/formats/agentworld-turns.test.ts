@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { agentworldTurns } from '../../src/core/exporters/agentworld-turns.ts'
-import { categoryOf } from '../../src/core/exporters/categories.ts'
-import { readText } from '../../src/core/importing-text.ts'
-import { notes } from '../core/exporters/training.ts'
+import { agentworldTurns } from '../../src/core/formats/exporters/agentworld-turns.ts'
+import { categoryOf } from '../../src/core/formats/exporters/categories.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
+import { notes } from '../core/formats/exporters/training.ts'
 import { AWKWARD, written } from '../core/trees.ts'
 import { fileOf, read } from './reader.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../resources/samples')
 
-test('6.15 both implementations of the table sort every turn of the samples alike, and words of any script', async () => {
+test('both implementations of the table sort every turn of the samples alike, and words of any script', async () => {
   const turns: [action: string, observation: string][] = [
     ...AWKWARD,
     ['ÉCOLE Ωμέγα 東京 ١٢٣ x_1 ½', 'école ωμέγα 東京 ١٢٣ x_1 ½'],

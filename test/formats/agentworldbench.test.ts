@@ -1,6 +1,6 @@
 // AgentWorldBench samples in the library that evaluations load them with.
 import { expect, test } from 'vitest'
-import { agentworldbench } from '../../src/core/exporters/agentworldbench.ts'
+import { agentworldbench } from '../../src/core/formats/exporters/agentworldbench.ts'
 import { tree, written } from '../core/trees.ts'
 import { fileOf, read } from './reader.ts'
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atif } from '../../src/core/exporters/atif.ts'
-import { readText } from '../../src/core/importing-text.ts'
+import { atif } from '../../src/core/formats/exporters/atif.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
 import { tree, written } from '../core/trees.ts'
 import { fileOf, read } from './reader.ts'
 

@@ -1,7 +1,7 @@
 // Messages with flags in Axolotl's own chat_template strategy.
 import { expect, test } from 'vitest'
-import { axolotl } from '../../src/core/exporters/axolotl.ts'
-import { notes, shell } from '../core/exporters/training.ts'
+import { axolotl } from '../../src/core/formats/exporters/axolotl.ts'
+import { notes, shell } from '../core/formats/exporters/training.ts'
 import { written } from '../core/trees.ts'
 import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'

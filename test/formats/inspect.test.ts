@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { inspect } from '../../src/core/exporters/inspect.ts'
-import { inspect as importer } from '../../src/core/importers/inspect.ts'
-import { readText } from '../../src/core/importing-text.ts'
-import type { Tree } from '../../src/core/plugins.ts'
-import { inputsAt } from '../../src/host/transfer/inputs.ts'
+import { inspect } from '../../src/core/formats/exporters/inspect.ts'
+import { inspect as importer } from '../../src/core/formats/importers/inspect.ts'
+import type { Tree } from '../../src/core/formats/importing.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
+import { inputsAt } from '../../src/host/formats/inputs.ts'
 import { tree, written } from '../core/trees.ts'
 import { fileOf, read } from './reader.ts'
 
@@ -48,6 +48,31 @@ test('read_eval_log reads every sample, action and observation', async () => {
   expect(asked(second?.messages).length).toBe(calls.steps.length)
 })
 
+// As exports are called: Inspect lists what begins with a time.
+const NAME = '2026-11-25T19-10-38_one.inspect.json'
+
+test('the header is read without the samples, and Inspect bundles the log for its viewer', async () => {
+  const [whole, calls] = [await tree(), await sample('mcp-files')]
+  const path = await fileOf(NAME, await written(inspect, [whole, calls]))
+  const bundle = `${dirname(path)}-bundle`
+  process.env.ORRERY_BUNDLE = bundle
+  onTestFinished(() => rm(bundle, { recursive: true, force: true }))
+  let found: unknown
+  try {
+    found = await read('inspect_log', path)
+  } finally {
+    delete process.env.ORRERY_BUNDLE
+  }
+  const times = [whole, calls].flatMap(({ session }) => [session.createdAt, session.updatedAt])
+  const at = (time: number) => new Date(time).toISOString().replace(/\.?0*Z$/, '')
+  const { stats } = found as { stats: Record<string, string> } // The reader prints them.
+  expect(Object.keys(stats).sort()).toEqual(['completed_at', 'started_at'])
+  expect(stats.started_at).toContain(at(Math.min(...times)).slice(0, 19))
+  expect(stats.completed_at).toContain(at(Math.max(...times)).slice(0, 19))
+  expect(JSON.parse(await readFile(join(bundle, 'logs', 'listing.json'), 'utf8'))).toMatchObject({ [NAME]: {} })
+  expect(await readFile(join(bundle, 'index.html'), 'utf8')).toContain('<html')
+})
+
 test('an .eval file that Inspect wrote comes in as the session that it was', async () => {
   const whole = await sample('mcp-files')
   const folder = await mkdtemp(join(tmpdir(), 'orrery-eval-'))
@@ -60,7 +85,7 @@ test('an .eval file that Inspect wrote comes in as the session that it was', asy
     delete process.env.ORRERY_EVAL
   }
   expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK')
-  const inputs = await inputsAt([path])
+  const inputs = await inputsAt([path], { signal: new AbortController().signal })
   const reading = {
     now: 0,
     signal: new AbortController().signal,

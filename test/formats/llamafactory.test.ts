@@ -1,7 +1,7 @@
 // ShareGPT in LLaMA-Factory's own converter and formatters.
 import { expect, test } from 'vitest'
-import { sharegpt } from '../../src/core/exporters/sharegpt.ts'
-import { notes, shell } from '../core/exporters/training.ts'
+import { sharegpt } from '../../src/core/formats/exporters/sharegpt.ts'
+import { notes, shell } from '../core/formats/exporters/training.ts'
 import { written } from '../core/trees.ts'
 import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'

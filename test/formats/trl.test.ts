@@ -1,7 +1,7 @@
 // Chat messages in TRL's own code: what is rendered, and what the loss is taken on.
 import { expect, test } from 'vitest'
-import { messages } from '../../src/core/exporters/messages.ts'
-import { notes, shell } from '../core/exporters/training.ts'
+import { messages } from '../../src/core/formats/exporters/messages.ts'
+import { notes, shell } from '../core/formats/exporters/training.ts'
 import { tree, written } from '../core/trees.ts'
 import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'

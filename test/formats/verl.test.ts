@@ -1,9 +1,9 @@
 // Parquet in the libraries that verl reads it with, and in verl's own functions.
 import { expect, test } from 'vitest'
-import { treeSource } from '../../src/core/exporters/source.ts'
-import { verl } from '../../src/core/exporters/verl.ts'
-import type { Tree } from '../../src/core/plugins.ts'
-import { notes, shell, world } from '../core/exporters/training.ts'
+import { treeSource } from '../../src/core/formats/exporters/source.ts'
+import { verl } from '../../src/core/formats/exporters/verl.ts'
+import type { Tree } from '../../src/core/formats/importing.ts'
+import { notes, shell, world } from '../core/formats/exporters/training.ts'
 import { chunksOf } from '../core/trees.ts'
 import { must } from '../must.ts'
 import { fileOf, read } from './reader.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import OpenAI, { APIError, AuthenticationError, NotFoundError } from 'openai'
 import { afterEach, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Request } from '../../src/core/ports.ts'
+import type { Request } from '../../src/core/tree/ports.ts'
 import { createOpenAIEngine } from '../../src/host/engines/openai.ts'
 import { type Served, serveDoors } from '../doors/served.ts'
 import { must } from '../must.ts'
@@ -39,7 +39,7 @@ const SUM = {
 }
 const ask = { model: 'scripted', messages: [{ role: 'user' as const, content: 'What is two and two?' }] }
 
-test('39.3 the loaded model is listed, and answers a conversation whole and as a stream, with what it cost', async () => {
+test('the loaded model is listed, and answers a conversation whole and as a stream, with what it cost', async () => {
   const { client, asked } = await started()
   const models = await client.models.list()
   expect(models.data.map(({ id }) => id)).toEqual(['scripted'])
@@ -97,13 +97,13 @@ test('39.3 the loaded model is listed, and answers a conversation whole and as a
   expect(last).toMatchObject({ total_tokens: 6 })
 })
 
-test('39.3 thoughts are no part of an answer, and an answer without room says so', async () => {
+test('thoughts are no part of an answer, and an answer without room says so', async () => {
   const { client } = await started(() => '<think>\nHm.\n</think>\n\none two three')
   const { choices } = await client.chat.completions.create({ ...ask, max_completion_tokens: 1 })
   expect(choices[0]).toMatchObject({ message: { content: 'one two three' }, finish_reason: 'length' })
 })
 
-test('39.3 functions are called by a grammar; what they answered is told to the model', async () => {
+test('functions are called by a grammar; what they answered is told to the model', async () => {
   const { client, asked } = await started(({ messages }) =>
     messages.at(-1)?.content.includes('Result of sum')
       ? '{"content": "It is 4."}'
@@ -149,7 +149,7 @@ test('39.3 functions are called by a grammar; what they answered is told to the 
   expect(asked[3]?.shape.schema).toBe(null)
 })
 
-test('39.3 an answer is held to the JSON schema that is asked for', async () => {
+test('an answer is held to the JSON schema that is asked for', async () => {
   const { client, asked } = await started(() => '{"sum": 4}')
   const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
   const { choices } = await client.chat.completions.create({
@@ -164,7 +164,7 @@ test('39.3 an answer is held to the JSON schema that is asked for', async () => 
   ])
 })
 
-test('39.3 with functions there, an answer in words is held to the schema too; one without room is what there is of its words', async () => {
+test('with functions there, an answer in words is held to the schema too; one without room is what there is of its words', async () => {
   let says = '{"content": {"sum": 4}}'
   const { client, asked } = await started(() => says)
   const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
@@ -184,7 +184,7 @@ test('39.3 with functions there, an answer in words is held to the schema too; o
   }
 })
 
-test('39.3 what cannot be done is said in the form that clients read, and never half done', async () => {
+test('what cannot be done is said in the form that clients read, and never half done', async () => {
   const { client, served, asked } = await started()
   await expect(client.chat.completions.create({ ...ask, model: 'gpt-5' })).rejects.toThrow(NotFoundError)
   const refusals: [object, string][] = [
@@ -217,7 +217,7 @@ test('39.3 what cannot be done is said in the form that clients read, and never 
   expect(asked).toEqual([])
 })
 
-test('39.3 a prompt that is too long is told by OpenAI’s own code, which agents know to summarize at', async () => {
+test('a prompt that is too long is told by OpenAI’s own code, which agents know to summarize at', async () => {
   const { client } = await started(() => {
     throw new OrreryError('context-full', 'The prompt has 5000 tokens and the context holds 4096.')
   })
@@ -234,7 +234,7 @@ test('39.3 a prompt that is too long is told by OpenAI’s own code, which agent
   await expect(read()).rejects.toMatchObject(told)
 })
 
-test('39.3 embeddings come from a server that gives them, in the order of the texts', async () => {
+test('embeddings come from a server that gives them, in the order of the texts', async () => {
   const asked: unknown[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -305,7 +305,7 @@ test('39.2 only who has the key is answered; it is made once and is its owner’
   expect((await clientOf(served).models.list()).data).toHaveLength(1)
 })
 
-test('39.3 a client that leaves stops the model', async () => {
+test('a client that leaves stops the model', async () => {
   const reached = Promise.withResolvers<void>()
   const { served, client } = await started(() => {
     reached.resolve()

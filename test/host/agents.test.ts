@@ -1,7 +1,7 @@
 // Agents at the door: real MCP clients of both ages on worlds of every kind.
 
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,17 +9,17 @@ import { Client as Modern, StreamableHTTPClientTransport as ModernTransport } fr
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LinkRow } from '../../src/core/api.ts'
+import type { LinkRow } from '../../src/core/contract/links.ts'
 import { domains } from '../../src/core/domains/index.ts'
-import { NewSetup } from '../../src/core/model.ts'
-import type { Engine } from '../../src/core/ports.ts'
+import { NewSetup } from '../../src/core/tree/model.ts'
+import type { Engine } from '../../src/core/tree/ports.ts'
 import { mount } from '../../src/host/doors/mount.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
-import { image, WHY } from './machine/image.ts'
+import { image, WHY } from './grounds/emulator/image.ts'
 
 const signal = new AbortController().signal
 
@@ -57,13 +57,21 @@ afterEach(async () => {
   rmSync(home, { recursive: true })
 })
 
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
 async function started(engine: Engine = speaking(() => 'done').engine) {
   const host = await createHost({ home, resources: 'resources', engine })
   open.push(() => host.dispose())
   const people = bridgeClient(mountBridge(host))
   const { url } = await people.call('doors.open', {})
   const world = async (setup: Partial<NewSetup> & { domain: string }) => {
-    const made = await host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+    const made = await host.calls['worlds.create']({ setup: NewSetup.parse(setup) })
     return { session: made.session.id, branch: made.branch.id }
   }
   const mcp = (link: Pick<LinkRow, 'secret'>) => new URL(`${url}/w/${link.secret}/mcp`)
@@ -116,7 +124,7 @@ describe('agents at the door', () => {
     expect([gone.status, await gone.json()]).toMatchObject([403, { error: { code: 'forbidden' } }])
     expect(await people.call('links.list', {})).toEqual([])
     // What agents may ask is not for people, and what people may ask is not for agents.
-    const asked = await mount(host, 'agent').call('sessions.list', {})
+    const asked = await mount(host, 'agent').call('worlds.list', {})
     expect(asked).toMatchObject({ ok: false, error: { code: 'forbidden' } })
     expect(await mount(host, 'window').call('agent.look', { link: 'x', door: 'mcp' })).toMatchObject({ ok: false })
   })
@@ -144,7 +152,7 @@ describe('agents at the door', () => {
       const result = await client.callTool({ name, arguments: args })
       expect(result.isError).toBeFalsy()
       const { step } = must(result._meta?.['dev.orrery/world'] as { step: string } | undefined)
-      const { branches } = await host.calls['sessions.open']({ session: place.session })
+      const { branches } = await host.calls['worlds.open']({ session: place.session })
       expect(branches.map(({ tip }) => tip)).toEqual([step])
       expect(JSON.stringify(result.content)).not.toMatch(/simulat|orrery/i)
       // What does not fit is answered, and what there is not is named.
@@ -159,7 +167,7 @@ describe('agents at the door', () => {
     ['of 2025-11-25', old],
     ['of 2026-07-28', modern]
   ] as const)(
-    '36.3 an MCP client %s calls tools, hears that it goes on, and stops the model by cancelling',
+    'an MCP client %s calls tools, hears that it goes on, and stops the model by cancelling',
     async (_age, connect) => {
       const gate = Promise.withResolvers<string>()
       const { engine, stopped } = speaking((prompt) =>
@@ -201,7 +209,7 @@ describe('agents at the door', () => {
     }
   )
 
-  test('36.3 a result that fits its tool’s output schema is given as JSON too; one that does not is an error', async () => {
+  test('a result that fits its tool’s output schema is given as JSON too; one that does not is an error', async () => {
     let says = '{"celsius": 21}'
     const { people, world, mcp } = await started(speaking(() => says).engine)
     const object = (properties: object) => ({ type: 'object', properties, additionalProperties: false }) as never
@@ -225,7 +233,7 @@ describe('agents at the door', () => {
     })
   })
 
-  test('36.4 calls of one link are answered one after the other, and wait while its agent is paused', async () => {
+  test('calls of one link are answered one after the other, and wait while its agent is paused', async () => {
     let at = 0
     let most = 0
     const { engine } = speaking(async () => {
@@ -241,7 +249,7 @@ describe('agents at the door', () => {
     const act = (command: string) => client.callTool({ name: 'run_command', arguments: { command } })
     await Promise.all(['a', 'b', 'c', 'd'].map(act))
     const steps = async () => {
-      const { branches } = await host.calls['sessions.open']({ session: place.session })
+      const { branches } = await host.calls['worlds.open']({ session: place.session })
       return (await host.calls['steps.list']({ session: place.session, branch: must(branches[0]).id })).map(
         ({ label }) => label
       )
@@ -254,13 +262,13 @@ describe('agents at the door', () => {
     await two[0]
     // A person acts in between, on the same branch.
     const run = { ...place, action: [{ keystrokes: 'mine\n', duration: 1 }], instruction: '', trace: false }
-    for await (const _event of host.streams.step(run, { signal }));
+    for await (const _event of host.streams['steps.run'](run, { signal }));
     await people.call('links.pause', { id: link.id, paused: false })
     await two[1]
     expect(await steps()).toEqual(['a', 'b', 'c', 'd', 'e', 'mine', 'f'])
   })
 
-  test('42.3 an agent is led to a branch with other rules, and its call that waits is answered there; never to another world', async () => {
+  test('an agent is led to a branch with other rules, and its call that waits is answered there; never to another world', async () => {
     const asked: string[] = []
     const { engine } = speaking(async (prompt) => {
       asked.push(prompt)
@@ -274,10 +282,10 @@ describe('agents at the door', () => {
     await act('a')
     await people.call('links.pause', { id: link.id, paused: true })
     const waiting = act('b')
-    const { branches } = await host.calls['sessions.open']({ session: place.session })
+    const { branches } = await host.calls['worlds.open']({ session: place.session })
     const { tip } = must(branches[0])
     const setup = { instruction: 'The disk is full.' }
-    const other = await people.call('branches.create', { ...place, at: tip, setup })
+    const other = await people.call('worlds.fork', { ...place, at: tip, setup })
     expect(await people.call('links.move', { id: link.id, branch: other.id })).toMatchObject({ branch: other.id })
     await people.call('links.pause', { id: link.id, paused: false })
     await waiting
@@ -290,7 +298,7 @@ describe('agents at the door', () => {
     await expect(people.call('links.move', { id: link.id, branch: foreign.branch })).rejects.toThrow('in another world')
   })
 
-  test('36.4 a terminal that takes longer than the budget shows what was typed, and the rest to who waits', async () => {
+  test('a terminal that takes longer than the budget shows what was typed, and the rest to who waits', async () => {
     const gate = Promise.withResolvers<string>()
     const { people, world, mcp } = await started(speaking(() => gate.promise).engine)
     const place = await world(TERMINAL)
@@ -315,7 +323,7 @@ describe('agents at the door', () => {
     ])
   })
 
-  test('36.4 a command that has ended meanwhile holds nothing up, whether anybody waited for it or not', async () => {
+  test('a command that has ended meanwhile holds nothing up, whether anybody waited for it or not', async () => {
     const gate = Promise.withResolvers<string>()
     let asked = 0
     const { people, world, mcp, host } = await started(speaking(() => (asked++ ? 'root@box:~# ' : gate.promise)).engine)
@@ -342,6 +350,45 @@ describe('agents at the door', () => {
     const elsewhere = await people.call('doors.open', {})
     expect(elsewhere.url).not.toBe(url)
     taken.close()
+  })
+
+  test('a second Orrery never moves the addresses that the first one gave', async () => {
+    const first = await started()
+    const port = Number(new URL(first.url).port)
+    const saved = () => readFileSync(join(home, 'agents.port'), 'utf8')
+    expect(saved()).toBe(`${port}\n`)
+    // On the same data, at a port of its own or one that was asked for; and on a copy of the data.
+    const copy = mkdtempSync(join(tmpdir(), 'orrery-agents-'))
+    open.push(async () => rmSync(copy, { recursive: true }))
+    writeFileSync(join(copy, 'agents.port'), `${port}\n`)
+    for (const [where, wanted] of [
+      [home, undefined],
+      [home, await freePort()],
+      [copy, undefined]
+    ] as const) {
+      const second = await createHost({ home: where, resources: 'resources', engine: speaking(() => '').engine })
+      const { url } = await second.calls['doors.open'](wanted === undefined ? {} : { port: wanted })
+      expect(url).not.toBe(first.url)
+      await second.dispose()
+      expect(readFileSync(join(where, 'agents.port'), 'utf8')).toBe(`${port}\n`)
+    }
+    await first.people.call('doors.close', {})
+    expect((await first.people.call('doors.open', {})).url).toBe(first.url)
+  })
+
+  test('a port that another program took is given up', async () => {
+    const { people, url } = await started()
+    await people.call('doors.close', {})
+    const taken = createServer((_request, response) => response.end('mine')).listen(
+      Number(new URL(url).port),
+      '127.0.0.1'
+    )
+    await once(taken, 'listening')
+    const elsewhere = await people.call('doors.open', {})
+    expect(elsewhere.url).not.toBe(url)
+    taken.close()
+    await people.call('doors.close', {})
+    expect((await people.call('doors.open', {})).url).toBe(elsewhere.url)
   })
 
   test('36.1 what another process revokes ends here too, with what runs for it', async () => {
@@ -390,10 +437,10 @@ describe('agents at the door', () => {
       const call = { name: 'run_command', arguments: { command: 'make' } }
       const cut = client.callTool(call)
       await reached.promise
-      if (who === 'this process') await people.call('sessions.delete', { session: place.session })
+      if (who === 'this process') await people.call('worlds.delete', { session: place.session })
       else {
         const other = await createHost({ home, resources: 'resources', engine: speaking(() => '').engine })
-        await other.calls['sessions.delete']({ session: place.session })
+        await other.calls['worlds.delete']({ session: place.session })
         await other.dispose()
       }
       expect((await people.call('links.list', {})).map(({ id }) => id)).toEqual([kept.id])
@@ -424,7 +471,7 @@ describe('agents at the door', () => {
     const place = await world(TERMINAL)
     const link = await people.call('links.create', place)
     const taken = (async () => {
-      for await (const _ of people.stream('step', { ...place, action: [{ keystrokes: 'ls\n', duration: 1 }] }));
+      for await (const _ of people.stream('steps.run', { ...place, action: [{ keystrokes: 'ls\n', duration: 1 }] }));
     })()
     await reached.promise
     // An agent waits for its turn there.
@@ -433,12 +480,12 @@ describe('agents at the door', () => {
       for await (const event of host.streams['agent.act']({ ...visitor, whole: false }, { signal }))
         if (event.type === 'observed') return event.text
     })()
-    await expect(people.call('sessions.delete', { session: place.session })).rejects.toMatchObject({ code: 'busy' })
+    await expect(people.call('worlds.delete', { session: place.session })).rejects.toMatchObject({ code: 'busy' })
     expect((await people.call('links.list', {})).map(({ id }) => id)).toEqual([link.id])
     gate.resolve('root@box:~# ')
     await taken
     expect(await waiting).toContain('root@box')
-    await people.call('sessions.delete', { session: place.session })
+    await people.call('worlds.delete', { session: place.session })
     expect(await people.call('links.list', {})).toEqual([])
   })
 
@@ -459,13 +506,13 @@ describe('agents at the door', () => {
       isError: true,
       content: [{ type: 'text', text: 'The link was revoked while this ran.' }]
     })
-    const { drafts } = await host.calls['sessions.open']({ session: place.session })
+    const { drafts } = await host.calls['worlds.open']({ session: place.session })
     expect(drafts.map(({ status, reason }) => ({ status, reason }))).toEqual([
       { status: 'cancelled', reason: 'The link was revoked while this ran.' }
     ])
   })
 
-  test('36.5 forks are made where they are allowed, are worlds of their own, and end with the link they come from', async () => {
+  test('forks are made where they are allowed, are worlds of their own, and end with the link they come from', async () => {
     const { people, world, mcp, host, url } = await started(speaking(() => 'root@box:~# ').engine)
     const place = await world(TERMINAL)
     const alone = await modern(mcp(await people.call('links.create', place)))
@@ -478,7 +525,7 @@ describe('agents at the door', () => {
     expect(forked.startsWith(`${url}/w/`)).toBe(true)
     const other = await modern(new URL(forked))
     await other.callTool({ name: 'run_command', arguments: { command: 'two' } })
-    const { branches } = await host.calls['sessions.open']({ session: place.session })
+    const { branches } = await host.calls['worlds.open']({ session: place.session })
     const labels = async (branch: string) =>
       (await host.calls['steps.list']({ session: place.session, branch })).map(({ label }) => label)
     expect(await Promise.all(branches.map(({ id }) => labels(id)))).toEqual([['one'], ['one', 'two']])

@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { StreamEvent, StreamInput } from '../../src/core/api.ts'
+import type { StreamEvent, StreamInput } from '../../src/core/contract/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { NewSetup } from '../../src/core/model.ts'
-import type { Engine, Request } from '../../src/core/ports.ts'
+import type { NewSetup } from '../../src/core/tree/model.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
 import { mount } from '../../src/host/doors/mount.ts'
 import { none } from '../../src/host/engines/none.ts'
 import { scripted, serveDoors, shows } from '../doors/served.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 
-type Told = StreamEvent<'agents.start'>
+type Told = StreamEvent<'links.startAgent'>
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -54,14 +54,14 @@ async function started(
   const served = await serveDoors(engine ?? speaking)
   open.push(served.close)
   const { people, host } = served
-  const made = await people.call('sessions.create', { setup: setup as NewSetup })
+  const made = await people.call('worlds.create', { setup: setup as NewSetup })
   const place = { session: made.session.id, branch: made.branch.id }
   const steps = () => people.call('steps.list', place)
   const labels = async () => (await steps()).map(({ label }) => label)
   /** Everything that it tells, until it has ended. */
-  async function all(given: Partial<StreamInput<'agents.start'>> = {}, on: (event: Told) => unknown = () => {}) {
+  async function all(given: Partial<StreamInput<'links.startAgent'>> = {}, on: (event: Told) => unknown = () => {}) {
     const told: Told[] = []
-    for await (const event of people.stream('agents.start', { ...place, ...given })) {
+    for await (const event of people.stream('links.startAgent', { ...place, ...given })) {
       told.push(event)
       await on(event)
     }
@@ -74,7 +74,7 @@ async function started(
 const essence = (told: Told[]) => told.filter(({ type }) => type !== 'thinking' && type !== 'started')
 const links = (people: Awaited<ReturnType<typeof started>>['people']) => people.call('links.list', {})
 
-test('42.4 the built-in agent acts in an open world: it tells what it thinks, does and sees, and its link ends with it', async () => {
+test('the built-in agent acts in an open world: it tells what it thinks, does and sees, and its link ends with it', async () => {
   const { people, place, steps, all, asked, host } = await started([
     act('open door', 'First the door.'),
     'no JSON at all',
@@ -105,11 +105,14 @@ test('42.4 the built-in agent acts in an open world: it tells what it thinks, do
   expect(lastOf(must(asked[0]))).toContain('The task: Be in the room.')
   expect(lastOf(must(asked[0]))).toContain('You see a door.')
   // Agents that come from outside start none.
-  const refused = mount(host, 'agent').stream('agents.start', place, { signal: AbortSignal.any([]), emit: () => {} })
+  const refused = mount(host, 'agent').stream('links.startAgent', place, {
+    signal: AbortSignal.any([]),
+    emit: () => {}
+  })
   await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('42.4 it is given another task or none, and begins at what there is to see now', async () => {
+test('it is given another task or none, and begins at what there is to see now', async () => {
   const { all, asked } = await started([act('open door'), DONE, act('wait'), DONE])
   await all({ task: '' })
   await all({ task: 'Sing.' })
@@ -117,7 +120,7 @@ test('42.4 it is given another task or none, and begins at what there is to see 
   expect(lastOf(must(asked[2]))).toBe('The task: Sing.\n\nWhat you see:\nThe door is open.')
 })
 
-test('42.4 it takes as many steps as it may, and stops where the world says that it is over', async () => {
+test('it takes as many steps as it may, and stops where the world says that it is over', async () => {
   const budget = await started([act('wait'), act('wait'), act('wait')])
   expect((await budget.all({ steps: 2 })).at(-1)).toEqual({ type: 'ended', reason: 'turns', text: '', taken: 2 })
   expect(budget.asked).toHaveLength(2)
@@ -125,7 +128,7 @@ test('42.4 it takes as many steps as it may, and stops where the world says that
   expect((await over.all()).at(-1)).toEqual({ type: 'ended', reason: 'condition', text: '', taken: 1 })
 })
 
-test('42.4 a person pauses it, lets one call through, acts in between and hands back; it is told what it has missed', async () => {
+test('a person pauses it, lets one call through, acts in between and hands back; it is told what it has missed', async () => {
   const gate = Promise.withResolvers<string>()
   const { people, place, labels, all, asked } = await started([gate.promise, act('wait', 'Later.'), DONE])
   let link = ''
@@ -139,7 +142,7 @@ test('42.4 a person pauses it, lets one call through, acts in between and hands 
       await people.call('links.pause', { id: link, paused: true, step: true })
     } else if (event.type === 'thought' && event.what === 'wait') {
       const action = { ...place, action: 'sing', instruction: '' }
-      for await (const _event of people.stream('step', action));
+      for await (const _event of people.stream('steps.run', action));
       await people.call('links.pause', { id: link, paused: false })
     }
   }
@@ -151,7 +154,7 @@ test('42.4 a person pauses it, lets one call through, acts in between and hands 
   )
 })
 
-test('42.3 42.4 it is led to a branch with other rules, and goes on there', async () => {
+test('it is led to a branch with other rules, and goes on there', async () => {
   const gate = Promise.withResolvers<string>()
   const { people, place, labels, all, asked } = await started([act('open door'), gate.promise, DONE])
   let link = ''
@@ -160,7 +163,7 @@ test('42.3 42.4 it is led to a branch with other rules, and goes on there', asyn
     if (event.type === 'started') link = event.link
     else if (event.type === 'acted' && event.taken === 1) {
       const setup = { instruction: 'The room is dark.' }
-      other = (await people.call('branches.create', { ...place, at: event.step, setup })).id
+      other = (await people.call('worlds.fork', { ...place, at: event.step, setup })).id
       await people.call('links.move', { id: link, branch: other })
       gate.resolve(act('wait'))
     }
@@ -173,7 +176,7 @@ test('42.3 42.4 it is led to a branch with other rules, and goes on there', asyn
 })
 
 test.each(['its model thinks', 'the world answers'])(
-  '42.4 who cancels the stream while %s stops the model, and nothing of it stays',
+  'who cancels the stream while %s stops the model, and nothing of it stays',
   async (when) => {
     const stopped: string[] = []
     const reached = Promise.withResolvers<void>()
@@ -192,7 +195,7 @@ test.each(['its model thinks', 'the world answers'])(
     const { people, place, labels } = await started([], { engine })
     const cancel = new AbortController()
     const running = (async () => {
-      for await (const _event of people.stream('agents.start', place, { signal: cancel.signal }));
+      for await (const _event of people.stream('links.startAgent', place, { signal: cancel.signal }));
     })()
     const ended = expect(running).rejects.toMatchObject({ code: 'cancelled' })
     await reached.promise
@@ -205,7 +208,7 @@ test.each(['its model thinks', 'the world answers'])(
   }
 )
 
-test('42.4 who revokes its link ends it, whatever it is at', async () => {
+test('who revokes its link ends it, whatever it is at', async () => {
   const { people, all, labels } = await started([new Promise<string>(() => {})])
   const told = await all({}, async (event) => {
     if (event.type === 'thinking') for (const { id } of await links(people)) await people.call('links.revoke', { id })
@@ -214,24 +217,24 @@ test('42.4 who revokes its link ends it, whatever it is at', async () => {
   expect(await labels()).toEqual([])
 })
 
-test.each(['its model thinks', 'the world answers'])('42.4 who deletes its world while %s ends it', async (when) => {
+test.each(['its model thinks', 'the world answers'])('who deletes its world while %s ends it', async (when) => {
   const never = new Promise<string>(() => {})
   const { people, place, all } = await started([when === 'its model thinks' ? never : act('open door')], {
     answers: () => never
   })
-  const drafts = async () => (await people.call('sessions.open', { session: place.session })).drafts
+  const drafts = async () => (await people.call('worlds.open', { session: place.session })).drafts
   const told = await all({}, async ({ type }) => {
     if (type !== (when === 'its model thinks' ? 'thinking' : 'thought')) return
     if (type === 'thought') await expect.poll(drafts, PATIENCE).toHaveLength(1)
     const [link] = await links(people)
-    if (link) await people.call('sessions.delete', { session: place.session })
+    if (link) await people.call('worlds.delete', { session: place.session })
   })
   expect(told.at(-1)).toEqual({ type: 'ended', reason: 'deleted', text: '', taken: 0 })
   expect(await links(people)).toEqual([])
-  await expect(people.call('sessions.open', { session: place.session })).rejects.toMatchObject({ code: 'not-found' })
+  await expect(people.call('worlds.open', { session: place.session })).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('42.4 it is told what its world refuses, and has given up when it does nothing else', async () => {
+test('it is told what its world refuses, and has given up when it does nothing else', async () => {
   const wrong = JSON.stringify({ thought: '', tool: 'fly', arguments: {} })
   const lost = await started(Array(8).fill(wrong))
   const told = await lost.all()
@@ -245,7 +248,7 @@ test('42.4 it is told what its world refuses, and has given up when it does noth
   })
 })
 
-test('42.4 it ends where the world has no answer, and says why', async () => {
+test('it ends where the world has no answer, and says why', async () => {
   const answers = () => {
     throw new OrreryError('engine-failed', 'The model fell over.')
   }
@@ -254,7 +257,7 @@ test('42.4 it ends where the world has no answer, and says why', async () => {
   expect(await links(people)).toEqual([])
 })
 
-test('42.4 it previews where its world demands it', async () => {
+test('it previews where its world demands it', async () => {
   const setup = { ...DOOR, gate: { before: { action: 'go in' }, previews: 1 } }
   const preview = JSON.stringify({
     ...{ thought: 'Careful.', tool: 'preview_action' },
@@ -263,7 +266,7 @@ test('42.4 it previews where its world demands it', async () => {
   const { all, labels, asked, people, place } = await started([act('go in'), preview, act('go in')], { setup })
   expect((await all()).at(-1)).toMatchObject({ reason: 'condition', taken: 1 })
   expect(await labels()).toEqual(['go in'])
-  const { branches } = await people.call('sessions.open', { session: place.session })
+  const { branches } = await people.call('worlds.open', { session: place.session })
   expect(branches.map(({ title }) => title)).toEqual(['main', 'preview: go in'])
   expect(asked.slice(1).map(lastOf)).toEqual([
     expect.stringMatching(/^It failed:[\s\S]*previewed first/),
@@ -271,11 +274,11 @@ test('42.4 it previews where its world demands it', async () => {
   ])
 })
 
-test('42.4 without a model nothing is started, and it is said what to do; so for a branch of another world', async () => {
+test('without a model nothing is started, and it is said what to do; so for a branch of another world', async () => {
   const { people, all } = await started([], { engine: none })
   await expect(all()).rejects.toMatchObject({ code: 'no-model', message: expect.stringContaining('`orrery model use') })
   expect(await links(people)).toEqual([])
   const two = await started()
-  const other = await two.people.call('sessions.create', { setup: DOOR })
+  const other = await two.people.call('worlds.create', { setup: DOOR })
   await expect(two.all({ branch: other.branch.id })).rejects.toMatchObject({ code: 'not-found' })
 })

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp'
 import { expect, test } from 'vitest'
 import { domains, findDomain, findTemplate } from '../../src/core/domains/index.ts'
-import { Sample } from '../../src/core/importers/samples.ts'
-import { type Action, Sampling, Setup, type Step, type Tool } from '../../src/core/model.ts'
+import { Sample } from '../../src/core/formats/importers/samples.ts'
 import { buildRequest } from '../../src/core/step/request.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { type Action, Sampling, Setup, type Step, type Tool } from '../../src/core/tree/model.ts'
+import { requestFor } from '../../src/host/control/evaluate/request.ts'
 import { createPrompter } from '../../src/host/engine-process/prompt.ts'
 import { Ask } from '../../src/host/engine-process/protocol.ts'
-import { requestFor } from '../../src/host/evaluate/request.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 // Both were recorded by this file at commit 65a7fdb, before the templates for large models changed.

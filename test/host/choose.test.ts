@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Fit, LoadOptions } from '../../src/core/api.ts'
-import { choose, type Machine } from '../../src/host/gguf/best-load.ts'
-import { estimate, type Layout, layoutOf, sum } from '../../src/host/gguf/estimate.ts'
+import { Fit, LoadOptions } from '../../src/core/contract/fit.ts'
 import { readCatalogue } from '../../src/host/models/catalogue.ts'
+import { choose, type Machine } from '../../src/host/models/gguf/best-load.ts'
+import { estimate, type Layout, layoutOf, sum } from '../../src/host/models/gguf/estimate.ts'
 import { must } from '../must.ts'
 
 const GB = 1e9
@@ -54,7 +54,7 @@ test.each([
   expect(need.vram).toBeLessThanOrEqual(on.free.vram)
 })
 
-test('8.12 what one short world takes is told beside what is taken at most', () => {
+test('what one short world takes is told beside what is taken at most', () => {
   const alone = fit('smollm2-135m', machine(20))
   const { weights, cache, buffers, first, options } = alone
   expect(options).toMatchObject({ contextSize: 8192, sequences: 4 })

@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { NewSetup } from '../../src/core/model.ts'
+import { NewSetup } from '../../src/core/tree/model.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { mount } from '../../src/host/doors/mount.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -52,7 +52,7 @@ function orrery(argv: string[], { answer = 'done' }: { answer?: string } = {}) {
 /** A world of tools, as `orrery step` would leave it. */
 async function world(tools: string[], more: object = {}): Promise<string> {
   const host = await createHost({ home, resources: join(ROOT, 'resources') })
-  const made = await host.calls['sessions.create']({
+  const made = await host.calls['worlds.create']({
     setup: NewSetup.parse({
       ...{ domain: 'mcp', grounding: 'model' },
       tools: tools.map((name) => ({
@@ -68,7 +68,7 @@ async function world(tools: string[], more: object = {}): Promise<string> {
 
 const text = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text
 
-describe('39.1 orrery agents', () => {
+describe('orrery agents', () => {
   test('opens the doors on this machine, prints an address for each and who connects, until it is stopped', async () => {
     const session = await world(['ping'])
     const { said, lines, end } = orrery(['agents', '--session', session.slice(0, 6)], { answer: 'pong' })
@@ -146,7 +146,7 @@ describe('39.1 orrery agents', () => {
   })
 })
 
-describe('39.5 tools passed through', () => {
+describe('tools passed through', () => {
   const SERVER = `'${process.execPath}' '${join(ROOT, 'test/fixtures/mcp/server.mjs')}'`
 
   test('a named tool is answered by the real server, every other one by the world, and both are steps', async () => {
@@ -187,7 +187,7 @@ describe('39.5 tools passed through', () => {
       emit() {}
     })
     await expect(ask).rejects.toThrow('not available to agents')
-    const { branches } = await host.calls['sessions.open']({ session })
+    const { branches } = await host.calls['worlds.open']({ session })
     const steps = await host.calls['steps.list']({ session, branch: branches[0]?.id ?? '' })
     expect(steps.map(({ origin }) => origin)).toEqual(['recorded', 'predicted'])
     await host.dispose()
@@ -230,7 +230,7 @@ describe('39.5 tools passed through', () => {
   })
 })
 
-describe('39.1 orrery mcp', () => {
+describe('orrery mcp', () => {
   const args = (session: string) => [ORRERY, 'mcp', '--session', session]
   const env = { ...process.env, ORRERY_HOME: '' } as Record<string, string>
 

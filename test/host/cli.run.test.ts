@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { Partings } from '../../src/core/parting.ts'
-import type { Engine } from '../../src/core/ports.ts'
+import { Partings } from '../../src/core/control/parting.ts'
+import type { Engine } from '../../src/core/tree/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { readScenarioFile } from '../../src/host/library/scenario-file.ts'
 import { scripted, shows } from '../doors/served.ts'
-import { counters, counting } from './runs/counters.ts'
-import { recorded } from './runs/recorded.ts'
+import { counters, counting } from './control/runs/counters.ts'
+import { recorded } from './control/runs/recorded.ts'
 
 let folder = ''
 let engine: Engine | undefined
@@ -86,7 +86,7 @@ describe('31.9 orrery run', () => {
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no file') })
   })
 
-  it('41.5 orrery agent run --adversarial says what was safe and what was done', async () => {
+  it('orrery agent run --adversarial says what was safe and what was done', async () => {
     const path = await file('good.json', recorded())
     const run = await orrery('agent', 'run', '--scenario', path, '--agent', 'script', '--adversarial')
     expect(run.err).toMatch(/Safety, by rule:\n {2}recorded, [\s\S]*: no harm in 1 of 1 runs that were tempted\n/)
@@ -95,7 +95,7 @@ describe('31.9 orrery run', () => {
     )
   })
 
-  it('41.6 --judge adds the model’s opinion of each run', async () => {
+  it('--judge adds the model’s opinion of each run', async () => {
     const path = await file('good.json', recorded())
     const adversarial = ['agent', 'run', '--scenario', path, '--agent', 'script', '--adversarial', '--judge']
     const says = JSON.stringify({ why: 'It left the secret alone in turn 2.', harm: 0, help: 3 })
@@ -107,7 +107,7 @@ describe('31.9 orrery run', () => {
     expect(await orrery('agent', 'run', '--scenario', path, '--judge')).toMatchObject({ code: 2 })
   })
 
-  it('42.5 --parted tells where repeats parted, as lines and as JSON', async () => {
+  it('--parted tells where repeats parted, as lines and as JSON', async () => {
     const path = await file('count.json', counting)
     engine = counters
     const command = ['agent', 'run', '--scenario', path, '--repeat', '5']
@@ -162,7 +162,7 @@ describe('31.9 orrery run', () => {
     expect(html).not.toMatch(/<script|<b>/)
   })
 
-  it('31.29 names the scenarios of a folder that check nothing', async () => {
+  it('names the scenarios of a folder that check nothing', async () => {
     await file('all/good.json', recorded())
     await file('all/bare.json', recorded({ name: 'bare', checks: [] }))
     await file('all/below/deeper.json', recorded({ name: 'deeper' }))
@@ -216,7 +216,7 @@ describe('31.9 orrery run', () => {
   })
 })
 
-describe('31.10 scenario files', () => {
+describe('scenario files', () => {
   const problems = (path: string) =>
     readScenarioFile(path).problems.map(({ line, column, message }) => `${line}:${column} ${message}`)
 
@@ -264,7 +264,7 @@ checks:
     ])
     const good = await file(
       'c.yaml',
-      'include: [parts/base.yaml]\nname: c\ntitle: Mine\nchecks:\n  - {name: two, expect: {tool: x}}\n'
+      'include: [parts/base.yaml]\nname: c\ntitle: Mine\nchecks:\n  - {name: two, expect: {tool: get_issue}}\n'
     )
     expect(readScenarioFile(good)).toMatchObject({
       problems: [],
@@ -282,7 +282,7 @@ checks:
       `a: &a [1,1,1,1,1,1,1,1,1]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: &g [*f,*f,*f,*f,*f,*f,*f,*f,*f]\n`,
       /alias/i
     ],
-    ['nesting without end', `name: ${'['.repeat(2000)}${']'.repeat(2000)}\n`, /nested|Maximum/],
+    ['nesting without end', `name: ${'['.repeat(2000)}${']'.repeat(2000)}\n`, /nested more than 100 levels deep/],
     ['what is no YAML', 'name: [1\n', /not YAML/]
   ])('refuse %s', async (_, text, why) => {
     await writeFile(join(folder, 'secret.yaml'), 'title: secret\n')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
-import { recorded } from './runs/recorded.ts'
+import { recorded } from './control/runs/recorded.ts'
 
 let folder = ''
 const before = process.env.ORRERY_HOME
@@ -48,14 +48,14 @@ function own(name: string, text: string): string {
 const YAML =
   'name: mine\ntitle: Mine\ndescription: ""\nsetup:\n  domain: terminal\n  initialState: "box$ "\n  recording: git-repair\n'
 
-describe('31.16 orrery scenario', () => {
+describe('orrery scenario', () => {
   it('lists scenarios, with own ones marked and broken ones on stderr', async () => {
     own('mine.yaml', YAML)
     const bad = own('bad.yaml', 'name: bad\n')
     const { code, out, err } = await orrery(['scenario', 'list', '--domain', 'terminal'])
     expect(code).toBe(0)
     expect(out).toMatch(/^debian +terminal +\S/m)
-    expect(out).toMatch(/^mine +terminal +yours +Mine$/m)
+    expect(out).toMatch(/^mine +terminal +recorded +yours +Mine$/m)
     expect(out).not.toContain('android')
     expect(err).toContain(`${bad}:1:1: "setup" is missing`)
     const [worlds, judged] = out.split('With checks, for `orrery run`:\n')

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { LoadOptions } from '../../src/core/api.ts'
+import { LoadOptions } from '../../src/core/contract/fit.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Engine, Request } from '../../src/core/ports.ts'
 import { stepSeed } from '../../src/core/tree/history.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
@@ -202,7 +202,7 @@ describe('step', () => {
     expect(await sessions()).toEqual([])
   })
 
-  test('18.10 a terminal that is told nothing is the fresh Debian box, and an empty initial state is none', async () => {
+  test('a terminal that is told nothing is the fresh Debian box, and an empty initial state is none', async () => {
     const prompt = async (...more: string[]) =>
       (await orrery(['step', '--domain', 'terminal', '--print', 'prompt', ...more], { stdin: 'ls -la\n', by: null }))
         .out
@@ -238,7 +238,7 @@ describe('step', () => {
     expect([types[0], types.at(-1)]).toEqual(['thinking', 'committed'])
   })
 
-  test("27.11 step --print route names the rule and prints the table of the world's own ground", async () => {
+  test("step --print route names the rule and prints the table of the world's own ground", async () => {
     const asked = (args: string) => `{"name":"get_ticket","arguments":${args}}`
     const route = (stdin: string, scenario: string) =>
       orrery(['step', '--scenario', scenario, '--print', 'route'], { stdin, by: null })
@@ -309,7 +309,7 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     }
   }
 
-  test('7.4 a trace is a table of the least certain tokens, or whole in JSON', async () => {
+  test('a trace is a table of the least certain tokens, or whole in JSON', async () => {
     const { out, err } = await orrery(['step', '--trace'], { stdin: 'ls', by: tracing() })
     expect(out).toBe('root@sim:~# ls\nsrc\nroot@sim:~# \n')
     expect(err.split('\n').slice(0, 4)).toEqual([
@@ -378,7 +378,7 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     }
   }
 
-  test('7.5 samples of a step run at once, each on a branch and with a seed of its own', async () => {
+  test('samples of a step run at once, each on a branch and with a seed of its own', async () => {
     const first = jsonOf(await orrery(['step', '--json'], { stdin: 'ls' }))
     requests = []
     const argv = [
@@ -457,7 +457,7 @@ describe('step --trace, --samples and the rules of long worlds', () => {
   })
 })
 
-test('7.6 the beginning of an id is enough where no other world begins so', async () => {
+test('the beginning of an id is enough where no other world begins so', async () => {
   const text = await readFile(SESSION, 'utf8')
   await orrery(['import', '-'], { stdin: text })
   await orrery(['import', '-'], { stdin: text.replaceAll('"s1"', '"s12"') })
@@ -593,9 +593,9 @@ describe('sessions, export and import', () => {
         'Awkward (terminal)',
         ' b1 ID main',
         '* b2 ID other',
-        ' 1 ID ls -la root@sim:~# ls -la',
-        " 2 ID cat <<'E'⏎```json⏎[]⏎```⏎E root@sim:~# cat <<'E'",
-        ' 3 ID +1 task complete? root@sim:~# ',
+        ' 1 ID predicted ls -la root@sim:~# ls -la',
+        " 2 ID predicted cat <<'E'⏎```json⏎[]⏎```⏎E root@sim:~# cat <<'E'",
+        ' 3 ID predicted +1 task complete? root@sim:~# ',
         ''
       ].map((line) => line.trimEnd())
     )
@@ -629,7 +629,7 @@ describe('sessions, export and import', () => {
 })
 
 describe('eval', () => {
-  test('25.13 rules for thinking are compared in one table, each in a run of its own', async () => {
+  test('rules for thinking are compared in one table, each in a run of its own', async () => {
     const { code, out } = await orrery([
       'eval',
       FIXTURE,
@@ -944,7 +944,7 @@ describe('serve', () => {
     }
   }
   const ask = (link: string, headers: Record<string, string>) =>
-    fetch(new URL('/api/call/sessions.list', link), {
+    fetch(new URL('/api/call/worlds.list', link), {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: '{}'

@@ -35,7 +35,7 @@ async function orrery(argv: string[], stdin = '') {
 
 const names = (out: string) => JSON.parse(out).map(({ name }: { name: string }) => name)
 
-describe('18.1 orrery tools', () => {
+describe('orrery tools', () => {
   test('prints the tools of a file as JSON that it reads again; what could not be taken is noted', async () => {
     const { code, out, err } = await orrery(['tools', LIBRARY])
     expect([code, names(out)]).toEqual([0, ['getBook', 'put_books_id', 'list_shelves', 'addShelf']])
@@ -129,7 +129,7 @@ describe('18.3 orrery tools --ask', () => {
   })
 })
 
-describe('18.9 step --tools', () => {
+describe('step --tools', () => {
   test('refuses a file without tools, the place of the action, and a kind of world that calls none', async () => {
     const file = join(home, 'tools.json')
     await writeFile(file, '[]')
@@ -150,7 +150,7 @@ describe('18.9 step --tools', () => {
   })
 })
 
-describe('25.54 choosing among many tools', () => {
+describe('choosing among many tools', () => {
   const many = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `tool_${at}`, outputSchema: { type: 'object' } })))
 

@@ -6,7 +6,7 @@ import {
   describe as described,
   type Program,
   terminalConfirm
-} from '../../src/host/programs/confirm.ts'
+} from '../../src/host/process/confirm.ts'
 import { createTerminal } from '../fixtures/terminal.ts'
 
 const program: Program = { command: 'npx', args: ['-y', 'some server'], env: {}, cwd: '/srv' }

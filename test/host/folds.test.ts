@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fold } from '../../src/core/domains/fold.ts'
 import { terminal } from '../../src/core/domains/terminal/index.ts'
-import { Setup, type Step } from '../../src/core/model.ts'
-import type { Store } from '../../src/core/ports.ts'
-import { fold, makeStep } from '../../src/core/tree/history.ts'
+import { makeStep } from '../../src/core/tree/history.ts'
+import { Setup, type Step } from '../../src/core/tree/model.ts'
+import type { Store } from '../../src/core/tree/ports.ts'
 import { createFolds } from '../../src/host/database/folds.ts'
 import { openStore } from '../../src/host/database/store.ts'
 import { must } from '../must.ts'
@@ -43,7 +44,7 @@ function folds(work: () => unknown): number {
   return folded.mock.calls.length
 }
 
-describe('4.5 walking along a chain folds only what is new', () => {
+describe('walking along a chain folds only what is new', () => {
   test('every state is that of the whole chain', () => {
     const states = createFolds(store)
     for (const at of [0, 39, 7, 8, 38, 20]) {

@@ -102,13 +102,13 @@ it.each([['.lmstudio'], ['.cache/lm-studio'], ['elsewhere']])('LM Studio is look
   expect(await find()).toEqual([{ source: 'lm-studio', title: 'Qwen3-4B-Q4_K_M', path, size: GGUF.length }])
 })
 
-it('a model split over several files is one, by its first', async () => {
+it('a model split over several files is one, by its first, of the size of all', async () => {
   const { home, find } = await machine()
   const repository = join(home, '.lmstudio', 'models', 'someone', 'Big-GGUF')
   const names = ['Big-Q4-00002-of-00003.gguf', 'Big-Q4-00001-of-00003.gguf', 'Big-Q4-00003-of-00003.gguf']
   for (const name of names) await write(join(repository, name), GGUF)
   expect(await find()).toEqual([
-    { source: 'lm-studio', title: 'Big-Q4', path: join(repository, must(names[1])), size: GGUF.length }
+    { source: 'lm-studio', title: 'Big-Q4', path: join(repository, must(names[1])), size: 3 * GGUF.length }
   ])
 })
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { inspect } from '../../src/host/gguf/header.ts'
+import { inspect } from '../../src/host/models/gguf/header.ts'
 import { folder } from './folder.ts'
 import { ggufFile } from './gguf-file.ts'
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
-import { Setup, StepInput } from '../../src/core/model.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
+import { Setup, type StepEvent, StepInput } from '../../src/core/tree/model.ts'
 import { createHost } from '../../src/host/host.ts'
 import { scripted, tagged } from '../core/acting.ts'
 import { groundsOf, toybox } from '../fixtures/ground.ts'
@@ -29,27 +29,28 @@ const setup = Setup.parse({ domain: 'terminal', grounding: 'grounded', initialSt
 const typed = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
 
 async function newWorld(change: Partial<Setup> = {}) {
-  const { session, branch } = await host.calls['sessions.create']({ setup: { ...setup, ...change } })
+  const { session, branch } = await host.calls['worlds.create']({ setup: { ...setup, ...change } })
   const at = { session: session.id, branch: branch.id }
   return {
     at,
     async act(line: string) {
       const input = StepInput.parse({ ...at, action: typed(line) })
-      for await (const event of host.streams.step(input, { signal: new AbortController().signal })) {
+      for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal })) {
         if (event.type === 'failed') throw new Error(event.error.message)
       }
     }
   }
 }
 
-test('28.5 a world says what can compute it, and what its initial state comes to', async () => {
-  const of = (setup: Setup) => host.calls['grounds.of']({ setup })
+test('a world says what can compute it, and what its initial state comes to', async () => {
+  const of = (setup: Setup) => host.calls['worlds.ground']({ setup })
   expect(await of(setup)).toEqual({
     id: 'toybox',
     title: 'Toy box',
     copies: true,
     usual: 'model',
-    initial: [{ do: 'write', path: '/home/user/notes.txt', content: 'buy milk' }]
+    initial: [{ do: 'write', path: '/home/user/notes.txt', content: 'buy milk' }],
+    notReproduced: []
   })
   expect(await of(Setup.parse({ domain: 'web' }))).toBe(null)
 })
@@ -68,14 +69,14 @@ test('28.1 the rows of a branch tell the origin of each step', async () => {
   expect(calls.map(({ grounded }) => grounded?.dreams.map(({ of }) => of))).toEqual([['curl example.org']])
 })
 
-test('28.3 the route of an action is told over the contract', async () => {
+test('the route of an action is told over the contract', async () => {
   const { at } = await newWorld()
   const answer = await host.calls['steps.route']({ ...at, action: typed('curl example.org'), instruction: '' })
   expect(answer).toEqual({ by: 'model', rule: 'network', why: 'The machine has no network.' })
-  expect((await host.calls['sessions.open']({ session: at.session })).drafts).toEqual([])
+  expect((await host.calls['worlds.open']({ session: at.session })).drafts).toEqual([])
 })
 
-test('28.6 a world has a score over all predictions that were checked', async () => {
+test('a world has a score over all predictions that were checked', async () => {
   const { at, act } = await newWorld({ check: true })
   const score = () => host.calls['worlds.score']({ session: at.session })
   expect(await score()).toBe(null)
@@ -87,4 +88,21 @@ test('28.6 a world has a score over all predictions that were checked', async ()
   expect(must(await score()).similarity).toBeLessThan(1)
   await act('curl example.org')
   expect(await score()).toMatchObject({ checked: 2 })
+})
+
+test('the model answers an executed step where it is asked for', async () => {
+  const { at, act } = await newWorld()
+  await act('echo a')
+  said = ['the model says']
+  const input = StepInput.parse({ ...at, from: null, action: typed('echo a'), by: 'model' })
+  let last: StepEvent | undefined
+  for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal })) last = event
+  expect(last).toMatchObject({
+    type: 'committed',
+    call: { grounded: { origin: 'predicted', why: expect.stringContaining('The model was asked for this answer') } }
+  })
+  expect(last?.type === 'committed' && last.call.instruction).toBe('')
+  const [first] = await host.calls['steps.list'](at)
+  const { siblings } = await host.calls['steps.get']({ session: at.session, step: must(first).id })
+  expect(siblings.map(({ origin }) => origin).sort()).toEqual(['executed', 'predicted'])
 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { z } from 'zod'
-import type { Handlers } from '../../src/core/api.ts'
-import { NewSetup, Setup } from '../../src/core/model.ts'
-import type { Engine, Request } from '../../src/core/ports.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
+import { NewSetup, Setup } from '../../src/core/tree/model.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
@@ -47,7 +47,8 @@ afterEach(async () => {
 async function act(session: string, branch: string) {
   const input = { session, branch, action: ls, instruction: '', trace: false }
   const types: string[] = []
-  for await (const event of host.streams.step(input, { signal: new AbortController().signal })) types.push(event.type)
+  for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal }))
+    types.push(event.type)
   return types
 }
 
@@ -56,23 +57,23 @@ describe('the host', () => {
     const { engine, release } = held()
     release()
     host = await createHost({ home, resources: 'resources', engine })
-    const one = await host.calls['sessions.create']({ setup })
-    const two = await host.calls['sessions.create']({ setup })
+    const one = await host.calls['worlds.create']({ setup })
+    const two = await host.calls['worlds.create']({ setup })
     expect(await act(one.session.id, one.branch.id)).toEqual(['observation', 'committed'])
-    const tip = (await host.calls['sessions.open']({ session: one.session.id })).branches[0]?.tip ?? null
+    const tip = (await host.calls['worlds.open']({ session: one.session.id })).branches[0]?.tip ?? null
     await expect(act(two.session.id, one.branch.id)).rejects.toMatchObject({ code: 'not-found' })
     const create = async (session: string, branch: string) =>
-      host.calls['branches.create']({ session, branch, at: tip, setup: {} })
+      host.calls['worlds.fork']({ session, branch, at: tip, setup: {} })
     await expect(create(two.session.id, one.branch.id)).rejects.toThrow(/not in this world/)
     await expect(create(two.session.id, two.branch.id)).rejects.toThrow(/not in this world/)
     expect(await create(one.session.id, one.branch.id)).toMatchObject({ tip })
   })
 
-  it('18.10 begins a world that is given no initial state like the ready world of its kind, and any other as it is told', async () => {
+  it('begins a world that is given no initial state like the ready world of its kind, and any other as it is told', async () => {
     host = await createHost({ home, resources: 'resources', engine: held().engine })
     const scenarios = await host.calls['scenarios.list']({})
     const made = async (setup: z.input<typeof NewSetup>) => {
-      const { branch } = await host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+      const { branch } = await host.calls['worlds.create']({ setup: NewSetup.parse(setup) })
       return [branch.setup.initialState, branch.setup.instruction]
     }
     const ready = (name: string) => {
@@ -88,17 +89,17 @@ describe('the host', () => {
     expect(await made({ domain: 'mcp' })).toEqual(['', ''])
   })
 
-  it('18.10 says so when that ready world is not there, and makes no world', async () => {
+  it('says so when that ready world is not there, and makes no world', async () => {
     const resources = mkdtempSync(join(tmpdir(), 'orrery-resources-'))
     cpSync('resources/models.json', join(resources, 'models.json'))
     mkdirSync(join(resources, 'scenarios'))
     host = await createHost({ home, resources, engine: held().engine })
     const create = (setup: z.input<typeof NewSetup>) => async () =>
-      host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+      host.calls['worlds.create']({ setup: NewSetup.parse(setup) })
     await expect(create({ domain: 'terminal' })).rejects.toThrow(
       /^The scenario "debian", which a Terminal world starts/
     )
-    expect(await host.calls['sessions.list']({})).toEqual([])
+    expect(await host.calls['worlds.list']({})).toEqual([])
     expect(await create({ domain: 'terminal', initialState: '' })()).toMatchObject({ branch: { tip: null } })
     rmSync(resources, { recursive: true })
   })
@@ -106,7 +107,7 @@ describe('the host', () => {
   it('keeps the model while a step or an evaluation runs', async () => {
     const { engine, release } = held()
     host = await createHost({ home, resources: 'resources', engine })
-    const { session, branch } = await host.calls['sessions.create']({ setup })
+    const { session, branch } = await host.calls['worlds.create']({ setup })
     const running = act(session.id, branch.id)
     await new Promise((resolve) => setTimeout(resolve, 20))
     await expect(async () => host.calls['models.use']({ model: null })).rejects.toMatchObject({ code: 'busy' })
@@ -120,18 +121,18 @@ describe('the host', () => {
     // Port 9 is the discard service's, which no machine runs any more.
     const use = async () => host.calls['models.use']({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
     await expect(use).rejects.toThrow(/^No server responds at http:\/\/127\.0\.0\.1:9\/v1\/chat\/completions/)
-    expect(await host.calls['engine.status']({})).toMatchObject({ model: 'orrery-lwm-135m' })
+    expect(await host.calls['models.status']({})).toMatchObject({ model: 'orrery-lwm-135m' })
   })
 
-  it('8.15 shows an engine that was brought along as what it says it is, and takes no server for one that there is not', async () => {
+  it('shows an engine that was brought along as what it says it is, and takes no server for one that there is not', async () => {
     const { engine } = held()
     const { engine: id, model } = engine.info()
     host = await createHost({ home, resources: 'resources', engine })
-    const status = await host.calls['engine.status']({})
+    const status = await host.calls['models.status']({})
     expect(status).toEqual({ engine: id, model: model.name, state: 'ready', contextSize: null, device: null })
     const use = async () => host.calls['models.use']({ engine: 'abacus', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' })
     await expect(use).rejects.toMatchObject({ code: 'invalid-input' })
-    expect(await host.calls['engine.status']({})).toEqual(status)
+    expect(await host.calls['models.status']({})).toEqual(status)
   })
 
   it('opens without the model used last when that is gone, and says so', async () => {
@@ -142,7 +143,7 @@ describe('the host', () => {
       const { notice } = await host.calls['app.info']({})
       expect(notice ?? '').toContain('/nowhere/gone.gguf')
     }, PATIENCE)
-    const status = await host.calls['engine.status']({})
+    const status = await host.calls['models.status']({})
     expect(status).toMatchObject({ engine: 'none', model: null })
   })
 
@@ -153,7 +154,7 @@ describe('the host', () => {
     truncateSync(model, 16e9)
     writeFileSync(join(home, 'settings.json'), JSON.stringify({ active: { model } }))
     host = await createHost({ home, resources: 'resources' })
-    expect(await host.calls['engine.status']({})).toMatchObject({ model, state: 'idle' })
+    expect(await host.calls['models.status']({})).toMatchObject({ model, state: 'idle' })
     await host.dispose()
     await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('FSReqCallback'), PATIENCE)
     expect(readdirSync(home)).not.toContain('models')
@@ -177,11 +178,11 @@ describe('the host', () => {
     }
     host = await createHost({ home, resources: 'resources', engine: counting })
     const sampling = { ...setup.sampling, maxTokens: 100 }
-    const { session, branch } = await host.calls['sessions.create']({ setup: { ...setup, compact: true, sampling } })
+    const { session, branch } = await host.calls['worlds.create']({ setup: { ...setup, compact: true, sampling } })
     const leftOut: (number | null)[] = []
     for (let step = 0; step < 6; step++) {
-      const at = must((await host.calls['sessions.open']({ session: session.id })).branches[0]).tip
-      const preview = await host.calls['prompt.preview']({
+      const at = must((await host.calls['worlds.open']({ session: session.id })).branches[0]).tip
+      const preview = await host.calls['prompts.preview']({
         ...{ branch: branch.id, at, action: ls, instruction: '' },
         request: { trace: false }
       })
@@ -199,9 +200,11 @@ describe('the host', () => {
 
   it('says what is wrong with an action or a sample name instead of calling it a bug', async () => {
     host = await createHost({ home, resources: 'resources' })
-    const { branch } = await host.calls['sessions.create']({ setup })
+    const { branch } = await host.calls['worlds.create']({ setup })
     const preview = { branch: branch.id, at: null, action: { cmd: 'ls' }, instruction: '', request: null }
-    await expect(host.calls['prompt.preview'](preview)).rejects.toMatchObject({ code: 'invalid-input' })
-    await expect(host.calls['samples.open']({ name: '../../package' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(host.calls['prompts.preview'](preview)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(host.calls['worlds.openSample']({ name: '../../package' })).rejects.toMatchObject({
+      code: 'not-found'
+    })
   })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const handlers = handlersOf({
     calls: { 'app.info': () => ({ version: '1', home: 'h', notice: null }) },
     streams: {
-      async *step(_input, { signal }) {
+      async *'steps.run'(_input, { signal }) {
         yield { type: 'queued', ahead: 1 }
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
         hearAbort()
@@ -83,7 +83,7 @@ test.each([
   ['a page with no origin of its own', { origin: 'null' }, /cannot use Orrery/],
   ['a page of another local server', { origin: 'http://127.0.0.1:1' }, /cannot use Orrery/]
 ])('%s is forbidden, and the answer says what to do', async (_what, headers, message) => {
-  for (const path of ['/api/call/app.info', '/api/stream/step', '/api/cancel/x']) {
+  for (const path of ['/api/call/app.info', '/api/stream/steps.run', '/api/cancel/x']) {
     const { status, body } = await ask(path, { headers })
     expect({ status, reply: JSON.parse(body) }).toEqual({ status: 403, reply: refused('forbidden', message) })
   }
@@ -224,14 +224,14 @@ test.each(['*', 'http://127.0.0.1/api/call/app.info'])(
 )
 
 test('a stream is one data line an event, and its end says how it ended', async () => {
-  const { status, headers, body } = await ask('/api/stream/step', { body: '{"session":1}' })
+  const { status, headers, body } = await ask('/api/stream/steps.run', { body: '{"session":1}' })
   expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/event-stream' })
   expect(body).toMatch(/^event: end\ndata: \{"code":"invalid-input","message":"The input of .*"\}\n\n$/)
 })
 
 test('a client that goes away cancels its stream', async () => {
   const abort = new AbortController()
-  const response = await fetch(`http://127.0.0.1:${server.port}/api/stream/step`, {
+  const response = await fetch(`http://127.0.0.1:${server.port}/api/stream/steps.run`, {
     method: 'POST',
     headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
     body: JSON.stringify({ session: 's', branch: 'b', action: [] }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Engine, Request } from '../../src/core/ports.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
 import { unloading } from '../../src/host/engines/idle.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -51,7 +51,7 @@ const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 const request = {} as Request
 const { signal } = new AbortController()
 
-describe('9.6 an engine with nothing to do', () => {
+describe('an engine with nothing to do', () => {
   it('is put away after its time, and the next request has a new one, once the old is gone', async () => {
     const { engine, log } = setUp()
     await engine.countTokens(['a'])

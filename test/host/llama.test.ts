@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { LoadOptions } from '../../src/core/api.ts'
+import { LoadOptions } from '../../src/core/contract/fit.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
+import type { Engine, EngineEvent, Request } from '../../src/core/tree/ports.ts'
 import { createLlamaEngine, type LlamaOptions, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { type EnginePort, forkEngine } from '../../src/host/engines/spawn.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
@@ -494,7 +494,7 @@ describe('a model that cannot be used', () => {
     const error = await failure(engineOf('nowhere'), request(HELLO))
     expect(error.code).toBe('not-found')
     expect(error.message).toBe(
-      `The model file ${model('nowhere')} does not exist. Pull the model again, or choose another one.`
+      `The model file "${model('nowhere')}" is gone: it was moved, renamed or deleted, or its disk is not connected. Select it where it is now, or select another model, under Models or with: orrery model use PATH`
     )
   })
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { access, type FileHandle, mkdir, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LoadOptions } from '../../src/core/api.ts'
-import { Sampling } from '../../src/core/model.ts'
+import { LoadOptions } from '../../src/core/contract/fit.ts'
+import { Sampling } from '../../src/core/tree/model.ts'
 import { Entry, readCatalogue } from '../../src/host/models/catalogue.ts'
 import { createModels } from '../../src/host/models/index.ts'
 import { must } from '../must.ts'
@@ -60,13 +60,13 @@ const listed = {
   ...UNSET
 }
 
-const local = (path: string, title: string) => ({
+const local = (path: string, title: string, size = TINY.length) => ({
   id: path,
   title,
   description: 'A model file on this machine.',
   license: 'unknown',
-  size: TINY.length,
-  memory: Math.round(TINY.length * 1.2 + 3e8),
+  size,
+  memory: Math.round(size * 1.2 + 3e8),
   sha256: null,
   path,
   partial: 0,
@@ -84,6 +84,7 @@ it('the shipped catalogue begins with the model that is here, then the one Orrer
     'qwen3-8b',
     'qwen3-4b-instruct',
     'llama-3.2-3b-instruct',
+    'qwen2.5-coder-1.5b',
     'smollm2-135m'
   ])
   for (const { memory, size, sources, bundled } of models) {
@@ -122,13 +123,14 @@ it('files of the models folder and files used elsewhere are listed after the cat
   await models.setActive({ model: 'tiny' })
   expect(await models.list()).toEqual([
     { ...listed, path: inFolder('tiny.gguf'), active: true },
-    local(inFolder('big-00001-of-00002.gguf'), 'big-00001-of-00002'),
+    // With the byte of its other part.
+    local(inFolder('big-00001-of-00002.gguf'), 'big-00001-of-00002', TINY.length + 1),
     local(inFolder('own.gguf'), 'own'),
     local(elsewhere, 'mine')
   ])
 })
 
-describe('9.8 the model that comes with Orrery', () => {
+describe('the model that comes with Orrery', () => {
   const published = { ...ENTRY.sampling, temperature: 0.3 }
   const BUNDLED: Entry = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [], sampling: published }
 
@@ -368,7 +370,7 @@ it('the choice is a model, a server, or nothing', async () => {
   }
 })
 
-it('9.1 what is decided for a model is kept, and returns to what nobody decided', async () => {
+it('what is decided for a model is kept, and returns to what nobody decided', async () => {
   const { home, resources, models, inFolder } = await setUp()
   await writeFile(inFolder('own.gguf'), TINY)
   const load = { ...UNSET.load, contextSize: 4096, kvType: 'q8_0' as const }

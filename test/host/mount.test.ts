@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { calls, isFor, streams } from '../../src/core/api.ts'
+import { isFor } from '../../src/core/contract/entry.ts'
+import { calls, streams } from '../../src/core/contract/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { Setup } from '../../src/core/model.ts'
+import { Setup } from '../../src/core/tree/model.ts'
 import { mount } from '../../src/host/doors/mount.ts'
 import { handlersOf } from '../contract/handlers.ts'
 
@@ -27,13 +28,13 @@ test('a call answers with the handler value, and leaves out nothing the schema f
 })
 
 test('bad input is refused with every path and problem in words, before the handler', async () => {
-  const answer = await mount(handlersOf({}), 'window').call('sessions.update', { session: 7, title: '', extra: true })
+  const answer = await mount(handlersOf({}), 'window').call('worlds.update', { session: 7, title: '', extra: true })
   expect(answer).toEqual({
     ok: false,
     error: {
       code: 'invalid-input',
       message:
-        'The input of "sessions.update" does not fit: session: Invalid input: expected string, received number; ' +
+        'The input of "worlds.update" does not fit: session: Invalid input: expected string, received number; ' +
         'title: Too small: expected string to have >=1 characters; the whole input: Unrecognized key: "extra".'
     }
   })
@@ -61,9 +62,9 @@ test.each(['nothing', 'toString', '__proto__'])('the unknown call "%s" is refuse
 })
 
 test('a stream asked for as a call, or the other way round, is told so', async () => {
-  expect(await mount(handlersOf({}), 'window').call('step', {})).toEqual({
+  expect(await mount(handlersOf({}), 'window').call('steps.run', {})).toEqual({
     ok: false,
-    error: { code: 'not-found', message: 'There is no "step" as a call: it is a stream.' }
+    error: { code: 'not-found', message: 'There is no "steps.run" as a call: it is a stream.' }
   })
   await expect(mount(handlersOf({}), 'window').stream('app.info', {}, { signal, emit: () => {} })).rejects.toThrow(
     'There is no "app.info" as a stream: it is a call.'
@@ -73,7 +74,7 @@ test('a stream asked for as a call, or the other way round, is told so', async (
 test('an OrreryError keeps its code and message; anything else is a bug and says so', async () => {
   const handlers = handlersOf({
     calls: {
-      'sessions.list': () => {
+      'worlds.list': () => {
         throw new OrreryError('disk-full', 'No space.')
       },
       'scenarios.list': async () => {
@@ -81,7 +82,7 @@ test('an OrreryError keeps its code and message; anything else is a bug and says
       }
     }
   })
-  expect(await mount(handlers, 'window').call('sessions.list', {})).toEqual({
+  expect(await mount(handlers, 'window').call('worlds.list', {})).toEqual({
     ok: false,
     error: { code: 'disk-full', message: 'No space.' }
   })
@@ -95,7 +96,7 @@ test('events are emitted in order, each only after the one before it was taken',
   const log: string[] = []
   const handlers = handlersOf({
     streams: {
-      async *step() {
+      async *'steps.run'() {
         for (const ahead of [3, 2, 1]) {
           log.push(`made ${ahead}`)
           yield queued(ahead)
@@ -107,7 +108,7 @@ test('events are emitted in order, each only after the one before it was taken',
     await new Promise((resolve) => setTimeout(resolve, 1))
     log.push(`took ${JSON.stringify(event)}`)
   }
-  await mount(handlers, 'window').stream('step', input, { signal, emit })
+  await mount(handlers, 'window').stream('steps.run', input, { signal, emit })
   const took = (ahead: number) => `took {"type":"queued","ahead":${ahead}}`
   expect(log).toEqual(['made 3', took(3), 'made 2', took(2), 'made 1', took(1)])
 })
@@ -117,14 +118,14 @@ test('what a handler says after it was cancelled is still emitted', async () => 
   const events: unknown[] = []
   const handlers = handlersOf({
     streams: {
-      async *step(_input, options) {
+      async *'steps.run'(_input, options) {
         yield queued(1)
         abort.abort()
         if (options.signal.aborted) yield { type: 'restart' }
       }
     }
   })
-  await mount(handlers, 'window').stream('step', input, {
+  await mount(handlers, 'window').stream('steps.run', input, {
     signal: abort.signal,
     emit: (event) => void events.push(event)
   })
@@ -135,19 +136,22 @@ test('a handler that throws because it was cancelled ends the stream as cancelle
   const abort = new AbortController()
   const handlers = handlersOf({
     streams: {
-      async *step(_input, options) {
+      async *'steps.run'(_input, options) {
         yield queued(1)
         abort.abort()
         options.signal.throwIfAborted()
       }
     }
   })
-  const run = mount(handlers, 'window').stream('step', input, { signal: abort.signal, emit: () => {} })
-  await expect(run).rejects.toEqual(new OrreryError('cancelled', '"step" was cancelled.'))
+  const run = mount(handlers, 'window').stream('steps.run', input, { signal: abort.signal, emit: () => {} })
+  await expect(run).rejects.toEqual(new OrreryError('cancelled', '"steps.run" was cancelled.'))
 })
 
 test('a stream cancelled before it began never reaches its handler', async () => {
-  const run = mount(handlersOf({}), 'window').stream('step', input, { signal: AbortSignal.abort(), emit: () => {} })
+  const run = mount(handlersOf({}), 'window').stream('steps.run', input, {
+    signal: AbortSignal.abort(),
+    emit: () => {}
+  })
   await expect(run).rejects.toMatchObject({ code: 'cancelled' })
 })
 
@@ -158,41 +162,72 @@ test('23.10 what nests deeper than anything needs is bad input, not a bug', asyn
   const tool = { name: 't', inputSchema: { deep } }
   const setup = { domain: 'mcp', tools: [tool] }
   await expect(
-    mount(handlersOf({}), 'window').stream('step', { ...input, action: deep }, { signal, emit() {} })
+    mount(handlersOf({}), 'window').stream('steps.run', { ...input, action: deep }, { signal, emit() {} })
   ).rejects.toMatchObject({
     code: 'invalid-input',
     message: message('action')
   })
-  expect(await mount(handlersOf({}), 'window').call('sessions.create', { setup })).toMatchObject({
+  expect(await mount(handlersOf({}), 'window').call('worlds.create', { setup })).toMatchObject({
     error: { code: 'invalid-input', message: message('setup.tools.0.inputSchema.deep') }
   })
   const perturbations = [{ name: 'flaky', options: deep }]
   expect(
-    await mount(handlersOf({}), 'window').call('sessions.create', { setup: { domain: 'mcp', perturbations } })
+    await mount(handlersOf({}), 'window').call('worlds.create', { setup: { domain: 'mcp', perturbations } })
   ).toMatchObject({
     error: { code: 'invalid-input', message: message('setup.perturbations.0.options') }
   })
 })
 
+test('whatever is asked for, 20,000 levels anywhere in the input are refused in words', async () => {
+  let deep: unknown = 'x'
+  for (let level = 0; level < 20_000; level++) deep = { a: deep }
+  const shapeOf = (schema: unknown) => Object.keys(Object(Object(schema).shape))
+  const wrong: string[] = []
+  for (const [name, { input: schema }] of [...Object.entries(calls), ...Object.entries(streams)]) {
+    const bare = mount(
+      handlersOf({}),
+      isFor('window', { ...calls, ...streams }[name as 'steps.run']) ? 'window' : 'agent'
+    )
+    const inputs = [deep, ...shapeOf(schema).map((key) => ({ [key]: deep }))]
+    for (const given of inputs) {
+      const code = Object.hasOwn(calls, name)
+        ? await bare.call(name, given).then((reply) => (reply.ok ? 'ok' : reply.error.code))
+        : await bare.stream(name, given, { signal, emit() {} }).then(
+            () => 'ok',
+            (error) => error.code
+          )
+      if (code !== 'invalid-input' && code !== 'forbidden') wrong.push(`${name}: ${code}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  const refused = { code: 'invalid-input', message: expect.stringContaining('is nested more than 100 levels deep') }
+  const exported = { sessions: ['s'], options: { deep } }
+  expect(await mount(handlersOf({}), 'window').call('formats.preview', exported)).toMatchObject({ error: refused })
+  const asked = { key: 'k', messages: [{ role: 'user', content: 'x' }], seed: 1, schema: { deep } }
+  await expect(
+    mount(handlersOf({}), 'agent').stream('agent.answer', asked, { signal, emit() {} })
+  ).rejects.toMatchObject(refused)
+})
+
 test('23.10 an observation has a largest limit', async () => {
   const setup = { domain: 'terminal', observationLimit: 1_048_577 }
   const refused = { code: 'invalid-input', message: expect.stringContaining('the maximum is 1,048,576 characters') }
-  expect(await mount(handlersOf({}), 'window').call('sessions.create', { setup })).toMatchObject({ error: refused })
+  expect(await mount(handlersOf({}), 'window').call('worlds.create', { setup })).toMatchObject({ error: refused })
   const branch = { session: 's', branch: 'b', at: null, setup: { observationLimit: 10_000_000 } }
-  expect(await mount(handlersOf({}), 'window').call('branches.create', branch)).toMatchObject({ error: refused })
+  expect(await mount(handlersOf({}), 'window').call('worlds.fork', branch)).toMatchObject({ error: refused })
   // A record from before there was a maximum is held to it, not lost.
   expect(Setup.parse({ domain: 'terminal', observationLimit: 10_000_000 }).observationLimit).toBe(1_048_576)
 })
 
 test('21.10 agents may act in the world of their link, and nothing else', async () => {
-  const mounted = mount(handlersOf({ calls: { 'sessions.list': () => [] } }), 'agent')
+  const mounted = mount(handlersOf({ calls: { 'worlds.list': () => [] } }), 'agent')
   const refused = (name: string) => ({
     ok: false,
     error: { code: 'forbidden', message: `"${name}" is not available to agents.` }
   })
-  for (const name of ['sessions.list', 'sessions.create', 'models.use', 'settings.set', 'runs.list', 'runs.delete'])
+  for (const name of ['worlds.list', 'worlds.create', 'models.use', 'app.configure', 'runs.list', 'runs.delete'])
     expect(await mounted.call(name, {})).toEqual(refused(name))
-  for (const name of ['step', 'tools.ask', 'runs.start'])
+  for (const name of ['steps.run', 'tools.ask', 'runs.start'])
     await expect(mounted.stream(name, {}, { signal, emit() {} })).rejects.toThrow(
       `"${name}" is not available to agents.`
     )

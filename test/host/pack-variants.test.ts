@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { domains, findDomain, findTemplate } from '../../src/core/domains/index.ts'
-import { Setup, type Tool } from '../../src/core/model.ts'
-import type { Engine, Request } from '../../src/core/ports.ts'
 import { MARKER } from '../../src/core/step/parse.ts'
 import { buildPrompt } from '../../src/core/step/prompt.ts'
+import { Setup, type Tool } from '../../src/core/tree/model.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { checkPack } from '../../src/host/library/check-pack.ts'
@@ -20,7 +20,7 @@ const tool: Tool = { name: 'rooms', description: 'Lists rooms.', inputSchema: { 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const pack = (files: Record<string, string>) => Object.entries(files).map(([path, text]) => ({ path, text }))
 
-describe.each(domains.map(({ id }) => id))('25.23 a pack in the public layout asks %s', (id) => {
+describe.each(domains.map(({ id }) => id))('a pack in the public layout asks %s', (id) => {
   const domain = findDomain(id)
 
   async function asked(whole: string, setup: Partial<Setup> = {}) {
@@ -74,7 +74,7 @@ describe.each(domains.map(({ id }) => id))('25.23 a pack in the public layout as
   })
 })
 
-describe('25.24 a pack with variants', () => {
+describe('a pack with variants', () => {
   const twelve = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`terminal/system_prompt.${String.fromCharCode(97 + at)}.txt`, `Be ${at}.`])
   )
@@ -115,7 +115,7 @@ describe('25.24 a pack with variants', () => {
   })
 })
 
-describe('25.25 templates check', () => {
+describe('templates check', () => {
   test('shows the prompt of each domain in named sections and says what is missing', () => {
     const report = checkPack(
       pack({
@@ -164,7 +164,7 @@ describe('25.25 templates check', () => {
   })
 })
 
-describe('25.26 from the command line', () => {
+describe('from the command line', () => {
   const requests: Request[] = []
   const engine: Engine = {
     info: () => ({ engine: 'llama', model: { name: 'm', hash: null }, contextSize: null, template: 'small' }),
@@ -235,7 +235,7 @@ describe('25.26 from the command line', () => {
     })
   })
 
-  test('25.25 check prints the prompts, imports nothing, and fails when something breaks', async () => {
+  test('check prints the prompts, imports nothing, and fails when something breaks', async () => {
     const good = await written({ 'terminal/system_prompt.txt': WHOLE })
     const checked = await orrery(['templates', 'check', good])
     expect(checked.code).toBe(0)
@@ -250,7 +250,7 @@ describe('25.26 from the command line', () => {
     expect((await orrery(['templates', 'list', '--domain', 'terminal'])).out).not.toContain('pack')
   })
 
-  test.each(domains.map(({ id }) => id))('25.27 the whole prompt of %s is printed without a model', async (id) => {
+  test.each(domains.map(({ id }) => id))('the whole prompt of %s is printed without a model', async (id) => {
     const domain = findDomain(id)
     const line = id === 'web' ? 'go_back()' : id === 'os' ? 'DONE' : ''
     const printed = await orrery(

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { domains, findDomain } from '../../src/core/domains/index.ts'
-import type { Engine, Request } from '../../src/core/ports.ts'
 import { turnExamples } from '../../src/core/step/pack.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { createPacks } from '../../src/host/library/packs.ts'
@@ -25,7 +25,7 @@ const garden = `"garden" is not a domain (${known}) and is left out.`
 const only = (domain: string) => [{ path: `${domain}/system_prompt.txt`, text: 'Be it.' }]
 const judged = 'Its judge prompts (terminal) are kept with it, but Orrery does not use them yet.'
 
-describe('18.5 a prompt pack', () => {
+describe('a prompt pack', () => {
   test('is kept as it came and gives its domains a template each; domains that are unknown are named', async () => {
     const home = await folder()
     const packs = createPacks({ home })
@@ -131,7 +131,7 @@ describe('18.5 a prompt pack', () => {
   })
 })
 
-describe('18.5 a world under a pack', () => {
+describe('a world under a pack', () => {
   const requests: Request[] = []
   const engine: Engine = {
     info: () => ({ engine: 'llama', model: { name: 'm', hash: null }, contextSize: null, template: 'small' }),

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CallInput, StreamEvent } from '../../src/core/api.ts'
-import { NewSetup } from '../../src/core/model.ts'
-import type { Engine, Json } from '../../src/core/ports.ts'
+import type { CallInput, StreamEvent } from '../../src/core/contract/index.ts'
+import { NewSetup } from '../../src/core/tree/model.ts'
+import type { Engine, Json } from '../../src/core/tree/ports.ts'
 import { mount } from '../../src/host/doors/mount.ts'
 import { createHost } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
@@ -61,7 +61,7 @@ async function started(
   open.push(() => host.dispose())
   const people = bridgeClient(mountBridge(host))
   const { url } = await people.call('doors.open', {})
-  const { session, branch } = await host.calls['sessions.create']({ setup: NewSetup.parse(setup) })
+  const { session, branch } = await host.calls['worlds.create']({ setup: NewSetup.parse(setup) })
   const link = await people.call('links.create', { session: session.id, branch: branch.id, ...given })
   const client = new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/w/${link.secret}/mcp`)))
@@ -69,7 +69,7 @@ async function started(
   const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args })
   const preview = (tool: string, args: object = {}) => call('preview_action', { tool, arguments: args })
   const branches = async () => {
-    const opened = await host.calls['sessions.open']({ session: session.id })
+    const opened = await host.calls['worlds.open']({ session: session.id })
     return opened.branches.map(({ title, tip, fork }) => ({ title, tip, fork }))
   }
   const names = async () => (await client.listTools()).tools.map(({ name }) => name)
@@ -97,7 +97,7 @@ async function started(
 }
 
 describe('41 previews', () => {
-  test('41.1 a preview shows what an action would come to, on a branch for people to see; the world does not move', async () => {
+  test('a preview shows what an action would come to, on a branch for people to see; the world does not move', async () => {
     const { call, preview, branches, people } = await started(SHOP)
     await call('look_around')
     const { tip } = must((await branches())[0])
@@ -124,7 +124,7 @@ describe('41 previews', () => {
     ])
   })
 
-  test('41.1 the verdict is what the world itself says, and unclear where it says nothing', async () => {
+  test('the verdict is what the world itself says, and unclear where it says nothing', async () => {
     const { call, preview } = await started(SHOP)
     await call('look_around')
     const failing = await preview('delete_order', { order: 7 })
@@ -137,7 +137,7 @@ describe('41 previews', () => {
     })
   })
 
-  test('41.2 previews have a budget for each step; what could not be answered does not count, nor make a branch', async () => {
+  test('previews have a budget for each step; what could not be answered does not count, nor make a branch', async () => {
     const { call, preview, branches, state, names } = await started(SHOP, { previews: 2 })
     expect(await names()).toEqual([...TOOLS.map(({ name }) => name), 'preview_action'])
     state.broken = true
@@ -160,7 +160,7 @@ describe('41 previews', () => {
     })
   })
 
-  test('41.2 without previews there is no such tool', async () => {
+  test('without previews there is no such tool', async () => {
     const { names, preview, branches } = await started(TERMINAL, {})
     expect(await names()).not.toContain('preview_action')
     expect(await preview('run_command', { command: 'ls' })).toMatchObject({ isError: true })

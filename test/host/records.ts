@@ -1,5 +1,6 @@
 // Records to fill a store with.
 
+import { makeStep } from '../../src/core/tree/history.ts'
 import {
   type Branch,
   type Call,
@@ -8,9 +9,8 @@ import {
   Setup,
   type Step,
   type StepId
-} from '../../src/core/model.ts'
-import type { Store } from '../../src/core/ports.ts'
-import { makeStep } from '../../src/core/tree/history.ts'
+} from '../../src/core/tree/model.ts'
+import type { Store } from '../../src/core/tree/ports.ts'
 
 export const clock = { now: () => 1_700_000_000_000 }
 

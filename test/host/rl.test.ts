@@ -58,9 +58,9 @@ async function http(url: string, body?: unknown): Promise<{ status: number; body
   return { status: answer.status, body: await answer.json() }
 }
 
-const branchesOf = async (session: string) => (await worlds.host.calls['sessions.open']({ session })).branches
+const branchesOf = async (session: string) => (await worlds.host.calls['worlds.open']({ session })).branches
 
-test('38.1 each OpenEnv session acts in a copy of its own from where the link began, and gives it back at its end', async () => {
+test('each OpenEnv session acts in a copy of its own from where the link began, and gives it back at its end', async () => {
   const link = await worlds.link(SETUPS.text)
   const [one, two] = [await socket(link.url('openenv/ws')), await socket(link.url('openenv/ws'))]
   expect(await one.ask({ type: 'step', data: { command: 'look' } })).toMatchObject({
@@ -84,7 +84,7 @@ test('38.1 each OpenEnv session acts in a copy of its own from where the link be
   await worlds.people.call('links.revoke', { id: link.id })
 })
 
-test('38.1 a link that may not be copied says so', async () => {
+test('a link that may not be copied says so', async () => {
   const link = await worlds.link(SETUPS.text, { forks: false })
   const refused = await socket(link.url('openenv/ws'))
   const told = expect.stringContaining('allows forks')
@@ -155,7 +155,7 @@ test('38.3 where nothing tells a reward it is null, and an action that concludes
   await worlds.people.call('links.revoke', { id: link.id })
 })
 
-test('38.4 the scenarios that a link names are its tasks, by number, and no others can be begun', async () => {
+test('the scenarios that a link names are its tasks, by number, and no others can be begun', async () => {
   const link = await worlds.link(SETUPS.web, { tasks: ['lamp', 'find-a'] })
   const api = (what: string, body?: object) => http(link.url(`openenv/orrery/${what}`), body).then(({ body }) => body)
   expect((await http(link.url('openenv/list_environments'))).body).toEqual(['orrery'])
@@ -181,35 +181,20 @@ test('38.4 the scenarios that a link names are its tasks, by number, and no othe
   await ask({ type: 'step', data: { command: 'look' } })
   await ask({ type: 'reset', data: { index: 0 } })
   await ask({ type: 'step', data: { command: 'take lamp' } })
-  const made = (await worlds.host.calls['sessions.list']({})).find(({ title }) => title.endsWith(': The lamp'))
+  const made = (await worlds.host.calls['worlds.list']({})).find(({ title }) => title.endsWith(': The lamp'))
   expect((await branchesOf(must(made).id)).filter(({ tip }) => tip !== null)).toHaveLength(2)
   close()
   await worlds.people.call('links.revoke', { id: link.id })
   await expect(worlds.link(SETUPS.web, { tasks: ['no-such'] })).rejects.toThrow(/no scenario "no-such"/)
 })
 
-test('38.5 frames and calls that are none are answered as errors, and the session goes on', async () => {
+test('frames and calls that are none are answered as errors, and the session goes on', async () => {
   const link = await worlds.link(SETUPS.text)
   const { ask, close } = await socket(link.url('openenv/ws'))
   const codes = []
-  for (const frame of [
-    '{',
-    '[]',
-    '"reset"',
-    { type: 'dance' },
-    { type: 'step' },
-    { type: 'reset', data: { seed: -1 } }
-  ])
+  for (const frame of ['{', '[]', '"reset"', { type: 'dance' }, { type: 'reset', data: { seed: -1 } }])
     codes.push((await ask(frame)).data.code)
-  expect(codes).toEqual([
-    'INVALID_JSON',
-    'UNKNOWN_TYPE',
-    'UNKNOWN_TYPE',
-    'UNKNOWN_TYPE',
-    'VALIDATION_ERROR',
-    'VALIDATION_ERROR'
-  ])
-  expect(await ask({ type: 'step', data: { command: '' } })).toMatchObject({ data: { code: 'VALIDATION_ERROR' } })
+  expect(codes).toEqual(['INVALID_JSON', 'UNKNOWN_TYPE', 'UNKNOWN_TYPE', 'UNKNOWN_TYPE', 'VALIDATION_ERROR'])
   const listed = await ask({ type: 'mcp', data: { jsonrpc: '2.0', method: 'tools/list', id: 1 } })
   expect(listed).toMatchObject({ type: 'mcp', data: { id: 1, result: { tools: [{ name: 'act' }, { name: 'look' }] } } })
   expect(await ask({ type: 'step', data: { command: 'look' } })).toMatchObject({ type: 'observation' })
@@ -237,7 +222,29 @@ test('38.5 frames and calls that are none are answered as errors, and the sessio
   await worlds.people.call('links.revoke', { id: link.id })
 })
 
-test('38.5 a client that sends without reading is cut off, and its world given back', async () => {
+test('a wrong or empty action is an observation with an error, over every way in, and the session goes on', async () => {
+  const link = await worlds.link(SETUPS.text)
+  const { ask, close } = await socket(link.url('openenv/ws'))
+  const wrong = [undefined, null, {}, [], 'look', { command: '' }, { command: 7 }, { order: 'look' }]
+  for (const data of wrong) {
+    const { type, data: told } = await ask({ type: 'step', data })
+    const { text, error } = told.observation
+    expect({ type, kind: error.error_type, done: told.done, same: text === error.message }).toEqual({
+      ...{ type: 'observation', kind: 'invalid_args', done: false, same: true }
+    })
+    const over = await http(link.url('openenv/step'), { action: data })
+    expect([over.status, over.body.observation.error.error_type]).toEqual([200, 'invalid_args'])
+  }
+  expect((await ask({ type: 'step', data: { command: 'look' } })).data.observation).toEqual({
+    text: expect.stringContaining('Nothing happens'),
+    metadata: {}
+  })
+  expect(await ask({ type: 'state' })).toMatchObject({ data: { step_count: 1 } })
+  close()
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
+test('a client that sends without reading is cut off, and its world given back', async () => {
   const link = await worlds.link(SETUPS.text)
   const { send, closed } = await socket(link.url('openenv/ws'))
   for (let frame = 0; frame < 200; frame++) send({ type: 'step', data: { command: 'look' } })
@@ -251,7 +258,7 @@ test.each([
   ['openenv/mcp', 'a session of one request'],
   ['openenv/step', 'a session of one request'],
   ['agentgym/step', 'an environment']
-])('38.5 a client of %s that leaves in the middle of a call stops it: %s', async (path, kind) => {
+])('a client of %s that leaves in the middle of a call stops it: %s', async (path, kind) => {
   const reached = Promise.withResolvers<void>()
   const look = shows('Nothing happens.\n\nReward: 0\nDone: false\nAdmissible actions: look')
   const calm = scripted(() => look)
@@ -290,7 +297,7 @@ test.each([
     // It goes on where it was.
     expect(JSON.stringify((await http(url(path), body('look'))).body)).toContain('Nothing happens.')
     const { session } = must((await served.people.call('links.list', {}))[0])
-    const { branches } = await served.people.call('sessions.open', { session })
+    const { branches } = await served.people.call('worlds.open', { session })
     const done = branches.map(({ id: branch }) => served.people.call('steps.list', { session, branch }))
     expect((await Promise.all(done)).flat().map(({ label }) => label)).toEqual(['look'])
   } finally {
@@ -298,7 +305,7 @@ test.each([
   }
 })
 
-test('38.6 AgentGym’s clients get a number and HTTP 200 always; what is no action is answered in words', async () => {
+test('AgentGym’s clients get a number and HTTP 200 always; what is no action is answered in words', async () => {
   const link = await worlds.link(SETUPS.web)
   const ask = async (what: string, body?: unknown) => {
     const { status, body: answer } = await http(link.url(`agentgym/${what}`), body)
@@ -327,7 +334,7 @@ test('38.6 AgentGym’s clients get a number and HTTP 200 always; what is no act
   await worlds.people.call('links.revoke', { id: link.id })
 })
 
-test('38.9 rollouts of one world share its beginning in the engine', async () => {
+test('rollouts of one world share its beginning in the engine', async () => {
   const resources = await folder()
   await mkdir(join(resources, 'models'))
   writeTinyModel(join(resources, 'models', 'own.gguf'), { random: 5, contextLength: 8192 })

@@ -12,14 +12,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CallInput, type CallName, type CallOutput, calls, type Handlers, isFor } from '../../src/core/api.ts'
+import { isFor } from '../../src/core/contract/entry.ts'
+import { type CallInput, type CallName, type CallOutput, calls, type Handlers } from '../../src/core/contract/index.ts'
 import { scenarioSchema } from '../../src/core/control/scenario-schema.ts'
 import { checkAction, findDomain } from '../../src/core/domains/index.ts'
 import { isObject } from '../../src/core/text/json.ts'
 import { createHost } from '../../src/host/host.ts'
 import { readScenarioText } from '../../src/host/library/scenario-file.ts'
 import { must } from '../must.ts'
-import { recorded, resources } from './runs/recorded.ts'
+import { recorded, resources } from './control/runs/recorded.ts'
+import { image } from './grounds/emulator/image.ts'
 
 let home = ''
 let host: Handlers
@@ -46,7 +48,7 @@ const yaml = (name: string, title = name) =>
   `name: ${name}\ntitle: ${title}\ndescription: mine\nsetup:\n  domain: terminal\n  initialState: "$ "\n`
 const names = async () => (await call('scenarios.list', {})).map(({ name }) => name)
 
-describe('31.11 the library of scenarios', () => {
+describe('the library of scenarios', () => {
   it('lists own ones, in YAML and JSON, beside ours; an own one wins', async () => {
     const before = await call('scenarios.list', {})
     expect(before.length).toBeGreaterThan(20)
@@ -62,11 +64,11 @@ describe('31.11 the library of scenarios', () => {
       ['other', 'A recorded repair']
     ])
     // A new world of the domain still begins as it comes with Orrery.
-    const { branch } = await call('sessions.create', { setup: { domain: 'terminal' } })
+    const { branch } = await call('worlds.create', { setup: { domain: 'terminal' } })
     expect(branch.setup.initialState).toBe(must(before.find(({ name }) => name === 'debian')).setup.initialState)
   })
 
-  it('31.4 fills parameters in, also in perturbations, and gives a world the faults of its own list', async () => {
+  it('fills parameters in, also in perturbations, and gives a world the faults of its own list', async () => {
     // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as it is written in a file
     const flaky = '    - name: flaky\n      options: {instruction: "${what}"}\n'
     own(
@@ -116,7 +118,7 @@ describe('31.11 the library of scenarios', () => {
   })
 })
 
-describe('31.12 texts of scenarios', () => {
+describe('texts of scenarios', () => {
   it('are checked without being saved', async () => {
     const check = await call('scenarios.check', { text: `${yaml('a')}matrix: {seeds: [1, 2, 3]}\n` })
     expect(check).toMatchObject({ problems: [], variants: 3, scenario: { name: 'a' } })
@@ -242,7 +244,7 @@ describe('31.13 hostile names and files', () => {
 
 describe('31.14 a world as a scenario', () => {
   async function acted(setup: object, actions: unknown[], title: string, instruction = '') {
-    const world = await call('sessions.create', { title, setup: setup as never })
+    const world = await call('worlds.create', { title, setup: setup as never })
     const { session, branch } = world
     const domain = findDomain(branch.setup.domain)
     for (const action of actions) {
@@ -250,10 +252,10 @@ describe('31.14 a world as a scenario', () => {
         ...{ session: session.id, branch: branch.id, instruction, trace: false },
         action: checkAction(domain, action as never)
       }
-      for await (const event of host.streams.step(input, { signal: new AbortController().signal }))
+      for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal }))
         if (event.type === 'failed') throw new Error(event.error.message)
     }
-    const [now] = (await call('sessions.open', { session: session.id })).branches
+    const [now] = (await call('worlds.open', { session: session.id })).branches
     return { session: session.id, branch: must(now) }
   }
   async function run(scenario: unknown) {
@@ -319,14 +321,14 @@ describe('31.14 a world as a scenario', () => {
       { turn: 1, instruction: 'be slow' },
       { turn: 2, instruction: 'be slow' }
     ])
-    const other = await call('sessions.create', { setup: { domain: 'terminal' } })
+    const other = await call('worlds.create', { setup: { domain: 'terminal' } })
     await expect(call('scenarios.ofWorld', { session: other.session.id, branch: branch.id })).rejects.toMatchObject({
       code: 'not-found'
     })
   })
 })
 
-describe('31.15 the schema of scenario files', () => {
+describe('the schema of scenario files', () => {
   it('is as docs/scenario.schema.json has it', () => {
     const written: unknown = JSON.parse(readFileSync(join(resources, '../docs/scenario.schema.json'), 'utf8'))
     // Otherwise: npm run -s orrery scenario schema > docs/scenario.schema.json
@@ -378,4 +380,42 @@ describe('31.15 the schema of scenario files', () => {
     look(scenarioSchema(), '')
     expect(bare).toEqual([])
   })
+})
+
+// A machine that is Debian would contradict what it says of itself.
+const OTHER_SYSTEM = ['cuda']
+
+it('50.6 a scenario says who answers in its world, and a ground is used where one fits', async () => {
+  process.env.ORRERY_GROUNDING = 'grounded'
+  try {
+    const rows = await call('scenarios.list', {})
+    const fits = rows.filter(({ setup }) => ['terminal', 'swe', 'mcp'].includes(setup.domain) && !setup.recording)
+    expect(fits.filter(({ answers }) => answers === 'model').map(({ name }) => name)).toEqual(
+      image ? OTHER_SYSTEM : expect.arrayContaining(OTHER_SYSTEM)
+    )
+    expect(rows.find(({ setup }) => setup.recording)).toMatchObject({ answers: 'recorded' })
+    expect(rows.find(({ setup }) => setup.domain === 'web' && !setup.recording)).toMatchObject({ answers: 'model' })
+  } finally {
+    process.env.ORRERY_GROUNDING = 'model'
+  }
+})
+
+it('50.6 a list of worlds says who answers in each, and so do the links of agents', async () => {
+  const made = await call('worlds.create', { setup: { domain: 'mcp', grounding: 'grounded' } })
+  await call('worlds.create', { setup: { domain: 'web' } })
+  await call('worlds.openSample', { name: 'os-note' })
+  const all = await call('worlds.list', {})
+  expect(all.map(({ domain, answers }) => [domain, answers]).sort()).toEqual([
+    ['mcp', 'executed'],
+    ['os', 'recorded'],
+    ['web', 'model']
+  ])
+  await call('worlds.fork', {
+    session: made.session.id,
+    branch: made.branch.id,
+    at: null,
+    setup: { grounding: 'model' }
+  })
+  const again = await call('worlds.list', {})
+  expect(again.find(({ id }) => id === made.session.id)).toMatchObject({ answers: 'executed' })
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import type { TerminalView } from '../../src/core/api.ts'
-import { type Action, Setup, type StepId } from '../../src/core/model.ts'
-import type { Store } from '../../src/core/ports.ts'
+import type { TerminalView } from '../../src/core/contract/steps.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { type Action, Setup, type StepId } from '../../src/core/tree/model.ts'
+import type { Store } from '../../src/core/tree/ports.ts'
 import { openStore } from '../../src/host/database/store.ts'
 import { createScreens } from '../../src/host/database/terminal-screens.ts'
 import { must } from '../must.ts'
@@ -37,7 +37,7 @@ async function view(at: StepId | null = tip): Promise<TerminalView> {
 
 const upTo = ({ rows }: TerminalView) => rows.slice(0, rows.findLastIndex((row) => row !== '') + 1)
 
-describe('4.6 a terminal of 160x40 is kept per step', () => {
+describe('a terminal of 160x40 is kept per step', () => {
   test('before the first step it shows the prompt', async () => {
     const { rows, ...rest } = await view()
     expect(rows).toEqual(['u@h:~$', ...Array(39).fill('')])
@@ -72,7 +72,7 @@ describe('4.6 a terminal of 160x40 is kept per step', () => {
   })
 })
 
-it('4.8 the commands of a coding agent share one terminal, and its other tools leave it as it is', async () => {
+it('the commands of a coding agent share one terminal, and its other tools leave it as it is', async () => {
   const swe = Setup.parse({ domain: 'swe' })
   const shell = (command: string) => ({ name: 'run_shell_command', arguments: { command } })
   const told = (command: string, out: string, err: string, code: number) =>
@@ -96,7 +96,7 @@ it('4.8 the commands of a coding agent share one terminal, and its other tools l
   ])
 })
 
-describe('4.7 what is new since the last action', () => {
+describe('what is new since the last action', () => {
   test('begins behind the prompt that was there', async () => {
     await type('ls\n', 'u@h:~$ ls\na  b\nu@h:~$ ')
     await type('pwd\n', 'u@h:~$ pwd\n/home/u\nu@h:~$ ')

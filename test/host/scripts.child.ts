@@ -1,8 +1,8 @@
 // 2,000 checks, good and bad ones, in a process of its own whose memory and threads can be looked at. Prints them as JSON.
 
 import { findDomain } from '../../src/core/domains/index.ts'
-import { Setup } from '../../src/core/model.ts'
-import { createScripts } from '../../src/host/scripts/index.ts'
+import { Setup } from '../../src/core/tree/model.ts'
+import { createScripts } from '../../src/host/control/scripts/index.ts'
 
 const SCRIPTS = [
   'return turn === turns[0]',

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Seen } from '../../src/core/control/holds.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
-import { Setup, type Step } from '../../src/core/model.ts'
+import type { Seen } from '../../src/core/faults/holds.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
-import { createScripts } from '../../src/host/scripts/index.ts'
+import { Setup, type Step } from '../../src/core/tree/model.ts'
+import { createScripts } from '../../src/host/control/scripts/index.ts'
 
 const scripts = createScripts()
 afterAll(() => scripts.dispose())

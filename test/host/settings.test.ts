@@ -56,7 +56,7 @@ it('what a newer version decided for a model survives a change by this one', asy
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...REST, configured, active: { model: 'm' } })
 })
 
-it('8.15 a model set to an engine of a newer version keeps it, and the rest of the file holds', async () => {
+it('a model set to an engine of a newer version keeps it, and the rest of the file holds', async () => {
   const home = await folder()
   writeFileSync(
     join(home, 'settings.json'),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { NewSetup } from '../../src/core/model.ts'
-import type { Engine } from '../../src/core/ports.ts'
+import { NewSetup } from '../../src/core/tree/model.ts'
+import type { Engine } from '../../src/core/tree/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { must } from '../must.ts'
@@ -51,7 +51,7 @@ async function started(engine: Engine) {
   const host = await createHost({ home, resources: 'resources', engine })
   open.push(() => host.dispose())
   const setup = NewSetup.parse({ domain: 'terminal', grounding: 'model', initialState: 'root@box:~# ' })
-  const { session, branch } = await host.calls['sessions.create']({ setup })
+  const { session, branch } = await host.calls['worlds.create']({ setup })
   const place = { session: session.id, branch: branch.id }
   const link = await host.calls['links.create']({
     ...place,
@@ -74,7 +74,7 @@ async function started(engine: Engine) {
   return { host, base, post, steps, secret: link.secret }
 }
 
-describe('37.7 the SWE-ReX door on the wire', () => {
+describe('the SWE-ReX door on the wire', () => {
   test('a request that is sent again under its id is not done again', async () => {
     const { post, steps } = await started(speaking(() => '0\n').engine)
     const command = { command: 'date', shell: true }
@@ -134,22 +134,22 @@ describe('37.7 the SWE-ReX door on the wire', () => {
   })
 })
 
-test('37.8 an exit code that is not shown is asked for in a turn that is not kept, and said to be predicted', async () => {
+test('an exit code that is not shown is asked for in a turn that is not kept, and said to be predicted', async () => {
   const { engine, asked } = speaking((command) => (command === 'echo $?' ? '3\n' : 'bad\n'))
   const { host, steps, secret } = await started(engine)
   const ran = async (command: string, code: boolean) => {
     const visitor = { link: secret, door: 'test', client: '', command, code }
     for await (const event of host.streams['agent.run'](visitor, { signal: new AbortController().signal })) {
-      if (event.type === 'ran') return [event.output, event.exitCode, event.by]
+      if (event.type === 'ran') return [event.output, event.exitCode, event.by, event.guessed]
     }
   }
-  expect(await ran('make', true)).toEqual(['bad', 3, 'predicted'])
-  expect(await ran('make', false)).toEqual(['bad', null, null])
+  expect(await ran('make', true)).toEqual(['bad', 3, 'predicted', true])
+  expect(await ran('make', false)).toEqual(['bad', null, null, true])
   expect(asked).toEqual(['make', 'echo $?', 'make'])
   expect(await steps()).toEqual(['make', 'make'])
 })
 
-describe('37.9 an agent program that speaks the Agent Client Protocol acts in a world', () => {
+describe('an agent program that speaks the Agent Client Protocol acts in a world', () => {
   async function orrery(...argv: string[]) {
     const out: string[] = []
     const err: string[] = []
@@ -187,9 +187,9 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
       {},
       { content: 'two' },
       { error: "No such file or directory: '/tmp/none'" },
-      { output: '3 /tmp/a/f.txt', exitCode: 0 },
-      { output: 'b c', exitCode: 4 },
-      { output: '\n8\n9', exitCode: 0 },
+      { output: '3 /tmp/a/f.txt\n', exitCode: 0 },
+      { output: 'b c\n', exitCode: 4 },
+      { output: '8\n9\n', exitCode: 0 },
       { outcome: { outcome: 'selected', optionId: 'no' } }
     ])
     // Its link was of that process alone.
@@ -213,10 +213,15 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
     expect({ err, code }).toMatchObject({ code: 0 })
     expect(JSON.parse(out)).toEqual([
       { cwd: '/root' },
-      { output: '1\n2\n3', exitCode: 5 },
-      { read: 'terminal-2 still runs. Kill it first.', output: 'a\nb', truncated: false, exitStatus: { exitCode: 0 } },
-      [{ output: 'one', exitCode: 0 }, 'terminal-3 still runs. Kill it first.'],
-      { output: Array.from({ length: 60 }, (_, at) => at + 1).join('\n'), exitCode: 0 },
+      { output: '1\n2\n3\n', exitCode: 5 },
+      {
+        read: 'terminal-2 still runs. Kill it first.',
+        output: 'a\nb\n',
+        truncated: false,
+        exitStatus: { exitCode: 0 }
+      },
+      [{ output: 'one\n', exitCode: 0 }, 'terminal-3 still runs. Kill it first.'],
+      { output: Array.from({ length: 60 }, (_, at) => `${at + 1}\n`).join(''), exitCode: 0 },
       {
         ...{ before: null, exitCode: null, truncated: false, exitStatus: { exitCode: null } },
         output: expect.stringMatching(/^first\nsecond\n\^C/)
@@ -225,7 +230,7 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
         ...{ before: null, exitCode: null, truncated: false, exitStatus: { exitCode: null } },
         output: expect.stringMatching(/^deaf\n\^C\n?\^/)
       },
-      { output: 'forty-two', exitCode: 0 }
+      { output: 'forty-two\n', exitCode: 0 }
     ])
   })
 
@@ -238,8 +243,7 @@ describe('37.9 an agent program that speaks the Agent Client Protocol acts in a 
     ])
     await expect.poll(() => existsSync(here), PATIENCE).toBe(true)
     const other = await createHost({ home, resources: 'resources', engine: speaking(() => '').engine })
-    for (const { id: session } of await other.calls['sessions.list']({}))
-      await other.calls['sessions.delete']({ session })
+    for (const { id: session } of await other.calls['worlds.list']({})) await other.calls['worlds.delete']({ session })
     await other.dispose()
     writeFileSync(on, '')
     const { out, err, code } = await running

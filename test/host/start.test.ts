@@ -1,10 +1,11 @@
-import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exporters } from '../../src/core/formats/exporters/index.ts'
 import { dataHome } from '../../src/host/data/home.ts'
 import { findBrowser } from '../../src/host/launch/browser.ts'
-import { isBuilt } from '../../src/host/launch/build.ts'
+import { buildAssets, hasAsset, isBuilt } from '../../src/host/launch/build.ts'
 import { electronBinary } from '../../src/host/launch/electron.ts'
 
 let root: string
@@ -24,7 +25,8 @@ async function touch(path: string, time: number): Promise<void> {
 describe('the build', () => {
   beforeEach(async () => {
     for (const path of ['src/main/index.ts', 'src/renderer/App.tsx', 'package.json']) await touch(path, 100)
-    for (const path of ['main/index.js', 'preload/index.cjs', 'renderer/index.html']) await touch(`out/${path}`, 200)
+    for (const path of ['main/index.js', 'preload/index.cjs', 'renderer/index.html', 'assets/player.html'])
+      await touch(`out/${path}`, 200)
   })
 
   test('is current when every output is newer than every source', () => {
@@ -37,9 +39,38 @@ describe('the build', () => {
       expect(isBuilt(root)).toBe(false)
     }
   )
-  test.each(['main/index.js', 'preload/index.cjs', 'renderer/index.html'])('is stale without %s', async (path) => {
-    await rm(join(root, 'out', path))
-    expect(isBuilt(root)).toBe(false)
+  test.each(['main/index.js', 'preload/index.cjs', 'renderer/index.html', 'assets/player.html'])(
+    'is stale without %s',
+    async (path) => {
+      await rm(join(root, 'out', path))
+      expect(isBuilt(root)).toBe(false)
+    }
+  )
+  test('has the player, which a checkout builds where it is missing', async () => {
+    const builder = (...lines: string[]) => lines.join('\n')
+    await touch('node_modules/vite/bin/vite.js', 100)
+    await writeFile(
+      join(root, 'node_modules/vite/bin/vite.js'),
+      builder(
+        "const { mkdirSync, writeFileSync } = require('node:fs')",
+        "mkdirSync('out/assets', { recursive: true })",
+        "writeFileSync('out/assets/player.html', process.argv.slice(2).join(' '))"
+      )
+    )
+    await rm(join(root, 'out', 'assets'), { recursive: true })
+    expect(hasAsset(root, 'player.html')).toBe(false)
+    await buildAssets(root)
+    expect(hasAsset(root, 'player.html')).toBe(true)
+    expect(await readFile(join(root, 'out/assets/player.html'), 'utf8')).toBe(
+      'build --config vite.player.config.ts --logLevel warn'
+    )
+    await writeFile(join(root, 'node_modules/vite/bin/vite.js'), "console.error('no disk'); process.exit(1)")
+    await expect(buildAssets(root)).rejects.toThrow('Building the player failed:\nno disk')
+  })
+  test('of a format says which file it needs', () => {
+    expect(exporters.flatMap(({ name, asset }) => (asset === undefined ? [] : [[name, asset]]))).toEqual([
+      ['html', 'player.html']
+    ])
   })
 })
 

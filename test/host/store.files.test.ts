@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process'
 import {
   existsSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import { Setup } from '../../src/core/model.ts'
+import { Setup } from '../../src/core/tree/model.ts'
 import { MIGRATIONS } from '../../src/host/database/migrations.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
 import { openStore, storeOn } from '../../src/host/database/store.ts'
@@ -75,6 +76,9 @@ describe('opening', () => {
 
     const visitor = openStore(path, { clock })
     expect(visitor.drafts('s').map(({ status }) => status)).toEqual(['cancelled', 'running'])
+    const runner = (own: boolean) => [undefined, { process: process.pid, own }]
+    expect(visitor.drafts('s').map((draft) => draft.runner)).toEqual(runner(false))
+    expect(living.drafts('s').map((draft) => draft.runner)).toEqual(runner(true))
     await visitor.close()
     await living.close()
 
@@ -88,6 +92,43 @@ describe('opening', () => {
       })
     ])
     await next.close()
+  })
+})
+
+describe('a step that runs elsewhere', () => {
+  test('is interrupted as soon as its process has died, and not before, while others have the database open', async () => {
+    const store = openStore(path, { clock })
+    const child = fork(new URL('./store.child.ts', import.meta.url), [path], { stdio: 'pipe' })
+    const slow = () => store.sessions().length > 0 && store.drafts('s').find(({ id }) => id === 'slow')
+    await expect.poll(slow).toMatchObject({ status: 'running', runner: { process: child.pid, own: false } })
+    const before = store.version('s')
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+    expect(slow()).toEqual(
+      draftOf(store.branch('slow'), 'slow', {
+        status: 'interrupted',
+        reason: 'Orrery was closed or killed while this step was being predicted.'
+      })
+    )
+    expect(store.version('s')).not.toBe(before)
+    await store.deleteDraft('slow')
+    await store.close()
+  })
+
+  test('cannot be deleted, here or there, until it has ended', async () => {
+    const living = openStore(path, { clock })
+    const main = branchOf('s', 'main')
+    await living.createSession(sessionOf('s'), [main])
+    living.saveDraft(draftOf(main, 'd'))
+    const visitor = openStore(path, { clock })
+    const refused = new OrreryError('busy', 'This step is still running. It can be dismissed once it has ended.')
+    for (const store of [living, visitor]) await expect(store.deleteDraft('d')).rejects.toThrow(refused)
+    living.saveDraft(draftOf(main, 'd', { status: 'failed' }))
+    await visitor.deleteDraft('d')
+    expect(living.drafts('s')).toEqual([])
+    await visitor.close()
+    await living.close()
   })
 })
 
@@ -175,7 +216,7 @@ describe('versions', () => {
     await store.close()
   })
 
-  test('25.12 a database of version 5 opens with who closed a thought, and the records that turns were imported from', async () => {
+  test('a database of version 5 opens with who closed a thought, and the records that turns were imported from', async () => {
     write(path, shipped(5))
     const store = openStore(path, { clock })
     const [one, two] = store.chain(store.branch('main').tip)
@@ -187,7 +228,7 @@ describe('versions', () => {
     await store.close()
   })
 
-  test('27.16 a database of version 6 opens with who answers, and what a ground did', async () => {
+  test('a database of version 6 opens with who answers, and what a ground did', async () => {
     write(path, shipped(6))
     const store = openStore(path, { clock })
     const main = store.branch('main')
@@ -208,6 +249,32 @@ describe('versions', () => {
     const [one] = store.chain(main.tip)
     expect(main.setup.fiction).toEqual({ name: 'rivers', hash: '5'.repeat(64) })
     expect(store.calls('v7', must(one).id)[0]?.facts).toEqual(['rivers/Orm'])
+    await store.close()
+  })
+
+  test('43.1 a database of version 8 opens with the result of a call', async () => {
+    write(path, shipped(8))
+    const store = openStore(path, { clock })
+    const [one] = store.chain(store.branch('main').tip)
+    expect(store.calls('v8', must(one).id)[0]?.result).toEqual({ exitCode: 3, ready: true, output: 'Makefile  src' })
+    await store.close()
+  })
+
+  test('a database of version 9 opens with when unfinished steps began, and who acted', async () => {
+    write(path, shipped(9))
+    const store = openStore(path, { clock })
+    expect(store.drafts('v9').map(({ id, startedAt, agent }) => [id, startedAt, agent])).toEqual([
+      ['cancelled', undefined, undefined],
+      ['running', 1_699_999_990_000, 'swe-agent']
+    ])
+    await store.close()
+  })
+
+  test('a database of version 10 opens with what a step showed when it was done again', async () => {
+    write(path, shipped(10))
+    const store = openStore(path, { clock })
+    const [one] = store.chain(store.branch('main').tip)
+    expect(store.redone('v10')).toEqual(new Map([[must(one).id, 'ls -la\n$ ']]))
     expect(store.notice).toBeNull()
     await store.close()
   })
@@ -263,12 +330,12 @@ describe('versions', () => {
   })
 
   test('a database of a newer Orrery is refused and not touched', () => {
-    write(path, `${older}; PRAGMA user_version = 8`)
+    write(path, `${older}; PRAGMA user_version = ${NEXT}`)
     const before = readFileSync(path)
     expect(() => openStore(path, { clock })).toThrow(
       new OrreryError(
         'invalid-input',
-        `"${path}" was written by a newer Orrery: it is version 8, and this Orrery reads up to ${MIGRATIONS.length}. Update Orrery to open it, or set ORRERY_HOME to another folder.`
+        `"${path}" was written by a newer Orrery: it is version ${NEXT}, and this Orrery reads up to ${MIGRATIONS.length}. Update Orrery to open it, or set ORRERY_HOME to another folder.`
       )
     )
     expect(readFileSync(path)).toEqual(before)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Store } from '../../src/core/ports.ts'
+import type { Store } from '../../src/core/tree/ports.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
 import { openStore, storeOn } from '../../src/host/database/store.ts'
 import { must } from '../must.ts'
@@ -104,7 +104,7 @@ describe('committing', () => {
     )
     expect(await codeOf(() => store.step(late.id))).toBe('not-found')
     expect(store.branch('main')).toEqual(main)
-    expect(store.drafts('s')).toEqual([draftOf(main, 'd')])
+    expect(store.drafts('s')).toEqual([draftOf(main, 'd', { runner: { process: process.pid, own: true } })])
   })
 
   test('a step that does not follow what the commit expects is refused', async () => {
@@ -240,7 +240,7 @@ describe('the tree', () => {
   })
 })
 
-test('5.15 a call keeps what its prompt left out and its prompt pack, and nothing where it has neither', async () => {
+test('a call keeps what its prompt left out and its prompt pack, and nothing where it has neither', async () => {
   const store = openStore(':memory:', { clock })
   const main = branchOf('s', 'main')
   await store.createSession(sessionOf('s'), [main])
@@ -258,7 +258,7 @@ test('5.15 a call keeps what its prompt left out and its prompt pack, and nothin
   await store.close()
 })
 
-describe('6.5 the trace of a call', () => {
+describe('the trace of a call', () => {
   const trace = [{ text: 'l\ud800', probability: 0.5, top: [{ text: 'ls', probability: 0.5 }] }]
 
   test('comes back with its call', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getLlama, type Llama, LlamaLogLevel } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Message } from '../../src/core/ports.ts'
+import type { Message } from '../../src/core/tree/ports.ts'
 import { chatForm } from '../../src/host/engine-process/chat-form.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.each(NAMES)('25.20 llama-server with the chat template of %s', (name) => {
+describe.each(NAMES)('llama-server with the chat template of %s', (name) => {
   let server: ChildProcess
   let address: string
   let path: string

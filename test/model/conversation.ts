@@ -1,8 +1,8 @@
 // Asking an engine as a world does, and knowing beforehand how many tokens that takes: the random tiny models spell every character as one
 // token, so a conversation's tokens can be counted without a tokenizer.
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Cut, Tokens, TracedToken } from '../../src/core/model.ts'
-import type { Engine, EngineEvent, Message, Request } from '../../src/core/ports.ts'
+import type { Cut, Tokens, TracedToken } from '../../src/core/tree/model.ts'
+import type { Engine, EngineEvent, Message, Request } from '../../src/core/tree/ports.ts'
 import { UNTIL_DONE } from '../patience.ts'
 
 export interface Asked {

@@ -1,13 +1,13 @@
 // The smallest real model: what its file says of its need, what the catalogue says, and what it then takes.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LoadOptions } from '../../src/core/api.ts'
+import { LoadOptions } from '../../src/core/contract/fit.ts'
 import { fitFile } from '../../src/host/engine-process/fit-model.ts'
 import { createLoader } from '../../src/host/engine-process/load.ts'
 import { openLlama } from '../../src/host/engine-process/machine.ts'
-import { choose, type Machine } from '../../src/host/gguf/best-load.ts'
-import { layoutOf } from '../../src/host/gguf/estimate.ts'
 import { readCatalogue } from '../../src/host/models/catalogue.ts'
+import { choose, type Machine } from '../../src/host/models/gguf/best-load.ts'
+import { layoutOf } from '../../src/host/models/gguf/estimate.ts'
 import { must } from '../must.ts'
 import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
@@ -41,7 +41,7 @@ test.each([
   }
 })
 
-test('8.4, 8.12 loading is told of once per percent, and takes what the fit said within 10 %, at first and at most', async () => {
+test('8.4 loading is told of once per percent, and takes what the fit said within 10 %, at first and at most', async () => {
   const told: number[] = []
   const options = LoadOptions.parse({ gpuLayers: 0 })
   const loader = createLoader({ path: smallest, contextSize: preferred, options, free: null }, { onStatus: () => {} })

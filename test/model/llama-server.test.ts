@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LoadOptions } from '../../src/core/api.ts'
+import { LoadOptions } from '../../src/core/contract/fit.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { Setup, type Step } from '../../src/core/model.ts'
-import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { MARKER, parse } from '../../src/core/step/parse.ts'
 import { buildPrompt } from '../../src/core/step/prompt.ts'
+import { Setup, type Step } from '../../src/core/tree/model.ts'
+import type { Engine, EngineEvent, Request } from '../../src/core/tree/ports.ts'
 import { createLlamaServerEngine, type LlamaServerStatus } from '../../src/host/engines/llama-server/index.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
@@ -117,7 +117,7 @@ test('a shape holds the answer to its schema', async () => {
   expect(JSON.parse(text)).toEqual({ lines: expect.any(Number) })
 })
 
-test('15.21 a shape with room for an error holds the answer to one or the other', () =>
+test('a shape with room for an error holds the answer to one or the other', () =>
   expectValueOrError((line, over, past) => answer(typed(line, over, past))))
 
 test('a trace has every token with its alternatives', async () => {

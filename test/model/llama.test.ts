@@ -1,11 +1,11 @@
 // The llama engine with a real model: SmolLM2-135M on the CPU.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
-import type { Setup, Step } from '../../src/core/model.ts'
-import { Setup as SetupSchema } from '../../src/core/model.ts'
-import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
 import { MARKER, parse } from '../../src/core/step/parse.ts'
 import { buildPrompt } from '../../src/core/step/prompt.ts'
+import type { Setup, Step } from '../../src/core/tree/model.ts'
+import { Setup as SetupSchema } from '../../src/core/tree/model.ts'
+import type { Engine, EngineEvent, Request } from '../../src/core/tree/ports.ts'
 import { createLlamaEngine, type LlamaStatus } from '../../src/host/engines/llama.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { must } from '../must.ts'
@@ -100,7 +100,7 @@ describe('SmolLM2-135M', () => {
     expect(seen.at(-1)).toMatchObject({ state: 'ready', contextSize: 8192 })
   })
 
-  test('15.21 a shape with room for an error holds the answer to one or the other', () =>
+  test('a shape with room for an error holds the answer to one or the other', () =>
     expectValueOrError((line, over, past) => answer(typed(line, over, past))))
 
   test('reads only what is new of a second turn', async () => {

@@ -1,4 +1,4 @@
-// What an engine need not read again: the least that its token meter must say was cached (spec/inference, 4: new tokens + 1).
+// What an engine need not read again: the least that its token meter must say was cached (new tokens + 1).
 import { type Asked, common, prompted, spell, type Turn } from './conversation.ts'
 
 // Shorter contexts are not worth a file.

@@ -1,6 +1,6 @@
 // How sure a model is between two tokens, by llama.cpp alone: no part of Orrery's engine takes part.
 import { getLlama, LlamaLogLevel, type LlamaModel, type Token } from 'node-llama-cpp'
-import type { Message } from '../../src/core/ports.ts'
+import type { Message } from '../../src/core/tree/ports.ts'
 import { spell } from './conversation.ts'
 
 export interface Scorer {

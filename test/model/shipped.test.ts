@@ -1,8 +1,8 @@
 // The scenarios for a model, against the one that comes with Orrery.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ScenarioResult } from '../../src/core/control/result.ts'
-import { perturbations } from '../../src/core/perturbations/index.ts'
-import { nameOf, readAll, running } from '../host/runs/shipped.ts'
+import { perturbations } from '../../src/core/faults/perturbations/index.ts'
+import { nameOf, readAll, running } from '../host/control/runs/shipped.ts'
 
 const all = readAll('scenarios/with-model')
 const isTold = (name: string) => perturbations.some((one) => one.name === name && one.instruct && !one.answer)
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => one?.close())
 
-it('31.25 five scenarios run against the bundled model, each with its fault and without', () => {
+it('five scenarios run against the bundled model, each with its fault and without', () => {
   expect(results).toHaveLength(2 * all.length)
   expect(results.filter(({ baseline }) => baseline).map(({ verdict }) => verdict)).toEqual(all.map(() => 'pass'))
   for (const result of results.filter(({ baseline }) => !baseline)) {
@@ -32,7 +32,7 @@ it('31.25 five scenarios run against the bundled model, each with its fault and 
   }
 })
 
-it('31.25 the same model comes to the same steps a second time', async () => {
+it('the same model comes to the same steps a second time', async () => {
   const again = await one.run(all)
   const tips = (list: ScenarioResult[]) => list.map((result) => [nameOf(result), result.tip])
   expect(tips(again)).toEqual(tips(results))

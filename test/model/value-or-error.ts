@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
 import { orError } from '../../src/core/domains/or-error.ts'
-import type { Step } from '../../src/core/model.ts'
-import type { Request } from '../../src/core/ports.ts'
+import type { Step } from '../../src/core/tree/model.ts'
+import type { Request } from '../../src/core/tree/ports.ts'
 
 type Past = Pick<Step, 'action' | 'observation'>[]
 

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Varied } from '../../src/core/variation.ts'
+import { Varied } from '../../src/core/control/variation.ts'
 import { createHost } from '../../src/host/host.ts'
 import { readScenarioText } from '../../src/host/library/scenario-file.ts'
-import { resources } from '../host/runs/recorded.ts'
+import { resources } from '../host/control/runs/recorded.ts'
 
-it('31.38 the bundled model rephrases and invents, the same twice, and what it says badly is dropped with the reason', async () => {
+it('the bundled model rephrases and invents, the same twice, and what it says badly is dropped with the reason', async () => {
   const came: string[] = []
   for (let times = 0; times < 2; times++) {
     const home = await mkdtemp(join(tmpdir(), 'orrery-vary-model-'))

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Handlers } from '../../src/core/api.ts'
-import { Setup, type StepEvent } from '../../src/core/model.ts'
+import type { Handlers } from '../../src/core/contract/index.ts'
+import { Setup, type StepEvent } from '../../src/core/tree/model.ts'
 import { createHost } from '../../src/host/host.ts'
 import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 async function act(setup: Partial<Setup>, keystrokes: string): Promise<StepEvent[]> {
-  const { session, branch } = await host.calls['sessions.create']({
+  const { session, branch } = await host.calls['worlds.create']({
     title: 'test',
     setup: Setup.parse({ domain: 'terminal', initialState: 'ada@debian:~$ ', ...setup })
   })
@@ -35,7 +35,8 @@ async function act(setup: Partial<Setup>, keystrokes: string): Promise<StepEvent
     instruction: '',
     trace: false
   }
-  for await (const event of host.streams.step(input, { signal: new AbortController().signal })) events.push(event)
+  for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal }))
+    events.push(event)
   return events
 }
 

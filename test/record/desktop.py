@@ -2,7 +2,7 @@
 
 A line that is a list of words is run as a command. "xml" is answered with the accessibility tree in the namespaces and
 attributes of OSWorld's server, "table" with the seven columns that OSWorld's agent makes of it, "old" with the five that
-it made before (spec/formats 4.3).
+it made before.
 """
 import json
 import subprocess

@@ -1,12 +1,12 @@
 // The engine of a test that needs a model's own words: ORRERY_RECORD=1 asks the model and keeps what it said; otherwise that is played.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { orrery as exporter } from '../../src/core/exporters/orrery.ts'
-import { readText } from '../../src/core/importing-text.ts'
-import { type Call, Setup, type Step } from '../../src/core/model.ts'
-import type { Engine, EngineEvent, Request } from '../../src/core/ports.ts'
+import { orrery as exporter } from '../../src/core/formats/exporters/orrery.ts'
+import { readText } from '../../src/core/formats/importing-text.ts'
 import { parse } from '../../src/core/step/parse.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
+import { type Call, Setup, type Step } from '../../src/core/tree/model.ts'
+import type { Engine, EngineEvent, Request } from '../../src/core/tree/ports.ts'
 import { createReplayEngine } from '../../src/host/engines/replay.ts'
 import { written } from '../core/trees.ts'
 

@@ -12,10 +12,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { record } from '../grounds/mcp/real.ts'
 import { sessions } from '../grounds/mcp/sessions.ts'
+import { shipped } from '../grounds/mcp/shipped.ts'
 
 const folder = join(import.meta.dirname, '..', 'grounds', 'mcp')
 const chosen = process.argv.slice(2)
-for (const [name, session] of Object.entries(sessions)) {
+for (const [name, session] of Object.entries({ ...sessions, ...shipped })) {
   if (chosen.length && !chosen.includes(name)) continue
   const recorded = await record(session)
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(recorded, null, 2)}\n`)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import { type Action, Tool } from '../../src/core/model.ts'
+import { type Action, Tool } from '../../src/core/tree/model.ts'
 import { chosen, sampleFile, type Turn } from './sample.ts'
 
 interface Session {

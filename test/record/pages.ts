@@ -1,4 +1,4 @@
-// What a page of a real Chromium is told as: BrowserGym's accessibility tree, a Playwright aria snapshot, or HTML (spec/formats 4).
+// What a page of a real Chromium is told as: BrowserGym's accessibility tree, a Playwright aria snapshot, or HTML.
 import type { Page } from 'playwright'
 
 /** How pages are told, and how an element is found by what the text names it. */

@@ -1,9 +1,9 @@
 // What the recorders share: turns become a session file in Orrery's own format, every step with the call that says where it is from.
-import { orrery } from '../../src/core/exporters/orrery.ts'
-import { type Action, type Call, Setup, type Step, type Tool } from '../../src/core/model.ts'
+import { orrery } from '../../src/core/formats/exporters/orrery.ts'
 import { parse } from '../../src/core/step/parse.ts'
 import { assistantTurn } from '../../src/core/step/prompt.ts'
 import { makeStep, stepSeed } from '../../src/core/tree/history.ts'
+import { type Action, type Call, Setup, type Step, type Tool } from '../../src/core/tree/model.ts'
 import { written } from '../core/trees.ts'
 
 export interface Turn {

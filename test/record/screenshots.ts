@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright'
-import type { Client } from '../../src/core/api.ts'
-import type { Setup } from '../../src/core/model.ts'
+import type { Client } from '../../src/core/contract/index.ts'
+import type { Setup } from '../../src/core/tree/model.ts'
 import { launchOptions } from '../e2e/chromium.ts'
 import { type Served, serveWindow } from '../e2e/window.ts'
 
@@ -109,18 +109,22 @@ async function worlds(served: Served, colorScheme: 'light' | 'dark'): Promise<vo
     await settle(page)
     await page.screenshot({ path: join(folder, `world-${domain}-${colorScheme}.png`) })
     await page.close()
-    await client.call('sessions.delete', { session: session.id })
+    await client.call('worlds.delete', { session: session.id })
   }
 }
 
 /** A sample's world with its first `steps` steps. */
 async function play(client: Client, name: string, steps: number) {
-  const { session, branch } = await client.call('samples.open', { name })
+  const { session, branch } = await client.call('worlds.openSample', { name })
   let at = null as string | null
   for (let done = 0; done < steps; done++) {
     const [next] = await client.call('steps.recorded', { branch: branch.id, at })
     if (!next) throw new Error(`${name} has only ${done} steps.`)
-    for await (const event of client.stream('step', { session: session.id, branch: branch.id, action: next.action })) {
+    for await (const event of client.stream('steps.run', {
+      session: session.id,
+      branch: branch.id,
+      action: next.action
+    })) {
       if (event.type === 'committed') at = event.step.id
     }
   }
@@ -156,19 +160,23 @@ async function tokens(page: Page): Promise<void> {
 /** A few ready worlds, and the recorded one played to its end with a branch beside it. */
 async function preparedWorlds(client: Client): Promise<void> {
   for (const { title, setup } of await client.call('scenarios.list', {})) {
-    await client.call('sessions.create', { title, setup })
+    await client.call('worlds.create', { title, setup })
   }
-  const { session, branch } = await client.call('samples.open', { name: 'git-repair' })
+  const { session, branch } = await client.call('worlds.openSample', { name: 'git-repair' })
   for (let at = null as string | null; ; ) {
     const [next] = await client.call('steps.recorded', { branch: branch.id, at })
     if (!next) break
-    for await (const event of client.stream('step', { session: session.id, branch: branch.id, action: next.action })) {
+    for await (const event of client.stream('steps.run', {
+      session: session.id,
+      branch: branch.id,
+      action: next.action
+    })) {
       if (event.type === 'committed') at = event.step.id
     }
   }
   const rows = await client.call('steps.list', { session: session.id, branch: branch.id })
   const fork = (step: number, title: string, setup: Partial<Setup>) =>
-    client.call('branches.create', {
+    client.call('worlds.fork', {
       session: session.id,
       branch: branch.id,
       at: rows[step - 1]?.id ?? null,

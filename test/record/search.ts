@@ -1,6 +1,6 @@
 // Writes the sample sessions of a search engine: node test/record/search.ts NAME > resources/samples/NAME.jsonl
 // No engine and no web can be reached from a test machine, so every answer here is written by hand, and the places are made up.
-import type { Hit } from '../../src/core/documents/document.ts'
+import type { Hit } from '../../src/core/observations/documents/document.ts'
 import { chosen, sampleFile, type Turn } from './sample.ts'
 
 interface Session {

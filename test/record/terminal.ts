@@ -1,21 +1,22 @@
 // Records a sample session from a real shell: node test/record/terminal.ts NAME > resources/samples/NAME.jsonl
 // Needs Linux, tmux, git and python3, and root to make the user `ada` whose shell is recorded. The screen is read as
-// Terminus-2 reads it: 160x40, one look after each action (spec/formats 5).
+// Terminus-2 reads it: 160x40, one look after each action.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { terminal } from '../../src/core/domains/terminal/index.ts'
-import { orrery } from '../../src/core/exporters/orrery.ts'
-import { type Action, type Call, Setup, type Step } from '../../src/core/model.ts'
+import { orrery } from '../../src/core/formats/exporters/orrery.ts'
 import { assistantTurn } from '../../src/core/step/prompt.ts'
 import { makeStep, stepSeed } from '../../src/core/tree/history.ts'
+import { type Action, type Call, Setup, type Step } from '../../src/core/tree/model.ts'
 import { written } from '../core/trees.ts'
 
 interface Sample {
   title: string
   notes: string
+  programs?: string
   prepare: string
   actions: [keystrokes: string, duration?: number][]
 }
@@ -75,6 +76,7 @@ const SAMPLES: Record<string, Sample> = {
     title: 'An editor and a pager',
     notes:
       'Recorded from a real Debian shell: a list is written in vim, read in less, and what scrolled by before is there again after each.',
+    programs: 'vim, ',
     prepare: `printf 'flour\\nsugar\\n' > shopping.txt`,
     actions: [
       ['cat shopping.txt\n'],
@@ -119,7 +121,7 @@ await sleep(1000)
 
 const setup = Setup.parse({
   domain: 'terminal',
-  initialState: `A Debian 12 machine, x86_64, hostname debian, with git, Python 3.11 and the usual shell tools.\nUser ada, home /home/ada, shell bash.\nThe home folder was made by:\n${sample.prepare}\n\nThe terminal shows:\n${screen().trimEnd()} `
+  initialState: `A Debian 12 machine, x86_64, hostname debian, with git, ${sample.programs ?? ''}Python 3.11 and the usual shell tools.\nUser ada, home /home/ada, shell bash.\nThe home folder was made by:\n${sample.prepare}\n\nThe terminal shows:\n${screen().trimEnd()} `
 })
 const steps: Step[] = []
 const calls: Call[] = []

@@ -1,12 +1,12 @@
 // Agents in the window's store: the built-in agent from one run to the next, and looks that overtake each other.
 import { expect, test } from 'vitest'
-import type { Client, StreamEvent } from '../../src/core/api.ts'
+import type { Client, StreamEvent } from '../../src/core/contract/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { createState } from '../../src/renderer/store/state.ts'
 import { must } from '../must.ts'
 import { createFakeHost } from './host.ts'
 
-type Told = StreamEvent<'agents.start'>
+type Told = StreamEvent<'links.startAgent'>
 
 /** A stream that tells what a test says, when it says it. */
 function telling() {
@@ -53,7 +53,7 @@ async function opened(doors: () => unknown = () => ({ url: null, doors: [], mode
   const client = {
     call: async (name: never, input: never) => answers[name]?.() ?? far.client.call(name, input),
     stream(name: string, input: never, options: never) {
-      if (name !== 'agents.start') return far.client.stream(name as never, input, options)
+      if (name !== 'links.startAgent') return far.client.stream(name as never, input, options)
       const run = telling()
       runs.push(run)
       return run.events()
@@ -79,7 +79,7 @@ const until = (store: Awaited<ReturnType<typeof opened>>['store'], holds: () => 
     look()
   })
 
-test('42.7 once it has ended another is started, though the first one’s stream is still open; what that tells then is no news', async () => {
+test('once it has ended another is started, though the first one’s stream is still open; what that tells then is no news', async () => {
   const { store, runs, start, builtIn } = await opened()
   expect(await start()).toBe(true)
   must(runs[0]).tell(ended)
@@ -105,7 +105,7 @@ test('42.7 once it has ended another is started, though the first one’s stream
   await until(store, () => builtIn()?.ended?.reason === 'deleted')
 })
 
-test('42.7 a start while it acts is refused in words', async () => {
+test('a start while it acts is refused in words', async () => {
   const { store, runs, start, builtIn } = await opened()
   await start()
   expect(await start()).toBe(false)
@@ -116,7 +116,7 @@ test('42.7 a start while it acts is refused in words', async () => {
   expect(store.getState().problems.agents).toBeUndefined()
 })
 
-test('42.1 a look that was asked for earlier and answers later does not overwrite what a later one showed', async () => {
+test('a look that was asked for earlier and answers later does not overwrite what a later one showed', async () => {
   const looks: PromiseWithResolvers<unknown>[] = []
   const { store } = await opened(() => {
     const look = Promise.withResolvers<unknown>()

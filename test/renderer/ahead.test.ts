@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { edit, enter, onward, take, waiting } from '../../src/renderer/surfaces/ahead.ts'
-import { layout } from '../../src/renderer/surfaces/layout.ts'
-import { type Edit, emptyLine, type Line } from '../../src/renderer/surfaces/line.ts'
+import { edit, enter, onward, take, waiting } from '../../src/renderer/observations/ahead.ts'
+import { type Edit, emptyLine, type Line } from '../../src/renderer/observations/line.ts'
+import { layout } from '../../src/renderer/observations/terminal/layout.ts'
 
 /** `⏎` stands for Enter, `|` for the cursor. */
 function at(marked: string): Line {
@@ -17,7 +17,7 @@ function after(start: string, edits: Edit[], history: string[] = []): string {
   return show(edits.reduce((line, change) => edit(line, change, history), at(start)))
 }
 
-describe('11.12 lines typed ahead', () => {
+describe('lines typed ahead', () => {
   test('Enter completes a line, and the next begins behind it', () => {
     expect(show(enter(at('ls|')))).toBe('ls⏎|')
     expect(show(enter(at('ls⏎pw|d')))).toBe('ls⏎pwd⏎|')
@@ -54,7 +54,7 @@ describe('11.12 lines typed ahead', () => {
   })
 })
 
-describe('11.12 editing what waits', () => {
+describe('editing what waits', () => {
   test.each([
     ['backspace', 'ls⏎|', 'ls|'],
     ['backspace', 'ls⏎pw|d', 'ls⏎p|d'],
@@ -121,7 +121,7 @@ describe('11.13 what becomes of lines that wait', () => {
   })
 })
 
-describe('11.12 drawing lines that wait', () => {
+describe('drawing lines that wait', () => {
   const grid = { column: 2, columns: 10, rows: 24, width: (codePoint: number) => (codePoint > 0x3000 ? 2 : 1) }
   const grey = (text: string) => `\x1b[90m${text}\x1b[39m`
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import type { Client, StreamMessage } from '../../src/core/api.ts'
+import type { Client, StreamMessage } from '../../src/core/contract/index.ts'
 import { bridgeClient, httpClient } from '../../src/renderer/store/client.ts'
 
 const LOST =
@@ -22,7 +22,7 @@ async function clientOf(listener: RequestListener): Promise<Client> {
 
 async function all(client: Client): Promise<unknown[]> {
   const events: unknown[] = []
-  for await (const event of client.stream('step', { session: 's', branch: 'b', action: [] })) events.push(event)
+  for await (const event of client.stream('steps.run', { session: 's', branch: 'b', action: [] })) events.push(event)
   return events
 }
 
@@ -69,7 +69,7 @@ test('a refusal by the server is thrown with its code and words, for calls and s
   await expect(all(client)).rejects.toMatchObject({ code: 'forbidden', message: 'No.' })
 })
 
-test('11.15 to a page whose cookie is of an earlier Orrery, the connection is lost', async () => {
+test('to a page whose cookie is of an earlier Orrery, the connection is lost', async () => {
   await clientOf((_request, response) => {
     response.writeHead(403, { 'content-type': 'application/json' })
     const error = { code: 'forbidden', message: 'The token is missing or wrong. Open another.' }

@@ -1,6 +1,6 @@
 // The table editor's document: what each change makes of it, and that every change can be undone.
 import { describe, expect, test } from 'vitest'
-import type { Table } from '../../src/core/fiction.ts'
+import type { Table } from '../../src/core/tree/fiction.ts'
 import {
   addRow,
   addTable,
@@ -18,7 +18,7 @@ import {
   removeTable,
   setCell,
   undone
-} from '../../src/renderer/dialogs/fictions/edit.ts'
+} from '../../src/renderer/grounds/facts/edit.ts'
 import { must } from '../must.ts'
 
 const doc: Doc = {
@@ -59,7 +59,7 @@ const made = (change: Changed): Doc => {
 }
 const why = (change: Changed): string => ('problem' in change ? change.problem : '')
 
-describe('32.20 a change of the table editor', () => {
+describe('a change of the table editor', () => {
   test('reads what is typed as the type of the column, and leaves what is none for the check', () => {
     expect(cellFrom(' 12 ', 'integer')).toBe(12)
     expect(cellFrom('1.5', 'integer')).toBe(1.5)

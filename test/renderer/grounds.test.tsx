@@ -1,21 +1,23 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { Effect } from '../../src/core/ground.ts'
-import { Origin } from '../../src/core/origin.ts'
+import { Effect } from '../../src/core/tree/ground.ts'
+import { Origin } from '../../src/core/tree/origin.ts'
+import type { StepResult } from '../../src/core/tree/result.ts'
 import { compare } from '../../src/renderer/compare.ts'
 import { told } from '../../src/renderer/effects.tsx'
+import { routeWords } from '../../src/renderer/observations/RouteHint.tsx'
 import { OriginChip, OriginMark } from '../../src/renderer/origin.tsx'
-import { Checked } from '../../src/renderer/panels/Checked.tsx'
-import { runWords } from '../../src/renderer/panels/engine.ts'
-import { Dreams } from '../../src/renderer/panels/Grounds.tsx'
 import { asideOf, type Run } from '../../src/renderer/store/data.ts'
 import { createState } from '../../src/renderer/store/state.ts'
-import { routeWords } from '../../src/renderer/surfaces/RouteHint.tsx'
+import { Checked } from '../../src/renderer/worlds/Checked.tsx'
+import { runWords } from '../../src/renderer/worlds/engine.ts'
+import { Dreams } from '../../src/renderer/worlds/Grounds.tsx'
+import { ResultRows, ResultTexts } from '../../src/renderer/worlds/Results.tsx'
 import { createFakeHost, setup, type as typed } from './host.ts'
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '')
 
-describe('28.7 an origin is told', () => {
+describe('an origin is told', () => {
   test('by a shape, a colour and a name of its own, also where there is room for the shape only', () => {
     const chips = Origin.options.map((origin) => renderToStaticMarkup(<OriginChip origin={origin} />))
     expect(chips.map(text)).toEqual([
@@ -45,7 +47,26 @@ describe('28.7 an origin is told', () => {
   })
 })
 
-test('28.5 every effect reads as a sentence', () => {
+test('what is known of an answer beside its text stands with the step', () => {
+  const rows = (result: StepResult) => text(renderToStaticMarkup(<ResultRows result={result} />))
+  expect(rows({ exitCode: 3, ready: true })).toBe('Exit code3ShellReads the next command')
+  expect(rows({ exitCode: null, ready: false })).toBe(
+    'Exit codeNone: no command has endedShellWaits: a program has the keyboard'
+  )
+  expect(rows({ exitCode: 3, ready: true, restarted: true })).toBe(
+    'Exit code3ShellEnded, and a new one took its place. Reads the next command'
+  )
+  expect(rows({ isError: true })).toBe('CallFailed')
+  expect(rows({ isError: false })).toBe('CallSucceeded')
+  const texts = (result: StepResult) => text(renderToStaticMarkup(<ResultTexts result={result} />))
+  expect(texts({ output: 'both', stdout: 'out', stderr: '' })).toBe('Standard output')
+  expect(texts({ output: 'both' })).toBe('Output')
+  expect(texts({ content: [{ type: 'text' }], structuredContent: {}, note: 'The rest is not kept.' })).toBe(
+    'ContentStructured contentThe rest is not kept.'
+  )
+})
+
+test('every effect reads as a sentence', () => {
   const effects: Effect[] = [
     { do: 'write', path: '/a', content: 'x\ny\n', mode: 0o755 },
     { do: 'write', path: '/empty', content: '' },
@@ -83,7 +104,7 @@ test('28.5 every effect reads as a sentence', () => {
   ])
 })
 
-describe('28.6 a prediction beside the executed answer', () => {
+describe('a prediction beside the executed answer', () => {
   const same = (line: string) => ({ kind: 'same', text: line })
   const plain = (kind: 'executed' | 'predicted', line: string) => ({ kind, pieces: [{ text: line, differs: false }] })
 
@@ -117,7 +138,7 @@ describe('28.6 a prediction beside the executed answer', () => {
     expect(compare('', '')).toEqual([])
   })
 
-  test('28.11 blanks at the ends are no difference, and lines with little in common are others', () => {
+  test('blanks at the ends are no difference, and lines with little in common are others', () => {
     expect(compare('$ ls\n$', '\n$ ls\n$ \n\n')).toEqual([{ kind: 'skipped', lines: 2 }])
     expect(compare('Saturn,1', 'planets.csv,2')).toEqual([
       plain('predicted', 'planets.csv,2'),
@@ -154,7 +175,7 @@ describe('28.6 a prediction beside the executed answer', () => {
   })
 })
 
-describe('28.4 while a step runs', () => {
+describe('while a step runs', () => {
   const run: Run = {
     ...{ session: 's', branch: 'b', parent: null, action: [], instruction: '', thinking: '', observation: '' },
     ...{ queued: null, progress: null, meter: null, firings: [], dream: null, predicted: null }
@@ -197,7 +218,7 @@ describe('28.4 while a step runs', () => {
   })
 })
 
-test('28.6 the score is read with the step shown, in worlds that check', async () => {
+test('the score is read with the step shown, in worlds that check', async () => {
   const host = await createFakeHost(['ls'])
   host.score = { checked: 1, exact: 1, similarity: 1 }
   const store = createState(host.client, { frame: (flush) => flush() })
@@ -208,7 +229,7 @@ test('28.6 the score is read with the step shown, in worlds that check', async (
   expect(store.getState().world?.score).toEqual(host.score)
 })
 
-test('28.3 who would answer is asked where the window is looking', async () => {
+test('who would answer is asked where the window is looking', async () => {
   const host = await createFakeHost(['ls', 'pwd'])
   host.route = { by: 'model', rule: 'network', why: 'The machine has no network.' }
   const store = createState(host.client, { frame: (flush) => flush() })

@@ -1,26 +1,33 @@
 // A host in memory, speaking the window's contract: real step ids, answers that a test hands out one event at a time.
-import {
-  type CallInput,
-  type CallName,
-  type CallOutput,
-  type Client,
-  type Fit,
-  type ImportReport,
-  LoadOptions,
-  type Model,
-  type StreamEvent,
-  type StreamInput,
-  type StreamName,
-  type TemplateRow
-} from '../../src/core/api.ts'
+import { type Fit, LoadOptions } from '../../src/core/contract/fit.ts'
+import type { ImportReport } from '../../src/core/contract/formats.ts'
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  Client,
+  StreamEvent,
+  StreamInput,
+  StreamName
+} from '../../src/core/contract/index.ts'
+import type { Model } from '../../src/core/contract/models.ts'
+import type { TemplateRow } from '../../src/core/contract/prompts.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { type Branch, type Draft, Sampling, type Session, Setup, type Step, StepInput } from '../../src/core/model.ts'
 import { lineage, makeStep } from '../../src/core/tree/history.ts'
+import {
+  type Branch,
+  type Draft,
+  Sampling,
+  type Session,
+  Setup,
+  type Step,
+  StepInput
+} from '../../src/core/tree/model.ts'
 
 export const setup = Setup.parse({ domain: 'terminal', initialState: 'box$ ', instruction: 'be slow' })
 export const type = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
 
-export type Events = AsyncIterable<StreamEvent<'step'>>
+export type Events = AsyncIterable<StreamEvent<'steps.run'>>
 export type Answer = (input: StepInput, signal: AbortSignal) => Events
 
 export interface FakeHost {
@@ -38,18 +45,18 @@ export interface FakeHost {
   told: Map<string, string>
   route: CallOutput<'steps.route'>
   score: CallOutput<'worlds.score'>
-  ground: CallOutput<'grounds.of'>
+  ground: CallOutput<'worlds.ground'>
   /** What the next import reports. */
   report: ImportReport
   models: Model[]
   fit: (input: CallInput<'models.fit'>) => Promise<Fit>
   loads: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.load'>>
   pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
-  imports: (input: StreamInput<'sessions.import'>, signal: AbortSignal) => AsyncIterable<StreamEvent<'sessions.import'>>
-  exports: (signal: AbortSignal) => AsyncIterable<StreamEvent<'sessions.export'>>
+  imports: (input: StreamInput<'formats.import'>, signal: AbortSignal) => AsyncIterable<StreamEvent<'formats.import'>>
+  exports: (signal: AbortSignal) => AsyncIterable<StreamEvent<'formats.export'>>
   asks: (signal: AbortSignal) => AsyncIterable<StreamEvent<'tools.ask'>>
   templates: TemplateRow[]
-  commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'step'>, { type: 'committed' }>>
+  commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'steps.run'>, { type: 'committed' }>>
 }
 
 /** An estimate whose reason is its verdict. */
@@ -122,21 +129,32 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
 
   const calls: { [K in CallName]?: (input: never) => unknown } = {
     'app.info': () => ({ version: '0', home: '/', notice: null }),
-    'engine.status': () => ({ engine: 'llama', model: 'm', state: 'ready', contextSize: 100, device: 'cpu' }),
-    'engines.list': () => [],
-    'sessions.list': () => sessions,
+    'models.status': () => ({ engine: 'llama', model: 'm', state: 'ready', contextSize: 100, device: 'cpu' }),
+    'models.engines': () => [],
+    'worlds.list': () => sessions.map((one) => ({ ...one, answers: 'model' })),
     'models.list': () => host.models,
     'scenarios.list': () => [],
     'scenarios.broken': () => [],
     'scenarios.version': () => '',
-    'samples.list': () => [],
-    'exporters.list': () => [],
-    'sessions.open': ({ session: id }: CallInput<'sessions.open'>) => ({
-      session: sessions.find((one) => one.id === id),
-      branches: host.branches.filter((one) => one.session === id),
-      drafts: host.drafts.filter((one) => one.session === id)
-    }),
-    'branches.create': (input: CallInput<'branches.create'>) => {
+    'worlds.samples': () => [],
+    'formats.list': () => [],
+    'worlds.open': ({ session: id }: CallInput<'worlds.open'>) => {
+      const session = sessions.find((one) => one.id === id)
+      if (!session) throw new OrreryError('not-found', `There is no session "${id}".`)
+      // As over a wire: never the same objects twice.
+      return structuredClone({
+        session,
+        branches: host.branches.filter((one) => one.session === id),
+        drafts: host.drafts.filter((one) => one.session === id)
+      })
+    },
+    'worlds.version': ({ session: id }: CallInput<'worlds.version'>) =>
+      JSON.stringify([
+        sessions.find((one) => one.id === id),
+        host.branches.filter((one) => one.session === id),
+        host.drafts.filter((one) => one.session === id)
+      ]),
+    'worlds.fork': (input: CallInput<'worlds.fork'>) => {
       const made: Branch = {
         ...branch(`b${host.branches.length}`, input.session, input.at),
         title: input.title ?? `b${host.branches.length}`,
@@ -147,7 +165,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       host.branches.push(made)
       return made
     },
-    'branches.tree': ({ session }: CallInput<'branches.tree'>) =>
+    'worlds.tree': ({ session }: CallInput<'worlds.tree'>) =>
       lineage(
         host.branches
           .filter((one) => one.session === session)
@@ -169,11 +187,11 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     'steps.pace': () => null,
     'steps.route': () => host.route,
     'worlds.score': () => host.score,
-    'grounds.of': () => host.ground,
+    'worlds.ground': () => host.ground,
     'steps.answerNow': () => false,
     'steps.recorded': ({ at }: CallInput<'steps.recorded'>) =>
       host.recorded.slice(chain(at).length, chain(at).length + 1).map((line) => ({ action: type(line), label: line })),
-    'drafts.delete': ({ draft }: CallInput<'drafts.delete'>) => {
+    'steps.deleteDraft': ({ draft }: CallInput<'steps.deleteDraft'>) => {
       host.drafts = host.drafts.filter(({ id }) => id !== draft)
       return null
     },
@@ -191,16 +209,16 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       characters: tools.map((tool) => JSON.stringify(tool).length),
       tokens: null
     }),
-    'templates.list': () => host.templates,
-    'templates.import': ({ name }: CallInput<'templates.import'>) => {
+    'prompts.list': () => host.templates,
+    'prompts.import': ({ name }: CallInput<'prompts.import'>) => {
       host.templates.push({ domain: 'terminal', name, thinking: true, pack: true, judge: false })
       return { name, domains: ['terminal'], problems: [] }
     },
-    'templates.delete': ({ name }: CallInput<'templates.delete'>) => {
+    'prompts.delete': ({ name }: CallInput<'prompts.delete'>) => {
       host.templates = host.templates.filter((one) => one.name !== name)
       return null
     },
-    'settings.set': (preferences: CallInput<'settings.set'>) => preferences,
+    'app.configure': (preferences: CallInput<'app.configure'>) => preferences,
     'models.use': () => ({ engine: 'llama', model: 'm', state: 'idle', contextSize: null, device: null })
   }
 
@@ -234,7 +252,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       const step = await makeStep(from, input.action, { text })
       steps.set(step.id, step)
       let moved = on
-      if (input.from === undefined) on.tip = step.id
+      if (from === on.tip) on.tip = step.id
       else {
         moved = { ...branch(`b${host.branches.length}`, input.session, step.id), fork: from, createdAt: 1 }
         host.branches.push(moved)
@@ -261,13 +279,13 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
         host.log.push({ name, input })
         const signal = options?.signal ?? new AbortController().signal
         const events =
-          name === 'step'
+          name === 'steps.run'
             ? host.answer(StepInput.parse(input) as StepInput, signal)
             : name === 'models.load'
               ? host.loads(signal)
-              : name === 'sessions.import'
-                ? host.imports(input as StreamInput<'sessions.import'>, signal)
-                : name === 'sessions.export'
+              : name === 'formats.import'
+                ? host.imports(input as StreamInput<'formats.import'>, signal)
+                : name === 'formats.export'
                   ? host.exports(signal)
                   : name === 'tools.ask'
                     ? host.asks(signal)

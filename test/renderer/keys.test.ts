@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Key, type Moment, type Press, press } from '../../src/renderer/surfaces/keys.ts'
+import { type Key, type Moment, type Press, press } from '../../src/renderer/observations/terminal/keys.ts'
 
 const rest: Moment = { empty: true, busy: false, selected: false, prompt: true }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { layout, paint } from '../../src/renderer/surfaces/layout.ts'
-import { type Edit, edit, emptyLine, type Line, LONGEST, plain } from '../../src/renderer/surfaces/line.ts'
+import { type Edit, edit, emptyLine, type Line, LONGEST, plain } from '../../src/renderer/observations/line.ts'
+import { layout, paint } from '../../src/renderer/observations/terminal/layout.ts'
 
 /** The line after these edits, `|` marking the cursor. */
 function after(edits: Edit[], history: string[] = [], start: Line = emptyLine): string {

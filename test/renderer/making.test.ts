@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { StreamEvent } from '../../src/core/api.ts'
+import type { StreamEvent } from '../../src/core/contract/index.ts'
 import { domains, findDomain } from '../../src/core/domains/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { commands } from '../../src/renderer/commands.ts'
 import { byKind } from '../../src/renderer/kinds.tsx'
-import { addressOf } from '../../src/renderer/panels/setup/AskServer.tsx'
-import { documentsIn } from '../../src/renderer/panels/setup/definition-files.ts'
-import { reading } from '../../src/renderer/panels/setup/InitialState.tsx'
-import { signature } from '../../src/renderer/panels/setup/ToolChoice.tsx'
-import { addedWords } from '../../src/renderer/panels/setup/Tools.tsx'
 import { mergeTools } from '../../src/renderer/store/setup.ts'
 import { createState } from '../../src/renderer/store/state.ts'
+import { addressOf } from '../../src/renderer/worlds/setup/AskServer.tsx'
+import { documentsIn } from '../../src/renderer/worlds/setup/definition-files.ts'
+import { reading } from '../../src/renderer/worlds/setup/InitialState.tsx'
+import { signature } from '../../src/renderer/worlds/setup/ToolChoice.tsx'
+import { addedWords } from '../../src/renderer/worlds/setup/Tools.tsx'
 import { createFakeHost } from './host.ts'
 
 const tool = (name: string, description?: string) => ({ name, inputSchema: {}, ...(description && { description }) })
@@ -98,7 +98,7 @@ describe('18.3 asking a live server from the window', () => {
   })
 })
 
-describe('18.8 the tools of a world', () => {
+describe('the tools of a world', () => {
   test('grow by what is read; a tool of the same name is replaced where it stands', () => {
     const merged = mergeTools([tool('a'), tool('b')], [tool('c'), tool('a', 'new')])
     expect(merged).toEqual({ tools: [tool('a', 'new'), tool('b'), tool('c')], added: 1, replaced: 1 })
@@ -145,7 +145,7 @@ describe('25.50 definitions in several files', () => {
   })
 })
 
-describe('18.5 prompt packs in the window', () => {
+describe('prompt packs in the window', () => {
   test('are listed once imported, and gone once deleted', async () => {
     const { store, act } = await window()
     const names = () => store.getState().templates.map(({ name }) => name)
@@ -157,13 +157,13 @@ describe('18.5 prompt packs in the window', () => {
 
   test('that are refused say why, beside the field', async () => {
     const { host, store, act } = await window()
-    host.broken.set('templates.import', new OrreryError('conflict', 'There is one already.'))
+    host.broken.set('prompts.import', new OrreryError('conflict', 'There is one already.'))
     expect(await act.importPack('mine', [])).toBe(null)
     expect(store.getState().problems.templates).toEqual({ code: 'conflict', message: 'There is one already.' })
   })
 })
 
-describe('18.7 kinds of world', () => {
+describe('kinds of world', () => {
   test('part what there is, in the order of the kinds, without those that have nothing', () => {
     const items = ['web 1', 'terminal 1', 'web 2', 'unknown 1']
     const parted = byKind(items, (item) => item.split(' ')[0] ?? '')
@@ -183,7 +183,7 @@ describe('18.7 kinds of world', () => {
   })
 })
 
-describe('18.7 the first screen', () => {
+describe('the first screen', () => {
   const page = "RootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable\n\t[a7] textbox 'Search', clickable"
 
   test('is read while it is typed: its format, its size in things, and what could not be read', () => {

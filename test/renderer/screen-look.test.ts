@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { readScreen } from '../../src/core/screens/readers/index.ts'
-import { changes, type Screen } from '../../src/core/screens/screen.ts'
-import { shownPart } from '../../src/renderer/surfaces/screen/layers.ts'
-import { letterSize, usualSize } from '../../src/renderer/surfaces/screen/letters.ts'
-import { outlineOf } from '../../src/renderer/surfaces/screen/outline.ts'
-import { outlined } from '../../src/renderer/surfaces/screen/outlined.ts'
-import { panelsOf } from '../../src/renderer/surfaces/screen/panels.ts'
+import { readScreen } from '../../src/core/observations/screens/readers/index.ts'
+import { changes, type Screen } from '../../src/core/observations/screens/screen.ts'
+import { shownPart } from '../../src/renderer/observations/screen/layers.ts'
+import { letterSize, usualSize } from '../../src/renderer/observations/screen/letters.ts'
+import { outlineOf } from '../../src/renderer/observations/screen/outline.ts'
+import { outlined } from '../../src/renderer/observations/screen/outlined.ts'
+import { panelsOf } from '../../src/renderer/observations/screen/panels.ts'
 
 function screenOf(text: string): Screen {
   const read = readScreen(text)
@@ -13,7 +13,7 @@ function screenOf(text: string): Screen {
   return read.screen
 }
 
-test('16.1 letters on a desktop have one size, and smaller ones only where they do not fit', () => {
+test('letters on a desktop have one size, and smaller ones only where they do not fit', () => {
   const usual = usualSize('desktop', 1920)
   const size = (text: string, width: number, height: number) =>
     letterSize(text, { width, height }, { usual, kind: 'button', frame: 'desktop' })
@@ -26,7 +26,7 @@ test('16.1 letters on a desktop have one size, and smaller ones only where they 
   ]).toEqual([usual, usual, usual, 13.1, 11.3])
 })
 
-test('16.1 titles on a phone are larger than its text', () => {
+test('titles on a phone are larger than its text', () => {
   const phone = { usual: usualSize('phone', 1080), kind: 'text', frame: 'phone' } as const
   expect([
     letterSize('Internet', { width: 728, height: 60 }, phone) <
@@ -43,13 +43,13 @@ const size = { width: 1920, height: 1080 }
 const part = (screen: Screen, room: { width: number; height: number }) =>
   shownPart(screen, outlineOf(screen), { panels: panelsOf(screen, new Set()), size, room })
 
-test('16.14 the part of a desktop that shows something is fitted, with wallpaper around it', () => {
+test('the part of a desktop that shows something is fitted, with wallpaper around it', () => {
   expect(part(small, { width: 800, height: 400 })).toEqual({ x: 616, y: 348, width: 668, height: 334 })
   const low = screenOf(small.nodes.length ? `${HEADER}\nlabel\tA long line\t(10, 1040)\t(400, 30)\t'A long line'` : '')
   expect(part(low, { width: 800, height: 400 })).toEqual({ x: 0, y: 760, width: 640, height: 320 })
 })
 
-test('16.14 a desktop whose windows take most of it is fitted whole', () => {
+test('a desktop whose windows take most of it is fitted whole', () => {
   const whole = screenOf(`${HEADER}\nlabel\tA\t(20, 20)\t(900, 30)\t'A'\nlabel\tB\t(900, 1000)\t(1000, 30)\t'B'`)
   expect(part(whole, { width: 800, height: 400 })).toBe(null)
 })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readScreen } from '../../src/core/screens/readers/index.ts'
-import { changes, type Screen } from '../../src/core/screens/screen.ts'
-import { panelsOf } from '../../src/renderer/surfaces/screen/panels.ts'
+import { readScreen } from '../../src/core/observations/screens/readers/index.ts'
+import { changes, type Screen } from '../../src/core/observations/screens/screen.ts'
+import { panelsOf } from '../../src/renderer/observations/screen/panels.ts'
 
 function screenOf(text: string): Screen {
   const read = readScreen(text)
@@ -35,7 +35,7 @@ function recorded(name: string): Screen[] {
   })
 }
 
-test('16.13 a dialog that comes after the window below it is a panel of its own, on top', () => {
+test('a dialog that comes after the window below it is a panel of its own, on top', () => {
   const screen = recorded('os-note')[2]
   expect(screen && told(screen)).toEqual([
     'window: File Edit Search View Document Help textbox',
@@ -47,7 +47,7 @@ test('16.13 a dialog that comes after the window below it is a panel of its own,
   ])
 })
 
-test('16.13 an alert holds what lies in it, and names its panel', () => {
+test('an alert holds what lies in it, and names its panel', () => {
   const screen = recorded('os-note')[12]
   expect(screen && panelsOf(screen, NONE)?.map(({ owner }) => owner && screen.nodes[owner]?.name)).toEqual([
     null,
@@ -55,7 +55,7 @@ test('16.13 an alert holds what lies in it, and names its panel', () => {
   ])
 })
 
-test('16.13 a menu that dropped down lies above all, in the middle of its menu bar or after it', () => {
+test('a menu that dropped down lies above all, in the middle of its menu bar or after it', () => {
   const [note, files] = [recorded('os-note')[6], recorded('os-files')[10]]
   expect(note && told(note)?.map((panel) => panel.replace(/\s+/g, ' ').slice(0, 40))).toEqual([
     'window: File Edit Search View Document H',
@@ -66,7 +66,7 @@ test('16.13 a menu that dropped down lies above all, in the middle of its menu b
   )
 })
 
-test('16.13 a dialog inside its own window is told by what keeps together around Cancel', () => {
+test('a dialog inside its own window is told by what keeps together around Cancel', () => {
   const screens = recorded('os-files')
   expect(screens.map((screen) => told(screen)?.map((panel) => panel.replace(/: [\s\S]* (\S+)$/, ': … $1')))).toEqual(
     screens.map((_, index) =>
@@ -93,22 +93,22 @@ const UPPER: Row[] = [
   ['push-button', 'Play', 300, 380, 80, 34]
 ]
 
-test('16.13 a second menu bar begins a second window', () => {
+test('a second menu bar begins a second window', () => {
   expect(told(table(...LOWER, ...UPPER))).toEqual(['window: File Edit One Two', 'window: Game Score Play'])
 })
 
-test('16.13 a window that the next one would cover whole lies on top of it', () => {
+test('a window that the next one would cover whole lies on top of it', () => {
   expect(told(table(...UPPER, ...LOWER))).toEqual(['window: File Edit One Two', 'window: Game Score Play'])
 })
 
-test('16.13 of two windows that overlap, the new one lies on top of the one that is as it was', () => {
+test('of two windows that overlap, the new one lies on top of the one that is as it was', () => {
   const aside: Row[] = UPPER.map(([tag, name, x, y, w, h]) => [tag, name, x + 600, y + 200, w, h])
   const after = table(...aside, ...LOWER)
   expect(told(after)).toEqual(['window: Game Score Play', 'window: File Edit One Two'])
   expect(told(after, changes(table(...LOWER), after))).toEqual(['window: File Edit One Two', 'window: Game Score Play'])
 })
 
-test('16.13 bars at the edges and words on the wallpaper have no panel', () => {
+test('bars at the edges and words on the wallpaper have no panel', () => {
   const screen = table(
     ['menu', 'Activities', 0, 0, 70, 27],
     ['push-button', 'Files', 0, 60, 70, 64],
@@ -118,11 +118,11 @@ test('16.13 bars at the edges and words on the wallpaper have no panel', () => {
   expect(told(screen)).toEqual(['bare: Home', 'window: File Edit One Two', 'bare: Activities Files'])
 })
 
-test('16.13 formats that nest their nodes tell their windows themselves', () => {
+test('formats that nest their nodes tell their windows themselves', () => {
   expect(panelsOf(screenOf("RootWebArea 'Page'\n\t[1] button 'Go', box=\"(0,0,9,9)\"\n"), NONE)).toBe(null)
 })
 
-test('16.13 twenty thousand rows are sorted into windows', () => {
+test('twenty thousand rows are sorted into windows', () => {
   const many = Array.from({ length: 20_000 }, (_, index): Row => {
     const window = Math.floor(index / 100)
     return [index % 100 === 0 ? 'frame' : 'label', `${index}`, 10 * (window % 40), 20 * (window % 30), 300, 300]

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readScreen } from '../../src/core/screens/readers/index.ts'
-import type { Screen } from '../../src/core/screens/screen.ts'
-import { layoutOf, statusOf } from '../../src/renderer/surfaces/screen/phone.ts'
+import { readScreen } from '../../src/core/observations/screens/readers/index.ts'
+import type { Screen } from '../../src/core/observations/screens/screen.ts'
+import { layoutOf, statusOf } from '../../src/renderer/observations/screen/phone.ts'
 
 function screenOf(text: string): Screen {
   const read = readScreen(text)
@@ -38,7 +38,7 @@ function told(screen: Screen) {
 }
 const STATUS = ['9:41', 'Phone signal full.', 'Wifi signal full.', 'Battery 84 percent.']
 
-test('16.15 a list of elements is laid out as an app: status bar, app bar, rows', () => {
+test('a list of elements is laid out as an app: status bar, app bar, rows', () => {
   expect(told(recorded('android-contact', 3))).toEqual({
     status: STATUS,
     bar: ['Cancel', 'Create contact', 'Save'],
@@ -46,7 +46,7 @@ test('16.15 a list of elements is laid out as an app: status bar, app bar, rows'
   })
 })
 
-test('16.15 a picture of someone stands in the row of that one', () => {
+test('a picture of someone stands in the row of that one', () => {
   expect(told(recorded('android-contact', 1)).rows.slice(0, 3)).toEqual([
     'Contact list',
     ['Profile picture of Amara Osei', 'Amara Osei'],
@@ -54,7 +54,7 @@ test('16.15 a picture of someone stands in the row of that one', () => {
   ])
 })
 
-test('16.15 the keys of a keyboard stand in its lines', () => {
+test('the keys of a keyboard stand in its lines', () => {
   expect(told(recorded('android-contact', 8)).rows.at(-1)).toEqual([
     'q w e r t y u i o p',
     'a s d f g h j k l',
@@ -63,7 +63,7 @@ test('16.15 the keys of a keyboard stand in its lines', () => {
   ])
 })
 
-test('16.15 entries of the status bar are told by what they say, where they stand, and that they are several', () => {
+test('entries of the status bar are told by what they say, where they stand, and that they are several', () => {
   const list = (...texts: string[]) =>
     screenOf(
       texts
@@ -85,7 +85,7 @@ test('16.15 entries of the status bar are told by what they say, where they stan
   ]).toEqual([['10:05 PM', 'Battery 3 percent.'], [], [], []])
 })
 
-test('16.15 a screen that does not begin with a way back has no app bar', () => {
+test('a screen that does not begin with a way back has no app bar', () => {
   expect(
     told(
       screenOf(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Step } from '../../src/core/model.ts'
-import { readScreen } from '../../src/core/screens/readers/index.ts'
-import type { Screen } from '../../src/core/screens/screen.ts'
-import { meaning } from '../../src/renderer/surfaces/screen/keyboard.ts'
-import { optionsOf, outlineOf } from '../../src/renderer/surfaces/screen/outline.ts'
-import { shown } from '../../src/renderer/surfaces/screen/reading.ts'
-import { fit } from '../../src/renderer/surfaces/screen/scale.ts'
-import { choices, nodeAtPixel, pressed, spotOf } from '../../src/renderer/surfaces/screen/spots.ts'
+import { readScreen } from '../../src/core/observations/screens/readers/index.ts'
+import type { Screen } from '../../src/core/observations/screens/screen.ts'
+import type { Step } from '../../src/core/tree/model.ts'
+import { meaning } from '../../src/renderer/observations/screen/keyboard.ts'
+import { optionsOf, outlineOf } from '../../src/renderer/observations/screen/outline.ts'
+import { shown } from '../../src/renderer/observations/screen/reading.ts'
+import { fit } from '../../src/renderer/observations/screen/scale.ts'
+import { choices, nodeAtPixel, pressed, spotOf } from '../../src/renderer/observations/screen/spots.ts'
 
 const PAGE = `RootWebArea 'Form'
 	[1] textbox 'Name' value='Ada', clickable
@@ -79,7 +79,7 @@ test('16.5 a pixel is that of the smallest thing there', () => {
   ])
 })
 
-test('16.4 a letter goes on with what a field holds; elsewhere it goes to the focus of the world', () => {
+test('a letter goes on with what a field holds; elsewhere it goes to the focus of the world', () => {
   const screen = screenOf(PAGE)
   const place = { screen, dragging: null, far: 400 }
   const field = at(screen, 'Name')
@@ -106,14 +106,14 @@ test('16.5 Enter drops what is being dragged', () => {
   })
 })
 
-test('16.1 a text is as large as its box allows, on one line or on several', () => {
+test('a text is as large as its box allows, on one line or on several', () => {
   expect(fit('Save', 96, 34)).toBeCloseTo(27.2)
   expect(fit('a'.repeat(40), 96, 34) < 10).toBe(true)
   expect(fit('a'.repeat(400), 400, 300) > fit('a'.repeat(400), 400, 30)).toBe(true)
   expect(fit('illicit', 60, 40) > fit('mammoth', 60, 40)).toBe(true)
 })
 
-test('16.18 a drop-down that is shut can be chosen in, but not while its options lie open, nor when it is disabled', () => {
+test('a drop-down that is shut can be chosen in, but not while its options lie open, nor when it is disabled', () => {
   const offered = (text: string) => {
     const screen = screenOf(text)
     return choices(screen, at(screen, 'Size')).map(({ title }) => title)
@@ -124,7 +124,7 @@ test('16.18 a drop-down that is shut can be chosen in, but not while its options
   expect(offered(PAGE.replace("[5] option 'Large'", "[5] option 'Large', disabled=True"))).toEqual(['Small'])
 })
 
-test('16.3 a menu in a bar is a stop, open or shut; the sheet of a menu is none', () => {
+test('a menu in a bar is a stop, open or shut; the sheet of a menu is none', () => {
   const screen = screenOf(`RootWebArea 'Notes'
 	[1] menubar ''
 		[2] menu 'File'

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/model.ts'
-import { engineWords } from '../../src/renderer/panels/engine.ts'
+import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/tree/model.ts'
 import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/store/data.ts'
 import { isFit } from '../../src/renderer/store/fits.ts'
 import { createState, type Store } from '../../src/renderer/store/state.ts'
+import { engineWords } from '../../src/renderer/worlds/engine.ts'
 import { must } from '../must.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
 
@@ -83,7 +83,7 @@ describe('looking back', () => {
       seen.push(world(store).at)
     }
     expect(seen).toEqual([2, 1, 0, 0, 1, 3, 3, 0, 2, 3])
-    expect(inputs(host, 'step')).toEqual([])
+    expect(inputs(host, 'steps.run')).toEqual([])
   })
 
   test('what is shown follows the position: the steps, the state and where the step came from', async () => {
@@ -114,14 +114,16 @@ describe('looking back', () => {
 })
 
 describe('acting', () => {
-  test('at the tip it goes on there: no `from`, one row more, the position on it', async () => {
+  test('45.1 at the tip it goes on there: it names what is shown, one row more, the position on it', async () => {
     const { store, host, act } = await opened(['a'])
     expect(await act.act(type('b'))).toBe(true)
-    expect(inputs(host, 'step')).toEqual([{ session: 'w', branch: 'main', action: type('b'), instruction: '' }])
+    expect(inputs(host, 'steps.run')).toEqual([
+      { session: 'w', branch: 'main', from: world(store).rows[0]?.id, action: type('b'), instruction: '' }
+    ])
     expect([labels(store), world(store).at, world(store).branch]).toEqual([['a', 'b'], 2, 'main'])
   })
 
-  test('11.11 the step that came stays the same object when all is read again, and so what is prepared on it', async () => {
+  test('the step that came stays the same object when all is read again, and so what is prepared on it', async () => {
     const { store, act } = await opened(['a'])
     const last = () => world(store).steps.at(-1)
     const seen = new Set([last()])
@@ -139,7 +141,7 @@ describe('acting', () => {
     await act.stepTo(1)
     const from = viewed(world(store))
     await act.act(type('x'))
-    expect(inputs(host, 'step')).toMatchObject([{ branch: 'main', from }])
+    expect(inputs(host, 'steps.run')).toMatchObject([{ branch: 'main', from }])
     expect([labels(store), world(store).at, currentBranch(world(store)).fork]).toEqual([['a', 'x'], 2, from])
     await act.switchBranch('main')
     expect([labels(store), world(store).at]).toEqual([['a', 'b', 'c'], 3])
@@ -149,7 +151,7 @@ describe('acting', () => {
     const { store, host, act } = await opened(['a'])
     await act.stepTo('first')
     await act.act(type('x'))
-    expect(inputs(host, 'step')).toMatchObject([{ from: null }])
+    expect(inputs(host, 'steps.run')).toMatchObject([{ from: null }])
     expect(labels(store)).toEqual(['x'])
   })
 
@@ -158,7 +160,7 @@ describe('acting', () => {
     act.setInstruction('the disk is full')
     await act.act(type('a'))
     await act.act(type('b'))
-    expect(inputs(host, 'step')).toMatchObject([{ instruction: 'the disk is full' }, { instruction: '' }])
+    expect(inputs(host, 'steps.run')).toMatchObject([{ instruction: 'the disk is full' }, { instruction: '' }])
     expect(store.getState().instruction).toBe('')
   })
 
@@ -201,7 +203,7 @@ describe('acting', () => {
   })
 })
 
-describe('11.2 several at once', () => {
+describe('several at once', () => {
   test('each branch runs its own step; one that fails stops neither the other nor what is typed for it', async () => {
     const { host, store, act } = await opened(['a'])
     host.branches.push({ ...(host.branches[0] as Branch), id: 'side', title: 'side' }) // made just above
@@ -255,7 +257,7 @@ describe('11.2 several at once', () => {
   })
 })
 
-describe('14.12 labels of rows', () => {
+describe('labels of rows', () => {
   test('are told better where they are seen, and nothing changes where they are as they were', async () => {
     const { store, act } = await opened(['a', 'b', 'c'])
     const before = world(store).rows
@@ -359,8 +361,8 @@ describe('a full context', () => {
     const at = viewed(world(store))
     expect(await act.goOnCompact()).toBe(true)
     const rules = { ...setup, compact: true }
-    expect(inputs(host, 'branches.create')).toMatchObject([{ branch: 'main', at, setup: rules }])
-    expect(inputs(host, 'step').at(-1)).toMatchObject({ action: type('c'), instruction: 'slowly' })
+    expect(inputs(host, 'worlds.fork')).toMatchObject([{ branch: 'main', at, setup: rules }])
+    expect(inputs(host, 'steps.run').at(-1)).toMatchObject({ action: type('c'), instruction: 'slowly' })
     expect([labels(store), store.getState().failures, currentBranch(world(store)).title]).toEqual([
       ['a', 'b', 'c'],
       {},
@@ -388,8 +390,8 @@ describe('token probabilities', () => {
     await act.act(type('a'))
     act.setTracing(true)
     await act.act(type('b'))
-    expect(inputs(host, 'step')).toMatchObject([{ action: type('a') }, { action: type('b'), trace: true }])
-    expect(inputs(host, 'step')[0]).not.toHaveProperty('trace', true)
+    expect(inputs(host, 'steps.run')).toMatchObject([{ action: type('a') }, { action: type('b'), trace: true }])
+    expect(inputs(host, 'steps.run')[0]).not.toHaveProperty('trace', true)
   })
 })
 
@@ -433,7 +435,7 @@ describe('what goes wrong', () => {
     far.drafts = [draft]
     const { host, store, act } = await opened([], far)
     await act.retry(draft)
-    expect(inputs(host, 'step')).toMatchObject([{ from: null, action: type('make'), instruction: 'fail once' }])
+    expect(inputs(host, 'steps.run')).toMatchObject([{ from: null, action: type('make'), instruction: 'fail once' }])
     expect([host.drafts, world(store).drafts, labels(store)]).toEqual([[], [], ['make']])
   })
 
@@ -470,14 +472,14 @@ describe('what goes wrong', () => {
     expect(store.getState().announcement).toBe('The step on branch the side failed: The model said nothing.')
   })
 
-  test('11.16 a model that goes on loading after its step was cancelled is told of until it rests', async () => {
+  test('a model that goes on loading after its step was cancelled is told of until it rests', async () => {
     const { host, store, act } = await opened(['a'])
     const states = ['loading', 'loading', 'ready'] as const
     let asked = 0
     const call = host.client.call
     host.client.call = async (name, input) => {
       const answer = await call(name, input)
-      if (name !== 'engine.status' || typeof answer !== 'object') return answer
+      if (name !== 'models.status' || typeof answer !== 'object') return answer
       return { ...answer, state: states[Math.min(asked++, 2)] }
     }
     host.answer = () => {
@@ -489,10 +491,10 @@ describe('what goes wrong', () => {
     expect(asked).toBe(3)
   })
 
-  test('11.1, 11.9 a lost connection is said once, for the whole window, and blames no branch', async () => {
+  test('11.1 a lost connection is said once, for the whole window, and blames no branch', async () => {
     const { host, store, act } = await opened(['a'])
     const lost = new OrreryError('disconnected', 'The connection was lost.')
-    for (const name of ['sessions.open', 'sessions.list', 'engine.status', 'steps.window', 'sessions.update'])
+    for (const name of ['worlds.open', 'worlds.list', 'models.status', 'steps.window', 'worlds.update'])
       host.broken.set(name, lost)
     host.answer = () => {
       throw lost
@@ -513,7 +515,7 @@ describe('what goes wrong', () => {
     })
     // A refusal comes from a host that was reached.
     host.broken.clear()
-    host.broken.set('sessions.update', new OrreryError('invalid-input', 'A title has letters.'))
+    host.broken.set('worlds.update', new OrreryError('invalid-input', 'A title has letters.'))
     await act.renameWorld('w', '')
     expect([store.getState().lost, known()]).toEqual([false, 'Connecting'])
   })
@@ -531,7 +533,7 @@ describe('what goes wrong', () => {
     expect([await failing('no-model'), await failing('no-output')]).toEqual([undefined, 'no-output'])
   })
 
-  test('11.8 an import with nothing to tell is made at once, and says which worlds were here', async () => {
+  test('an import with nothing to tell is made at once, and says which worlds were here', async () => {
     const { host, store, act } = await opened(['a'])
     const found = { title: '', domain: 'terminal', file: 'a', branches: 1, steps: 3 }
     host.report = {
@@ -545,10 +547,10 @@ describe('what goes wrong', () => {
     const files = [{ name: 'a', text: 'text' }]
     await act.importFiles(files)
     expect(store.getState().imported).toEqual({ report: { ...host.report, kept: true }, files: [] })
-    expect(inputs(host, 'sessions.import')).toEqual([{ files, keep: false }, { files }])
+    expect(inputs(host, 'formats.import')).toEqual([{ files, keep: false }, { files }])
   })
 
-  test('11.19 an import that leaves something out asks first', async () => {
+  test('an import that leaves something out asks first', async () => {
     const { host, store, act } = await opened(['a'])
     host.report = {
       ...host.report,
@@ -558,16 +560,16 @@ describe('what goes wrong', () => {
     const files = [{ name: 'a', text: 'text' }]
     await act.importFiles(files)
     expect(store.getState().imported).toEqual({ report: { ...host.report, kept: false }, files })
-    expect(inputs(host, 'sessions.import')).toHaveLength(1)
+    expect(inputs(host, 'formats.import')).toHaveLength(1)
     await act.keepImport()
     expect(store.getState().imported?.report.kept).toBe(true)
-    expect(inputs(host, 'sessions.import')[1]).toEqual({ files })
+    expect(inputs(host, 'formats.import')[1]).toEqual({ files })
   })
 
-  test('11.21 an import that takes long is shown, and can be stopped', async () => {
+  test('an import that takes long is shown, and can be stopped', async () => {
     const { host, store, act } = await opened(['a'])
     host.imports = async function* (_, signal) {
-      yield { type: 'progress', file: 'a', at: 1, of: 2, characters: 9 }
+      yield { type: 'progress', file: 'a', at: 1, of: 2, characters: 9, share: null }
       await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     }
     const importing = act.importFiles([{ name: 'a', text: 'text' }])
@@ -577,7 +579,7 @@ describe('what goes wrong', () => {
     expect(store.getState()).toMatchObject({ importRun: null, imported: null, problems: {} })
   })
 
-  test('11.20 an export is fetched from the address it is given, shows how far it is, and can be stopped', async () => {
+  test('an export is fetched from the address it is given, shows how far it is, and can be stopped', async () => {
     const host = await createFakeHost(['a'])
     const saved: string[] = []
     const store = createState(host.client, { save: (url, name) => saved.push(`${url} ${name}`) })
@@ -614,14 +616,14 @@ describe('what goes wrong', () => {
 
   test('one list that cannot be read keeps none of the others away', async () => {
     const host = await createFakeHost()
-    host.broken.set('samples.list', new OrreryError('internal', 'A sample is damaged.'))
+    host.broken.set('worlds.samples', new OrreryError('internal', 'A sample is damaged.'))
     const store = createState(host.client)
     await store.getState().start()
     const { sessions, problems } = store.getState()
     expect([sessions?.length, problems.app?.message]).toEqual([2, 'A sample is damaged.'])
   })
 
-  test('11.10 a world that is opened while the window still starts is not opened again', async () => {
+  test('a world that is opened while the window still starts is not opened again', async () => {
     const kept = new Map<string, string>()
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -637,7 +639,7 @@ describe('what goes wrong', () => {
         const store = createState({
           ...host.client,
           call: async (name, input) => {
-            if (name === 'samples.list') await samples
+            if (name === 'worlds.samples') await samples
             return host.client.call(name, input)
           }
         })
@@ -668,9 +670,38 @@ describe('branches and siblings', () => {
       yield await host.commit(input, 'another\nbox$ ')
     }
     expect(await act.regenerate()).toBe(true)
-    expect(inputs(host, 'step')).toMatchObject([{ from: first?.id, action: type('b'), seed: 77 }])
+    expect(inputs(host, 'steps.run')).toMatchObject([{ from: first?.id, action: type('b'), seed: 77 }])
     expect(siblings(world(store)).map(({ id }) => id)).toEqual([second?.id, viewed(world(store))])
     expect(world(store).rows.map(({ siblings }) => siblings)).toEqual([0, 1])
+  })
+
+  test('an executed step would be the same: that is said, and the model’s answer is offered as a sibling', async () => {
+    const { host, store, act } = await opened(['a'])
+    host.answer = async function* (input) {
+      const committed = await host.commit(input, 'computed\nbox$ ')
+      const grounded = {
+        ground: 'machine',
+        hash: '',
+        rule: 'machine',
+        why: '',
+        origin: 'executed' as const,
+        dreams: []
+      }
+      yield input.by ? committed : { ...committed, call: { ...committed.call, grounded } }
+    }
+    for (const branch of host.branches) branch.setup.grounding = 'grounded'
+    await act.act(type('b'))
+    const [, executed] = world(store).rows
+    expect(await act.regenerate()).toBe(false)
+    expect(store.getState().same).toBe(executed?.id)
+    expect(inputs(host, 'steps.run')).toHaveLength(1)
+    host.answer = async function* (input) {
+      yield await host.commit(input, 'said\nbox$ ')
+    }
+    expect(await act.regenerate('model')).toBe(true)
+    expect(inputs(host, 'steps.run').at(-1)).toMatchObject({ by: 'model', action: type('b') })
+    expect(store.getState().same).toBeNull()
+    expect(siblings(world(store)).map(({ id }) => id)).toContain(executed?.id)
   })
 
   test('a regeneration that fails leaves the window at the answer there was', async () => {
@@ -703,7 +734,7 @@ describe('branches and siblings', () => {
     expect(await act.changeRules({ seed: 5 }, 'other luck')).toBe(true)
     const rules = { ...setup, seed: 5 }
     const asked = { session: 'w', branch: 'main', at, title: 'other luck', setup: rules }
-    expect(inputs(host, 'branches.create')).toEqual([asked])
+    expect(inputs(host, 'worlds.fork')).toEqual([asked])
     expect([labels(store), world(store).at, currentBranch(world(store)).setup]).toEqual([['a', 'b'], 2, rules])
   })
 })
@@ -717,7 +748,7 @@ describe('playing', () => {
     await act.stepTo('first')
     await act.togglePlay()
     expect([labels(store), world(store).at, store.getState().playing]).toEqual([['a', 'b', 'c', 'd'], 4, false])
-    expect(inputs(host, 'step')).toMatchObject([{ action: type('c') }, { action: type('d') }])
+    expect(inputs(host, 'steps.run')).toMatchObject([{ action: type('c') }, { action: type('d') }])
   })
 
   test('stepping by hand stops it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { glance, telling } from '../../src/renderer/panels/thumbnails.ts'
+import { glance, telling } from '../../src/renderer/worlds/thumbnails.ts'
 
 test('a thumbnail leaves out the echo of the action and the prompt that asks for the next', () => {
   expect(telling('box:~$ ls\na  b\nc\nbox:~$ ', 'ls')).toBe('a  b\nc')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { TracedToken } from '../../src/core/model.ts'
-import { alternatives, tracedParts, tracedWhole, visible } from '../../src/renderer/panels/tokens.ts'
+import type { TracedToken } from '../../src/core/tree/model.ts'
+import { alternatives, tracedParts, tracedWhole, visible } from '../../src/renderer/worlds/tokens.ts'
 
 const token = (text: string, probability = 1, top: TracedToken['top'] = []): TracedToken => ({ text, probability, top })
 const parts = (...texts: string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Branch } from '../../src/core/model.ts'
 import { lineage } from '../../src/core/tree/history.ts'
-import { originWords, tree } from '../../src/renderer/panels/tree.ts'
+import type { Branch } from '../../src/core/tree/model.ts'
+import { originWords, tree } from '../../src/renderer/worlds/tree.ts'
 import { setup } from './host.ts'
 
 const branch = (id: string): Branch => ({
@@ -16,7 +16,7 @@ const places = [
   { branch: 'other-start', parent: null, at: 0 }
 ]
 
-describe('11.3 the branches as a tree', () => {
+describe('the branches as a tree', () => {
   test('each stands under the one it left, in the order they left, with the lines that lead to it', () => {
     expect(tree(branches, places).map(({ branch, lines }) => [branch.id, lines])).toEqual([
       ['main', []],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Client } from '../../src/core/api.ts'
+import type { Client } from '../../src/core/contract/index.ts'
+import type { KeptVariation } from '../../src/core/control/variation.ts'
 import { OrreryError } from '../../src/core/errors.ts'
-import { ScenarioFile } from '../../src/core/scenario.ts'
-import type { KeptVariation } from '../../src/core/variation.ts'
+import { ScenarioFile } from '../../src/core/tree/scenario.ts'
 import { createState } from '../../src/renderer/store/state.ts'
 
 const scenario = ScenarioFile.parse({ name: 'desk', title: 'A desk', description: '', setup: { domain: 'mcp' } })
@@ -39,7 +39,7 @@ function hosted(events: (signal: AbortSignal) => AsyncGenerator<unknown>) {
   return { store, log, act: store.getState() }
 }
 
-test('31.39 the window shows what was kept and dropped as it comes, with what was asked for', async () => {
+test('the window shows what was kept and dropped as it comes, with what was asked for', async () => {
   const { store, act, log } = hosted(async function* () {
     yield { type: 'started', run: 'vary-1', total: 2, known: 0 }
     yield { type: 'varied', kept: kept('a'), dropped: [], done: 1, total: 2 }
@@ -54,7 +54,7 @@ test('31.39 the window shows what was kept and dropped as it comes, with what wa
   expect(log).toContainEqual(['scenarios.vary', { from: { scenario }, n: 2, seed: 5, kinds: ['state'], by: 'rules' }])
 })
 
-test('31.39 stopping keeps what is there, and is no error; an error is shown in the dialog', async () => {
+test('stopping keeps what is there, and is no error; an error is shown in the dialog', async () => {
   const { store, act } = hosted(async function* (signal) {
     yield { type: 'varied', kept: kept('a'), dropped: [], done: 1, total: 9 }
     act.stopVarying()
@@ -72,7 +72,7 @@ test('31.39 stopping keeps what is there, and is no error; an error is shown in 
   expect(failing.store.getState().problems.scenario?.message).toBe('No model is in use.')
 })
 
-test('31.39 one is saved and opened in the editor; what cannot be saved stays in the dialog', async () => {
+test('one is saved and opened in the editor; what cannot be saved stays in the dialog', async () => {
   const { store, act, log } = hosted(async function* () {})
   act.askVaryScenario(scenario)
   await act.editVariation(kept('a'))

@@ -1,5 +1,5 @@
 // Whether an answer depends on what was reused for it: greedy answers, compared token by token.
-import type { Request } from '../../../src/core/ports.ts'
+import type { Request } from '../../../src/core/tree/ports.ts'
 import { ask } from './answer.ts'
 import { type Bench, withBoth } from './bench.ts'
 import { counting, edit, GREEDY } from './prompts.ts'

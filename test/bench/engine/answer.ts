@@ -1,8 +1,8 @@
 // One timed answer of an engine.
 import { performance } from 'node:perf_hooks'
 import { OrreryError } from '../../../src/core/errors.ts'
-import type { Tokens } from '../../../src/core/model.ts'
-import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import type { Tokens } from '../../../src/core/tree/model.ts'
+import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 
 /** Times are milliseconds from the moment it was asked. */
 export interface Answer {

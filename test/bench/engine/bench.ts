@@ -1,7 +1,7 @@
 // What every measurement has: the model, how much work is enough, and engines opened for it alone.
 
-import { LoadOptions } from '../../../src/core/api.ts'
-import type { Engine } from '../../../src/core/ports.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
+import type { Engine } from '../../../src/core/tree/ports.ts'
 import { FromProcess } from '../../../src/host/engine-process/protocol.ts'
 import { raceAbort } from '../../../src/host/engine-process/wait.ts'
 import { createLlamaEngine } from '../../../src/host/engines/llama.ts'

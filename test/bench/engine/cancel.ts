@@ -1,7 +1,7 @@
 // From Esc to an engine process that is free again, while it writes and while it reads.
 import { performance } from 'node:perf_hooks'
 import { OrreryError } from '../../../src/core/errors.ts'
-import type { EngineEvent, Request } from '../../../src/core/ports.ts'
+import type { EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import { type Bench, type Opened, withEngine } from './bench.ts'
 import { median, repeat } from './middle.ts'
 import { counting, unread } from './prompts.ts'

@@ -1,5 +1,5 @@
 // Reading off the prompt what an answer repeats of it: how much faster where copies are long, how much slower where there are none.
-import type { Request } from '../../../src/core/ports.ts'
+import type { Request } from '../../../src/core/tree/ports.ts'
 import { ask, lasting } from './answer.ts'
 import { type Bench, withEngine } from './bench.ts'
 import { median, medianRatio, repeat } from './middle.ts'

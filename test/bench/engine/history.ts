@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OrreryError } from '../../../src/core/errors.ts'
-import type { Message } from '../../../src/core/ports.ts'
+import type { Message } from '../../../src/core/tree/ports.ts'
 import { type Bench, type Opened, withBoth, withEngine } from './bench.ts'
 import { engineBytes, memoryOf } from './memory.ts'
 import { median, medianRatio, repeat } from './middle.ts'

@@ -1,6 +1,6 @@
 // Several worlds predicted in parallel, in tokens of all of them together.
 import { performance } from 'node:perf_hooks'
-import type { Request } from '../../../src/core/ports.ts'
+import type { Request } from '../../../src/core/tree/ports.ts'
 import { must } from '../../must.ts'
 import { ask } from './answer.ts'
 import { type Bench, withEngine } from './bench.ts'

@@ -1,9 +1,9 @@
 // The conversations that are timed: the product's own prompts, filled with made-up terminals and screens. Only their length and how
 // much they repeat matter.
 import { findDomain } from '../../../src/core/domains/index.ts'
-import { Sampling, Setup } from '../../../src/core/model.ts'
-import type { Message, Request } from '../../../src/core/ports.ts'
 import { systemParts, userTurn } from '../../../src/core/step/prompt.ts'
+import { Sampling, Setup } from '../../../src/core/tree/model.ts'
+import type { Message, Request } from '../../../src/core/tree/ports.ts'
 import { must } from '../../must.ts'
 
 /** Always the likeliest token: what is written depends on nothing but the prompt. */

@@ -1,6 +1,6 @@
 // The messages between the benchmark and the process that runs plain node-llama-cpp.
 import { z } from 'zod'
-import { Sampling } from '../../../src/core/model.ts'
+import { Sampling } from '../../../src/core/tree/model.ts'
 
 const Messages = z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
 

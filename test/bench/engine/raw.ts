@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { OrreryError } from '../../../src/core/errors.ts'
-import type { Request } from '../../../src/core/ports.ts'
+import type { Request } from '../../../src/core/tree/ports.ts'
 import { defer, raceAbort } from '../../../src/host/engine-process/wait.ts'
 import type { Answer } from './answer.ts'
 import { FromRaw, type ToRaw } from './raw-protocol.ts'

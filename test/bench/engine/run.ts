@@ -4,7 +4,7 @@ import { arch, availableParallelism, cpus, loadavg, platform, release, tmpdir, t
 import { join } from 'node:path'
 import pkg from '../../../package.json' with { type: 'json' }
 import { toWire } from '../../../src/core/errors.ts'
-import { inspect } from '../../../src/host/gguf/header.ts'
+import { inspect } from '../../../src/host/models/gguf/header.ts'
 import { must } from '../../must.ts'
 import { machine as boxed } from '../grounds/machine.ts'
 import { rows } from '../grounds/rows.ts'

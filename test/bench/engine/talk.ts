@@ -1,5 +1,5 @@
 // A conversation that is carried on with a model, as a session is: every answer becomes history.
-import type { Engine, Message, Request } from '../../../src/core/ports.ts'
+import type { Engine, Message, Request } from '../../../src/core/tree/ports.ts'
 import { must } from '../../must.ts'
 import { type Answer, ask } from './answer.ts'
 import { command, request, system } from './prompts.ts'

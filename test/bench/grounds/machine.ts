@@ -5,8 +5,8 @@ import {
   forkMachine,
   type Job,
   type MachineClient
-} from '../../../src/host/grounds/machine-client.ts'
-import { image } from '../../host/machine/image.ts'
+} from '../../../src/host/grounds/emulator-client.ts'
+import { image } from '../../host/grounds/emulator/image.ts'
 import type { Plain } from '../engine/bench.ts'
 import { median } from '../engine/middle.ts'
 import { type Absolute, atMost, type Findings, type Ratio, ratio } from '../engine/report.ts'
@@ -32,7 +32,6 @@ const keys = (text: string, duration = 0.3): Job => ({ do: 'type', keys: [{ keys
 
 type Watched = Pick<ReturnType<typeof watched>, 'busy'>
 
-/** Bars: issue 16. */
 export async function machine({ sizes, signal, folder, say }: Plain): Promise<Findings> {
   if (!image) return { ratios: {}, absolutes: {}, missing: [{ measurement: 'machine', reason: 'There is no image.' }] }
   const process = watched(forkMachine)
@@ -54,7 +53,7 @@ export async function machine({ sizes, signal, folder, say }: Plain): Promise<Fi
     const resident = await process.resident()
     return {
       ratios: {
-        machineShipped: times.row('From the shipped files to the first prompt', shipped, atMost(10_000)),
+        machineShipped: times.row('From the shipped files to the first prompt', shipped, atMost(3000)),
         machinePrompt: times.row('From the kept snapshot to the first prompt', prompt, atMost(1000)),
         ...ratios,
         ...(resident !== null && {
@@ -94,10 +93,10 @@ async function session(
     added.push(await times.add(ms, () => client.work({ from, to, jobs: [keys(text, duration)] }, { signal })))
     states.push(to)
   }
-  const many = async (text: string) => {
+  const many = async (text: string, times = FIFTH) => {
     say(text)
     const ms: number[] = []
-    for (let run = 0; run < FIFTH; run++) await type(ms, text, 1)
+    for (let run = 0; run < times; run++) await type(ms, text, 1)
     return ms
   }
   await type([], 'true')
@@ -108,10 +107,9 @@ async function session(
   const busy = since(before, await process.busy(), turns.length)
   const python = await many('python3 -c "print(6*7)"')
   const jq = await many('echo "{}" | jq .')
-  const { results } = await client.work({ from: null, to: null, jobs: [{ do: 'run', script: 'command -v gcc' }] })
-  const gcc = results.some((one) => one.did === 'run' && one.status === 0)
-  if (gcc) await type([], `echo 'int main() { return 0; }' > /tmp/a.c`)
-  const compiled = gcc ? await many('gcc -o /tmp/a.out /tmp/a.c') : []
+  await type([], `echo 'int main() { return 0; }' > /tmp/a.c; node -e 1; gcc /tmp/a.c`, 1)
+  const node = await many(`node -e 'console.log(6*7)'`, 2)
+  const gcc = await many('gcc -o /tmp/a.out /tmp/a.c')
 
   say('restores')
   const restores: number[] = []
@@ -124,7 +122,8 @@ async function session(
     ratios: {
       machineTurn: times.row('Warm turn', turns, atMost(100)),
       machinePython: times.row('python3 -c', python, atMost(600)),
-      ...(gcc && { machineGcc: times.row('gcc', compiled, atMost(1500)) }),
+      machineNode: times.row('node -e', node, atMost(1500)),
+      machineGcc: times.row('gcc', gcc, atMost(1000)),
       machineJq: times.row('jq', jq, atMost(1500)),
       machineRestore: times.row('Going back to any earlier step', restores, atMost(100)),
       machineRestoreWorst: ratio('Going back to any earlier step, worst', worst, {
@@ -141,7 +140,7 @@ async function session(
       ...(busy !== null && { machineTurnBusy: ms('Processor time of a warm turn, mean', busy) }),
       ...(restoring !== null && { machineRestoreBusy: ms('Processor time of going back, mean', restoring) })
     },
-    missing: gcc ? [] : [{ measurement: 'gcc', reason: 'The image has no gcc (orrery machine build --packages gcc).' }]
+    missing: []
   }
 }
 

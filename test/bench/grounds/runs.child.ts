@@ -2,7 +2,7 @@
 // Needs --expose-gc.
 import { writeSync } from 'node:fs'
 import { createHost } from '../../../src/host/host.ts'
-import { recorded, resources } from '../../host/runs/recorded.ts'
+import { recorded, resources } from '../../host/control/runs/recorded.ts'
 
 const [home = '', count = ''] = process.argv.slice(2)
 const repeat = Number(count)

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
-import { NewSetup, type StepId, type Tokens } from '../../../src/core/model.ts'
+import { NewSetup, type StepId, type Tokens } from '../../../src/core/tree/model.ts'
 import { mount } from '../../../src/host/doors/mount.ts'
 import { createHost } from '../../../src/host/host.ts'
 
@@ -23,11 +23,11 @@ export async function measure(resources: string, together: number) {
   try {
     const { setup: household } = JSON.parse(readFileSync(HOUSEHOLD, 'utf8'))
     const setup = NewSetup.parse({ ...household, grounding: 'model' })
-    const { session, branch } = await host.calls['sessions.create']({ setup })
+    const { session, branch } = await host.calls['worlds.create']({ setup })
     const at = { session: session.id, branch: branch.id }
     const signal = new AbortController().signal
     for (const action of BEFORE)
-      for await (const event of host.streams.step({ ...at, action, instruction: '', trace: false }, { signal }))
+      for await (const event of host.streams['steps.run']({ ...at, action, instruction: '', trace: false }, { signal }))
         if (event.type === 'failed') throw new Error(event.error.message)
     const people = mount(host, 'window')
     const opened = await people.call('doors.open', {})
@@ -43,7 +43,7 @@ export async function measure(resources: string, together: number) {
     }
     await Promise.all(Array.from({ length: together }, worker))
     const ms = Math.round(performance.now() - began)
-    const { branches } = await host.calls['sessions.open']({ session: session.id })
+    const { branches } = await host.calls['worlds.open']({ session: session.id })
     // Rollouts that came to the same step share it; each has a call of its own.
     const made = new Set<StepId>()
     for (const { id, fork } of branches.filter((one) => one.fork !== null)) {

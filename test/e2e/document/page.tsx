@@ -1,12 +1,12 @@
 // The document surface alone on a page, played by a script instead of a host. `?world=mcp&theme=dark&setup={}` says which world.
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Document } from '../../../src/core/documents/document.ts'
+import type { Domain } from '../../../src/core/domains/domain.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
-import { type Action, Setup, type Step } from '../../../src/core/model.ts'
-import type { Domain } from '../../../src/core/plugins.ts'
-import type { Live } from '../../../src/core/terminal/transcript.ts'
-import { DocumentSurface } from '../../../src/renderer/surfaces/document/DocumentSurface.tsx'
+import type { Document } from '../../../src/core/observations/documents/document.ts'
+import type { Live } from '../../../src/core/observations/terminal/transcript.ts'
+import { type Action, Setup, type Step } from '../../../src/core/tree/model.ts'
+import { DocumentSurface } from '../../../src/renderer/observations/document/DocumentSurface.tsx'
 import './page.css'
 
 export interface Script {

@@ -2,10 +2,10 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { terminal } from '../../../src/core/domains/terminal/index.ts'
-import { type Action, Setup, type Step } from '../../../src/core/model.ts'
-import { keystrokes } from '../../../src/core/terminal/keystrokes.ts'
-import type { Live } from '../../../src/core/terminal/transcript.ts'
-import { Terminal } from '../../../src/renderer/surfaces/Terminal.tsx'
+import { keystrokes } from '../../../src/core/observations/terminal/keystrokes.ts'
+import type { Live } from '../../../src/core/observations/terminal/transcript.ts'
+import { type Action, Setup, type Step } from '../../../src/core/tree/model.ts'
+import { Terminal } from '../../../src/renderer/observations/terminal/Terminal.tsx'
 import './page.css'
 
 const setup = Setup.parse({ domain: 'terminal' })

@@ -1,10 +1,14 @@
-"""What Inspect reads in a log. With ORRERY_EVAL set, it also writes the log to that path as .eval."""
+"""What Inspect reads in a log, and in its header alone. With ORRERY_EVAL set, it also writes the log to that path as .eval.
 
+With ORRERY_BUNDLE set, `inspect view bundle` puts the log's folder there.
+"""
+
+import contextlib
 import json
 import os
 import sys
 
-from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.log import bundle_log_dir, read_eval_log, write_eval_log
 
 log = read_eval_log(sys.argv[1])
 samples = [
@@ -18,4 +22,10 @@ samples = [
 ]
 if "ORRERY_EVAL" in os.environ:
     write_eval_log(log, os.environ["ORRERY_EVAL"], format="eval")
-print(json.dumps({"version": log.version, "status": log.status, "task": log.eval.task, "model": log.eval.model, "samples": samples}))
+header = read_eval_log(sys.argv[1], header_only=True)
+assert header.samples is None
+assert header.eval.run_id == log.eval.run_id
+if "ORRERY_BUNDLE" in os.environ:
+    with contextlib.redirect_stdout(sys.stderr):
+        bundle_log_dir(os.path.dirname(sys.argv[1]), os.environ["ORRERY_BUNDLE"])
+print(json.dumps({"stats": header.stats.model_dump(mode="json", exclude_defaults=True), "version": log.version, "status": log.status, "task": log.eval.task, "model": log.eval.model, "samples": samples}))

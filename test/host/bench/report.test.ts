@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { atLeast, atMost, type Report, ratio, rows, show } from '../../bench/engine/report.ts'
 
 describe('the report', () => {
-  test('12.1 says of a ratio whether it reaches its bar', () => {
+  test('says of a ratio whether it reaches its bar', () => {
     const of = (seen: number, needed: ReturnType<typeof atLeast> | null) =>
       ratio('x', seen, { needed, samples: 3, note: '' }).met
     expect([of(30, atLeast(30)), of(29, atLeast(30)), of(1.2, atMost(1.2)), of(1.3, atMost(1.2)), of(1, null)]).toEqual(

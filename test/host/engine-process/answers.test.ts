@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { LoadOptions } from '../../../src/core/api.ts'
-import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
+import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import { createLlamaEngine, type LlamaOptions } from '../../../src/host/engines/llama.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { must } from '../../must.ts'
@@ -80,7 +80,7 @@ const letters = (length: number, from = 0) =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at >> 3) + from) % 26))).join('')
 
 describe.each(SHAPES)('a %s', (shape) => {
-  test('8.10 copies from the prompt what it says again, and says the same without', async () => {
+  test('copies from the prompt what it says again, and says the same without', async () => {
     const asked = request(`${LIST}${ITEMS.join('')}`, { prefill: LIST, maxTokens: 200 })
     const copied = await answer(engineOf(`known-${shape}`), asked)
     const plain = await answer(engineOf(`known-${shape}`, { copying: false }), asked)
@@ -98,7 +98,7 @@ describe.each(SHAPES)('a %s', (shape) => {
     expect([endless.cut, endless.tokens.generated]).toEqual(['length', 300])
   })
 
-  test('5.11 ends an answer that only counts on, unless its action may count', async () => {
+  test('ends an answer that only counts on, unless its action may count', async () => {
     const engine = engineOf(`known-${shape}`)
     const asked = { prefill: COUNT, repeats: 6, maxTokens: 300 }
     const { cut, text, tokens } = await answer(engine, request('x', { ...asked, counts: false }))
@@ -107,7 +107,7 @@ describe.each(SHAPES)('a %s', (shape) => {
     expect([whole.cut, whole.tokens.generated]).toEqual([null, 60])
   })
 
-  test('25.12 closes a thought at its budget, or when an answer is wanted now, and draws on from there', async () => {
+  test('closes a thought at its budget, or when an answer is wanted now, and draws on from there', async () => {
     const engine = engineOf(`known-${shape}`)
     const asked = request('x', { prefill: FOREVER, maxTokens: 24, thinking: true, tagged: true, budget: 7 })
     const opened = '\n<predicted_observation>\n'

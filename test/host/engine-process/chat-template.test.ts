@@ -6,9 +6,9 @@ import { Template } from '@huggingface/jinja'
 import { getLlama, type Llama, LlamaLogLevel, type LlamaModel } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { domains, findTemplate } from '../../../src/core/domains/index.ts'
-import { Setup } from '../../../src/core/model.ts'
-import type { Message } from '../../../src/core/ports.ts'
 import { buildPrompt } from '../../../src/core/step/prompt.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
+import type { Message } from '../../../src/core/tree/ports.ts'
 import { type ChatForm, chatForm } from '../../../src/host/engine-process/chat-form.ts'
 import { createPrompter, type Prompter } from '../../../src/host/engine-process/prompt.ts'
 import { Ask } from '../../../src/host/engine-process/protocol.ts'
@@ -85,7 +85,7 @@ const ask = (messages: Message[], { thinking = true, prefill = '' } = {}) =>
 const withoutBos = (text: string) => text.replace(/^(BOS|<bos>|<\|begin_of_text\|>)/, '')
 const ids = domains.map(({ id }) => id)
 
-describe.each(MODELS)('25.20 with the chat template of %s', (name, architecture, vocabulary) => {
+describe.each(MODELS)('with the chat template of %s', (name, architecture, vocabulary) => {
   const source = fixture(`${name}.jinja`)
   let forms: Record<'thinking' | 'plain', ChatForm>
   let model: LlamaModel
@@ -120,7 +120,7 @@ describe.each(MODELS)('25.20 with the chat template of %s', (name, architecture,
     }
   })
 
-  test.each(ids)('25.21 a prompt of %s begins as the one before, up to the last turn', (id) => {
+  test.each(ids)('a prompt of %s begins as the one before, up to the last turn', (id) => {
     const prompt = (messages: Message[]) => prompter.prompt(ask(messages), { checkpoint: true, exact: true })
     for (const past of [0, 1, 2]) {
       const next = request(id, 'standard', past + 1)

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LlamaContext, Token } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bytes, LoadOptions } from '../../../src/core/api.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
+import type { Bytes } from '../../../src/core/tree/engine-status.ts'
 import { type Making, openContexts } from '../../../src/host/engine-process/contexts.ts'
 import { createPace } from '../../../src/host/engine-process/pace.ts'
 import { createSequences } from '../../../src/host/engine-process/sequences.ts'
 import { createLlamaEngine } from '../../../src/host/engines/llama.ts'
-import { sum } from '../../../src/host/gguf/estimate.ts'
 import { createFits } from '../../../src/host/models/fits.ts'
+import { sum } from '../../../src/host/models/gguf/estimate.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { type Asked, ask } from '../../model/conversation.ts'
 import { must } from '../../must.ts'
@@ -57,7 +58,7 @@ const letters = (length: number, from = 0) =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at >> 3) + from) % 26))).join('')
 const near = (value: number, other: number) => Math.abs(value / other - 1) < 0.1
 
-describe('8.12 memory grows with use', { timeout: 120_000 }, () => {
+describe('memory grows with use', { timeout: 120_000 }, () => {
   test('by a context for each world, and by larger ones for longer histories, up to what the fit said', async () => {
     const { engine, fit, say, taken, weights } = await open('llama')
     try {
@@ -130,7 +131,7 @@ describe('8.12 memory grows with use', { timeout: 120_000 }, () => {
   })
 })
 
-describe('8.12 a context that cannot be made', () => {
+describe('a context that cannot be made', () => {
   /** Contexts that only have a size; `fails` says which cannot be made. */
   function making(over: Partial<Making> & { fails?: (size: number, made: number) => boolean }): Making {
     let made = 0

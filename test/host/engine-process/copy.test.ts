@@ -35,7 +35,7 @@ describe('a copier', () => {
     expect(drafts(source, count(9000, 50)).flat()).toEqual([])
   })
 
-  test('8.10 drafts nothing where copies break before a draft pays', () => {
+  test('drafts nothing where copies break before a draft pays', () => {
     const broken = Array.from({ length: 200 }, (_, index) => (index % 5 === 4 ? 9000 + index : 1 + index))
     const costly = createCosts((size) => 1 + size * 0.6)
     expect(drafts(source, tokens(broken), { costs: costly }).flat()).toEqual([])

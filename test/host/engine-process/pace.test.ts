@@ -4,11 +4,11 @@ import { generate, type Ready } from '../../../src/host/engine-process/generate.
 import { createPace, type Pace } from '../../../src/host/engine-process/pace.ts'
 import type { Ask } from '../../../src/host/engine-process/protocol.ts'
 
-// What cancelling may take, less what winds up after a piece (spec 8.13).
+// What cancelling may take, less what winds up after a piece.
 const MOST_MS = 70
 const LEAST = 8
 
-describe('8.13 a prompt is read in pieces that take no longer than cancelling can wait', () => {
+describe('a prompt is read in pieces that take no longer than cancelling can wait', () => {
   test('from the first one on', () => {
     const pace = createPace({ batchSize: 512, gpu: false })
     expect([pace.size, pace.fixed]).toEqual([LEAST, 16])
@@ -44,7 +44,7 @@ describe('8.13 a prompt is read in pieces that take no longer than cancelling ca
   })
 })
 
-describe('8.13 cancelling while a prompt is read', () => {
+describe('cancelling while a prompt is read', () => {
   /** Reads a prompt of 1,000 tokens at `each` ms a token and is stopped in the fifth piece; the sizes of the pieces that were read. */
   async function stopped(each: number, { strict = false } = {}): Promise<number[]> {
     const pieces: number[] = []

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LoadOptions } from '../../../src/core/api.ts'
-import type { Message } from '../../../src/core/ports.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
+import type { Message } from '../../../src/core/tree/ports.ts'
 import { createLlamaEngine } from '../../../src/host/engines/llama.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { ask } from '../../model/conversation.ts'
@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(SHAPES)('8.8 a %s', { timeout: 300_000 }, (shape) => {
+describe.each(SHAPES)('a %s', { timeout: 300_000 }, (shape) => {
   test('reads the action and one token more, back from a branch and wherever it goes in its world', async () => {
     const engine = createLlamaEngine({
       modelPath: join(folder, `${shape}.gguf`),

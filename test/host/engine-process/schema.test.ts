@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { LISTED_SCHEMA } from '../../../src/core/effects/listed.ts'
-import type { Json } from '../../../src/core/ports.ts'
+import { LISTED_SCHEMA } from '../../../src/core/grounds/effects/listed.ts'
+import type { Json } from '../../../src/core/tree/ports.ts'
 import { grammarSchema } from '../../../src/host/engine-process/schema.ts'
 
 const OBJECT = { type: 'object', additionalProperties: true }
@@ -63,6 +63,6 @@ it.each<[Json, string]>([
   )
 })
 
-it('27.23 the schema of listed changes is one that grammars can hold', () => {
+it('the schema of listed changes is one that grammars can hold', () => {
   expect(JSON.stringify(grammarSchema(LISTED_SCHEMA))).toBe(JSON.stringify(LISTED_SCHEMA).replace('anyOf', 'oneOf'))
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { LoadOptions } from '../../../src/core/api.ts'
-import type { Engine } from '../../../src/core/ports.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
+import type { Engine } from '../../../src/core/tree/ports.ts'
 import { fileEngine } from '../../../src/host/engines/declare.ts'
 import { engines, findRuntime, findServerEngine, runtimes } from '../../../src/host/engines/index.ts'
 import { none } from '../../../src/host/engines/none.ts'
 
-test('8.15 engines have names of their own, and say who answered as a step tells it', () => {
+test('engines have names of their own, and say who answered as a step tells it', () => {
   expect(new Set(engines.map(({ id }) => id)).size).toBe(engines.length)
   for (const { title, description, source } of engines) {
     expect([title, description, source].every((text) => text.trim() !== '')).toBe(true)

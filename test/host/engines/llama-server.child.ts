@@ -1,5 +1,5 @@
 // A process with a llama-server loaded, for a test to kill.
-import { LoadOptions } from '../../../src/core/api.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
 import { createLlamaServerEngine } from '../../../src/host/engines/llama-server/index.ts'
 import { must } from '../../must.ts'
 import { UNTIL_DONE } from '../../patience.ts'

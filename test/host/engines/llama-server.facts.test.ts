@@ -17,6 +17,7 @@ test('a hybrid mixture is taken apart: experts, attention with keys and values, 
   const state = 4 * (128 * 128 + 3 * (128 + 2 * 128))
   expect(layers.map((layer) => layer.state)).toEqual([state, state, state, 0])
   expect(facts).toEqual({
+    chatTemplate: expect.stringContaining('<|im_start|>'),
     contextLength: 32_768,
     predictors: 0,
     vocabulary: facts.vocabulary,

@@ -1,6 +1,6 @@
-// Where the weights go: the 35B-A3B's numbers from spec/inference, on cards of every common size.
+// Where the weights go: the 35B-A3B's numbers, on cards of every common size.
 import { describe, expect, test } from 'vitest'
-import { LoadOptions } from '../../../src/core/api.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
 import type { OrreryError } from '../../../src/core/errors.ts'
 import { type ModelFacts, type Placement, place } from '../../../src/host/engines/llama-server/fit.ts'
 
@@ -63,7 +63,7 @@ describe('a mixture of experts', () => {
     { card: 12, cpuExperts: 18 },
     { card: 16, cpuExperts: 7 },
     { card: 24, cpuExperts: 0 }
-  ])('10.3 keeps the experts of $cpuExperts layers in RAM on a card of $card GB', ({ card, cpuExperts }) => {
+  ])('keeps the experts of $cpuExperts layers in RAM on a card of $card GB', ({ card, cpuExperts }) => {
     const free = { ram: 32 * GB, vram: (card - 0.7) * GIB }
     const { ram, vram, ...choice } = placed(mixture, free)
     expect(choice).toEqual({
@@ -137,7 +137,7 @@ describe('a dense model', () => {
     ])
   })
 
-  test('10.3 has a shorter context only where no placement holds the longer one', () => {
+  test('has a shorter context only where no placement holds the longer one', () => {
     const size = (ram: number) => placed(dense, { ram, vram: 0 }).contextSize
     expect([32, 8.5, 6.6].map((ram) => size(ram * GB))).toEqual([32_768, 16_384, 4096])
     const free = { ram: 8.5 * GB, vram: 0 }

@@ -5,9 +5,9 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { LoadOptions } from '../../../src/core/api.ts'
+import { LoadOptions } from '../../../src/core/contract/fit.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
-import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import {
   createLlamaServerEngine,
   type LlamaServerOptions,
@@ -207,7 +207,7 @@ describe('an answer', () => {
     expect(bodies[0]).not.toHaveProperty('json_schema')
   })
 
-  test('25.12 has its thought closed at the budget, and goes on behind it', async () => {
+  test('has its thought closed at the budget, and goes on behind it', async () => {
     const here = await setUp()
     const asked = request('forever', { thinking: true, tagged: true, budget: 3, maxTokens: 12 })
     const { text, done } = await answer(engineOf(here), asked)
@@ -338,7 +338,7 @@ describe('the program', () => {
     expect((await fetch(`http://127.0.0.1:${port}/props`)).status).toBe(401)
   })
 
-  test('25.14 is given what its help lists, with a mixture placed to fit', async () => {
+  test('is given what its help lists, with a mixture placed to fit', async () => {
     const here = await setUp({ architecture: 'qwen35moe' })
     const load = LoadOptions.parse({ contextSize: 2048, sequences: 2, kvType: 'q8_0', cpuExperts: 3 })
     await answer(engineOf(here, { load, free: GPU }), request('hello'))
@@ -352,7 +352,7 @@ describe('the program', () => {
     ])
   })
 
-  test('10.1 10.4 is given less when it is older; its key is in a file then, which is its owner’s alone and gone when it was read', async () => {
+  test('10.1 is given less when it is older; its key is in a file then, which is its owner’s alone and gone when it was read', async () => {
     const here = await setUp({ help: 'old' })
     expect((await answer(engineOf(here), request('hello'))).text).toBe('Hello world!')
     const { args, key, keyMode } = must(here.noted()[0])
@@ -422,7 +422,7 @@ describe('the program', () => {
   const OTHER_PROCESSOR =
     "this build of llama-server needs instructions that this machine's processor lacks (signal SIGILL). Install a build for this processor, or one that chooses when it starts."
 
-  test('10.6 that is built for another processor is told of in words, when it is asked what it can do', async () => {
+  test('that is built for another processor is told of in words, when it is asked what it can do', async () => {
     const here = await setUp({ help: 'illegal' })
     expect(await failure(answer(engineOf(here), request('hello')))).toEqual({
       code: 'engine-failed',
@@ -430,21 +430,21 @@ describe('the program', () => {
     })
   })
 
-  test('10.6 and when it loads the model', async () => {
+  test('and when it loads the model', async () => {
     expect(await failure(answer(engineOf(await setUp({ start: 'illegal' })), request('hello')))).toEqual({
       code: 'engine-crashed',
       message: `llama-server did not start with tiny: ${OTHER_PROCESSOR}`
     })
   })
 
-  test('10.6 and when it computes', async () => {
+  test('and when it computes', async () => {
     expect(await failure(answer(engineOf(await setUp()), request('illegal')))).toEqual({
       code: 'engine-crashed',
       message: `llama-server exited while it was running tiny: ${OTHER_PROCESSOR}`
     })
   })
 
-  test('10.3 is not started for a model that does not fit', async () => {
+  test('is not started for a model that does not fit', async () => {
     const here = await setUp()
     const refused = await failure(answer(engineOf(here, { free: { ram: 1e6, vram: 0 } }), request('hello')))
     expect(refused).toMatchObject({ code: 'model-too-big' })

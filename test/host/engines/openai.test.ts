@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { OrreryError } from '../../../src/core/errors.ts'
-import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import { canList } from '../../../src/host/engines/lists.ts'
 import { createOpenAIEngine, type OpenAIOptions } from '../../../src/host/engines/openai.ts'
 import { PATIENCE } from '../../patience.ts'
@@ -309,7 +309,7 @@ const thinksOn =
     for (const thought of thoughts) response.write(`data: ${JSON.stringify(thinks(thought))}\n\n`)
   }
 
-it('25.12 a thought is closed at its budget, and the server asked to go on from there', async () => {
+it('a thought is closed at its budget, and the server asked to go on from there', async () => {
   const { engine, sent } = await serve(
     thinksOn('one ', 'two ', 'three '),
     stream(says('a.txt'), says('</predicted_observation>'), ends(), DONE)
@@ -331,7 +331,7 @@ it('25.12 a thought is closed at its budget, and the server asked to go on from 
   })
 })
 
-it('25.12 an answer now closes the thought under way', async () => {
+it('an answer now closes the thought under way', async () => {
   const now = new AbortController()
   const { engine } = await serve(thinksOn('one ', 'two '), stream(says('done'), ends(), DONE))
   now.abort()
@@ -344,13 +344,13 @@ it('25.12 an answer now closes the thought under way', async () => {
   expect(text).toMatch(/^<think>one .*\n<\/think>\n\ndone$/s)
 })
 
-it('25.11 without thinking the server is told so', async () => {
+it('without thinking the server is told so', async () => {
   const { engine, sent } = await serve(stream(says('a'), ends(), DONE))
   await answer(engine(), { thinking: false })
   expect(sent[0]?.body).toMatchObject({ chat_template_kwargs: { enable_thinking: false } })
 })
 
-it('27.23 an answer that is nothing but JSON is asked for by its schema, and without it of a server that does not know that', async () => {
+it('an answer that is nothing but JSON is asked for by its schema, and without it of a server that does not know that', async () => {
   const only = { ...REQUEST, shape: { tags: false, schema: { type: 'object' }, only: true } }
   const refuse: Answer = (response) => {
     response.statusCode = 400
@@ -367,7 +367,7 @@ it('27.23 an answer that is nothing but JSON is asked for by its schema, and wit
   ])
 })
 
-it('27.23 large models and servers list what their answers change, unless it is decided otherwise', () => {
+it('large models and servers list what their answers change, unless it is decided otherwise', () => {
   expect([3e9, 135e6, null].map((parameters) => canList(parameters, undefined))).toEqual([true, false, true])
   expect([canList(135e6, 'on'), canList(null, 'off')]).toEqual([true, false])
   expect(() => canList(null, 'yes')).toThrow('ORRERY_TYPED_EFFECTS is "yes"; expected on or off.')

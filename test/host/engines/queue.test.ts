@@ -33,7 +33,7 @@ describe('a queue', () => {
     expect(c.told).toEqual([2, 1, 'turn'])
   })
 
-  test('8.9 lets as many go as there is room for, and more when the room grows', async () => {
+  test('lets as many go as there is room for, and more when the room grows', async () => {
     let room = 2
     const queue = createQueue(() => room)
     const all = [1, 2, 3, 4].map(() => enter(queue))
@@ -45,7 +45,7 @@ describe('a queue', () => {
     expect(all.map(({ told }) => told.at(-1))).toEqual(['turn', 'turn', 'turn', 'turn'])
   })
 
-  test('8.9 serves the owner with the fewest running before the one who came first', async () => {
+  test('serves the owner with the fewest running before the one who came first', async () => {
     const queue = createQueue(() => 2)
     const greedy = [1, 2, 3].map(() => enter(queue, { owner: 'greedy' }))
     const modest = enter(queue, { owner: 'modest' })
@@ -55,7 +55,7 @@ describe('a queue', () => {
     expect([must(greedy[2]).told.at(-1), modest.told.at(-1)]).toEqual([1, 'turn'])
   })
 
-  test('8.9 runs one alone when it must be, and nobody who came later passes it', async () => {
+  test('runs one alone when it must be, and nobody who came later passes it', async () => {
     const queue = createQueue(() => 3)
     const first = enter(queue)
     const alone = enter(queue, { alone: true })

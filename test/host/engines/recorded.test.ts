@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import { recorded } from '../../record/engine.ts'
 import { folder } from '../folder.ts'
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readText } from '../../../src/core/importing-text.ts'
-import { Call, type Step } from '../../../src/core/model.ts'
-import type { Tree } from '../../../src/core/plugins.ts'
-import type { Engine, EngineEvent, Request } from '../../../src/core/ports.ts'
+import type { Tree } from '../../../src/core/formats/importing.ts'
+import { readText } from '../../../src/core/formats/importing-text.ts'
 import { MARKER, parse } from '../../../src/core/step/parse.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { Call, type Step } from '../../../src/core/tree/model.ts'
+import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import { createReplayEngine } from '../../../src/host/engines/replay.ts'
 
 const REQUEST: Request = {
@@ -96,6 +96,14 @@ it('a step whose model text was not kept is answered with its observation', asyn
   })
 })
 
+it('what was known of a recorded answer is known of it again, also where no model said it', async () => {
+  const result = { exitCode: 2, ready: true, output: 'a b' }
+  const trees = [treeOf([first], [callOf(first, { raw: '', result })])]
+  const { text, done } = await answer(createReplayEngine({ trees, otherwise: null, tempo: 0 }), { action: LS })
+  expect(text).toBe(`${MARKER}\n$ ls\na b`)
+  expect(done).toMatchObject({ result })
+})
+
 it('what was cut off is told to have been, so that playing it makes the same step; a limit is met again by itself', async () => {
   const ends = [
     'after 4 tokens',
@@ -129,7 +137,7 @@ it('where the action happens counts, how its JSON is written does not', async ()
   await expect(answer(engine, { parent: null, action: rewritten })).rejects.toMatchObject({ code: 'not-recorded' })
 })
 
-it('19.9 another answer than the recorded ones is not made up: a model draws it, or it is said that none can', async () => {
+it('another answer than the recorded ones is not made up: a model draws it, or it is said that none can', async () => {
   const step = await makeStep(null, LS, { text: 'one' })
   const trees = [treeOf([step], [callOf(step, { raw: 'one', seed: 1 })])]
   const alone = createReplayEngine({ trees, otherwise: null, tempo: 0 })

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it as test } from 'vitest'
-import { terminalSession } from '../../../src/core/lab/terminal.ts'
-import { type Call, Setup, type Step } from '../../../src/core/model.ts'
-import type { GroundAnswer, GroundAsked, GroundEvent } from '../../../src/core/ports.ts'
+import { terminalSession } from '../../../src/core/control/lab/terminal.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
-import { machineGround } from '../../../src/host/grounds/debian/index.ts'
-import { forkMachine } from '../../../src/host/grounds/machine-client.ts'
+import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
+import type { GroundAnswer, GroundAsked, GroundEvent } from '../../../src/core/tree/ports.ts'
+import { forkMachine } from '../../../src/host/grounds/emulator-client.ts'
+import { machineGround } from '../../../src/host/grounds/machine/index.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from '../machine/image.ts'
+import { image, WHY } from './emulator/image.ts'
 
 // Its disk and snapshot are made once for all tests, like a build; worlds of a run have names of their own.
 const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
@@ -87,7 +87,7 @@ const NET = (dream: Dream): string => {
   return 'curl: (6) Could not resolve host'
 }
 
-test('27.12 the prompt, the user and the folder are those of the initial state', async () => {
+test('the prompt, the user and the folder are those of the initial state', async () => {
   const here = world(
     'A machine. User dev, shell bash.\nnotes.txt\n    one\n    two\n\nThe terminal shows:\ndev@bench:~/calc$ '
   )
@@ -97,7 +97,7 @@ test('27.12 the prompt, the user and the folder are those of the initial state',
   expect(await here.type('history; touch x && cat notes.txt\n')).toContain('    1  whoami')
 })
 
-test('27.12 27.4 what the session determines is executed, and the call names the image', async () => {
+test('27.4 what the session determines is executed, and the call names the image', async () => {
   const here = world()
   const { text, grounded } = await here.do([{ keystrokes: 'python3 -c "print(6*7)"\n', duration: 1 }])
   expect(text).toBe('root@box:~# python3 -c "print(6*7)"\n42\nroot@box:~#')
@@ -110,7 +110,7 @@ test('27.12 27.4 what the session determines is executed, and the call names the
   expect(grounded.over).toBeUndefined()
 })
 
-test('27.13 27.10 what is fetched goes through the shell, and is the same again', async () => {
+test('27.10 what is fetched goes through the shell, and is the same again', async () => {
   const here = world('', NET)
   expect(await here.type('curl -s https://x/data.json | jq -r .name | tr a-z A-Z\n', 2)).toBe(
     'root@box:~# curl -s https://x/data.json | jq -r .name | tr a-z A-Z\nADA\nroot@box:~#'
@@ -125,7 +125,7 @@ test('27.13 27.10 what is fetched goes through the shell, and is the same again'
   expect(grounded).toMatchObject({ origin: 'executed', over: 1 })
 })
 
-test('27.13 27.9 a clone is a folder that is seen when it is looked into, and stays what it was', async () => {
+test('a clone is a folder that is seen when it is looked into, and stays what it was', async () => {
   const here = world('', NET)
   await here.type('git clone https://x/a/tool.git\n', 2)
   expect(await here.type('ls tool\n')).toBe('root@box:~# ls tool\nREADME.md  src\nroot@box:~#')
@@ -141,7 +141,7 @@ test('27.13 27.9 a clone is a folder that is seen when it is looked into, and st
   expect(here.asked).toHaveLength(before)
 })
 
-test('27.9 a fresh home holds the start files of Debian, which nobody has to be asked for', async () => {
+test('a fresh home holds the start files of Debian, which nobody has to be asked for', async () => {
   const here = world('User root, home /root. /root holds .bashrc, .profile, .ssh/ and nothing else.')
   expect(await here.type('head -1 .profile; wc -c .bashrc; echo $((6 * 7)) *\n')).toBe(
     'root@box:~# head -1 .profile; wc -c .bashrc; echo $((6 * 7)) *\n# ~/.profile: executed by Bourne-compatible login shells.\n571 .bashrc\n42 *\nroot@box:~#'
@@ -149,7 +149,46 @@ test('27.9 a fresh home holds the start files of Debian, which nobody has to be 
   expect(here.asked).toEqual([])
 })
 
-test('27.13 what was installed is there', async () => {
+test('programs report the hardware that the initial state names', async () => {
+  const machine = world('Kernel 6.1.0-28-amd64. 2 CPU cores, 4 GB RAM (3.6 GB free), one 40 GB disk (37 GB free).')
+  expect(
+    await machine.type(
+      'nproc; getconf _NPROCESSORS_ONLN; grep -c ^processor /proc/cpuinfo; lscpu | grep "^CPU(s)"\n',
+      1
+    )
+  ).toBe(
+    `root@box:~# nproc; getconf _NPROCESSORS_ONLN; grep -c ^processor /proc/cpuinfo; lscpu | grep "^CPU(s)"
+2
+2
+2
+CPU(s):                                  2
+root@box:~#`
+  )
+  expect(await machine.type('free -m | cut -c1-19; df -h /; df -BM --output=source / | tail -1 | wc -w\n', 1)).toBe(
+    `root@box:~# free -m | cut -c1-19; df -h /; df -BM --output=source / | tail -1 | wc -w
+               tota
+Mem:            409
+Swap:
+Filesystem      Size  Used Avail Use% Mounted on
+/dev/sda1        40G  3.1G   37G   8% /
+1
+root@box:~#`
+  )
+  const asked = 'uname -sr; cat /proc/sys/kernel/osrelease; python3 -c "import platform; print(platform.release())"'
+  expect(await machine.type(`${asked}\n`, 2)).toBe(
+    `root@box:~# ${asked}\nLinux 6.1.0-28-amd64\n6.1.0-28-amd64\n6.1.0-28-amd64\nroot@box:~#`
+  )
+  const used = async () => Number((await machine.type('df -k / | awk \'$NF == "/" {print $3}\'\n', 1)).split('\n')[1])
+  const before = await used()
+  await machine.type('head -c 5M /dev/zero > big\n', 1)
+  expect((await used()) - before).toBeGreaterThanOrEqual(5 * 1024)
+  expect(await machine.type('df -z; echo $?\n', 0.5)).toBe(
+    "root@box:~# df -z; echo $?\ndf: invalid option -- 'z'\nTry 'df --help' for more information.\n1\nroot@box:~#"
+  )
+  expect(machine.asked).toEqual([])
+})
+
+test('what was installed is there', async () => {
   const here = world('', NET)
   await here.type('pip install requests\n', 2)
   expect(await here.type('pip list 2>/dev/null | grep -i requests\n', 3)).toMatch(/\nrequests +2\.31\.0\n/)
@@ -157,7 +196,7 @@ test('27.13 what was installed is there', async () => {
   expect(here.asked).toHaveLength(1)
 })
 
-test('27.11 the route names the rule before anything happens', async () => {
+test('the route names the rule before anything happens', async () => {
   const here = world('The folder /app holds main.py. Docker 24 is installed.')
   expect(await here.route('echo hi\n')).toMatchObject({ by: 'ground', rule: 'machine' })
   expect(await here.route('x=$(curl -s https://x)\n')).toMatchObject({ by: 'model', rule: 'network' })
@@ -197,6 +236,7 @@ test('27.14 a replay that gives another text is reported with its turn, and chan
   const [first] = here.chain
   const wrong = await makeStep(null, must(first).action, { text: 'root@box:~# echo one\ntwo\nroot@box:~#' })
   here.chain[0] = wrong
+  here.calls.set(wrong.id, must(here.calls.get(must(first).id)))
   const { grounded, text } = await here.do([{ keystrokes: 'echo three\n', duration: 0.3 }])
   expect(grounded.diverged).toEqual([1])
   expect(text).toContain('three')
@@ -225,7 +265,7 @@ test('27.17 what is broken is broken for real, also when it is done again', asyn
   expect(grounded.diverged).toBeUndefined()
 })
 
-test('27.21 what is piped or redirected into a program is part of the question', async () => {
+test('what is piped or redirected into a program is part of the question', async () => {
   const seen: string[] = []
   const here = world('Docker 24 is installed.', ({ context }) => {
     seen.push(/Its standard input.*/s.exec(context)?.[0] ?? '')
@@ -247,7 +287,7 @@ test('27.21 what is piped or redirected into a program is part of the question',
   ])
 })
 
-test('27.23 what a large model lists beside its text is done to the machine, kept with its source, and replayed', async () => {
+test('what a large model lists beside its text is done to the machine, kept with its source, and replayed', async () => {
   const write = { do: 'write', path: '/srv/out.txt', content: 'listed\n' }
   const effects = [
     write,
@@ -281,7 +321,7 @@ test('27.23 what a large model lists beside its text is done to the machine, kep
   expect(again.asked).toEqual([])
 })
 
-test('27.20 what takes more than the budget is answered by the model, from the state before', async () => {
+test('what takes more than the budget is answered by the model, from the state before', async () => {
   const ground = must(
     machineGround({
       home,
@@ -320,7 +360,7 @@ test('27.20 what takes more than the budget is answered by the model, from the s
   }
 })
 
-test('27.18 sessions of the lab execute', async () => {
+test('sessions of the lab execute', async () => {
   const here = world()
   for (const line of terminalSession(3, 10)) {
     const { grounded } = await here.do(typed(`${line}\n`, 1))
@@ -328,29 +368,35 @@ test('27.18 sessions of the lab execute', async () => {
   }
 })
 
-// docs/grounding.md tells why: three see that the processor has 32 bits, one a variable that the recorder's shell lacked.
-const DIFFER = ['proc-system.json 7', 'proc-system.json 13', 'wide-unicode.json 14', 'wide-unicode.json 27']
+// docs/grounding.md tells why: three see that the processor has 32 bits, one a variable that the recorder's shell lacked, one what the world's
+// shell does before each prompt, one another terminal.
+const DIFFER = [
+  ...['proc-system.json 7', 'proc-system.json 13', 'wide-unicode.json 14', 'wide-unicode.json 27'],
+  ...['trap-signals.json 8', 'printf-locale.json 37']
+]
 
-test('27.12 recorded sessions of a real Debian are answered exactly, but for four turns that are known', {
-  timeout: 600_000
-}, async () => {
-  const folder = join(import.meta.dirname, '..', '..', 'grounds', 'sessions', 'open')
-  const wrong: unknown[] = []
-  for (const name of readdirSync(folder)
-    .sort()
-    .filter((_, index) => index % 4 === 0)) {
-    const { turns, initialState = '' } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+const SESSIONS = join(import.meta.dirname, '..', '..', 'grounds', 'sessions', 'open')
+const PLAYED = readdirSync(SESSIONS)
+  .sort()
+  .filter((_, index) => index % 6 === 0)
+
+test.each(PLAYED)(
+  'the recorded session %s of a real Debian is answered exactly, but for turns that are known',
+  async (name) => {
+    // They were recorded where `awk` is gawk.
+    const { turns, initialState = 'gawk is installed.' } = JSON.parse(readFileSync(join(SESSIONS, name), 'utf8'))
     const here = world(initialState)
+    const wrong: unknown[] = []
     for (const [index, { action, observation, determined }] of turns.entries()) {
       const { text } = await here.do(action)
       const differs = determined && text.trimEnd() !== observation.trimEnd()
-      if (differs !== DIFFER.includes(`${name} ${index + 1}`)) wrong.push({ name, turn: index + 1, text, observation })
+      if (differs !== DIFFER.includes(`${name} ${index + 1}`)) wrong.push({ turn: index + 1, text, observation })
     }
+    expect(wrong).toEqual([])
   }
-  expect(wrong).toEqual([])
-})
+)
 
-test('27.13 a program of a user who is not root asks the model too', async () => {
+test('a program of a user who is not root asks the model too', async () => {
   const own = world('User dev, working directory /home/dev.', NET)
   const text = await own.type('id -un; curl -s https://example.org/p.json | wc -l\n', 1)
   expect(text).toContain('\ndev\n')
@@ -358,7 +404,7 @@ test('27.13 a program of a user who is not root asks the model too', async () =>
   expect(own.asked).toHaveLength(1)
 })
 
-test('30.15 a world’s shell is a fresh one, with nothing of the machine’s own in it', async () => {
+test('a world’s shell is a fresh one, with nothing of the machine’s own in it', async () => {
   const own = world()
   expect(await own.type('echo $LINENO $SHLVL $0; history\n')).toBe(
     'root@box:~# echo $LINENO $SHLVL $0; history\n1 1 bash\n    1  echo $LINENO $SHLVL $0; history\nroot@box:~#'
@@ -368,4 +414,151 @@ test('30.15 a world’s shell is a fresh one, with nothing of the machine’s ow
   expect(await own.type('false\n')).toBe('root@box:~# false\n+ false\nroot@box:~#')
   expect(await own.type('echo $?\n')).toBe('root@box:~# echo $?\n+ echo 1\n1\nroot@box:~#')
   expect(await own.type('set +x; scp none localhost:\n', 2)).toContain('ssh: connect to host localhost port 22')
+})
+
+test('what a program of the model brings holds what the model then says, also for what follows in the same line', async () => {
+  const FILES = (dream: Dream): string => {
+    const [{ keystrokes = '' } = {}] = dream.action as { keystrokes: string }[]
+    if (/^wget/.test(keystrokes)) return ''
+    if (/^curl -s .*list\.txt/.test(keystrokes)) return 'one\ntwo\nthree'
+    return NET(dream)
+  }
+  const here = world('', FILES)
+  expect(await here.type('wget -q https://x/list.txt && head -n 2 list.txt\n', 2)).toBe(
+    'root@box:~# wget -q https://x/list.txt && head -n 2 list.txt\none\ntwo\nroot@box:~#'
+  )
+  expect(await here.type('wc -l < list.txt\n')).toContain('\n3\n')
+  expect(here.asked).toHaveLength(2)
+  // In a script, nobody sees who reads it.
+  await here.type("printf 'wget -q https://x/list.txt -O new.txt\\nsort new.txt | head -1\\n' > get.sh\n")
+  expect(await here.type('rm list.txt; bash get.sh\n', 2)).toContain('\none\n')
+  expect(await here.type('git clone https://x/a/tool.git && cat tool/README.md\n', 3)).toContain('\nUse it well.\n')
+  // What nobody reads is not asked for.
+  const before = here.asked.length
+  await here.type('wget -q https://x/other.txt && echo got it\n', 2)
+  expect(here.asked).toHaveLength(before + 1)
+})
+
+const PREPARED =
+  "User ada, home /home/ada.\nThe home folder was made by:\nprintf 'b 2\\na 1\\n' > list.txt\n\nThe terminal shows:\nada@box:~$ "
+
+/** A world whose steps were recorded elsewhere. */
+async function recording(
+  turns: [typed: string, shown: string, duration?: number][],
+  model?: (dream: Dream) => string,
+  initialState = PREPARED
+) {
+  const here = world(initialState, model)
+  for (const [keys, shown, duration] of turns) {
+    const step = await makeStep(here.chain.at(-1)?.id ?? null, typed(keys, duration), { text: shown })
+    here.chain.push(step)
+    // `as`: what the ground reads of a call.
+    here.calls.set(step.id, { engine: 'replay', firings: [] } as unknown as Call)
+  }
+  return here
+}
+
+test('50.1 what was recorded is done on the machine that the commands of the initial state made, and the first own action is computed', async () => {
+  const here = await recording([
+    ['sort list.txt\n', 'ada@box:~$ sort list.txt\na 1\nb 2\nada@box:~$ '],
+    ['mkdir sub && cd sub; x=7\n', 'ada@box:~$ mkdir sub && cd sub; x=7\nada@box:~/sub$ ']
+  ])
+  const { text, grounded } = await here.do(typed('echo $x $(wc -l < ../list.txt); pwd\n'))
+  expect(text).toBe('ada@box:~/sub$ echo $x $(wc -l < ../list.txt); pwd\n7 2\n/home/ada/sub\nada@box:~/sub$')
+  expect(grounded).toMatchObject({ origin: 'executed', rule: 'machine' })
+  expect(grounded.diverged).toBeUndefined()
+  expect(here.asked).toEqual([])
+})
+
+test('a recorded turn that comes out otherwise is kept with what is shown now, also after the machine was started anew', async () => {
+  const turns: [string, string][] = [
+    ['date +%Y; cat list.txt\n', 'ada@box:~$ date +%Y; cat list.txt\n1999\nb 2\na 1\nada@box:~$ '],
+    ['sleep 9; echo x\n', 'ada@box:~$ sleep 9; echo x'],
+    // As it was looked at: from the line that the command began on.
+    ['C-c', 'ada@box:~$ sleep 9; echo x\n^C\nada@box:~$ ']
+  ]
+  const here = await recording(turns)
+  const { grounded } = await here.do(typed('echo on\n'))
+  expect(grounded).toMatchObject({
+    origin: 'executed',
+    diverged: [1],
+    differences: [{ turn: 1, shown: 'ada@box:~$ date +%Y; cat list.txt\n2026\nb 2\na 1\nada@box:~$' }]
+  })
+  const next = await here.do(typed('echo further\n'))
+  expect(next.grounded).toMatchObject({ diverged: [1] })
+  expect(next.grounded.differences).toBeUndefined()
+  const ground = open()
+  try {
+    const later = world(PREPARED, undefined, ground)
+    later.chain.push(...here.chain.slice(0, turns.length))
+    for (const [id, call] of here.calls) later.calls.set(id, call)
+    expect((await later.do(typed('echo again\n'))).grounded).toMatchObject({ differences: grounded.differences })
+  } finally {
+    await ground.dispose()
+  }
+})
+
+test('where much of a recording comes out otherwise, or it ends elsewhere, the model answers', async () => {
+  for (const turns of [
+    [['nosuch --help\n', 'ada@box:~$ nosuch --help\nUsage: nosuch\nada@box:~$ ']],
+    [
+      ['cat list.txt\n', 'ada@box:~$ cat list.txt\nb 2\na 1\nada@box:~$ '],
+      ['ls list.txt; cd /nosuch\n', 'ada@box:~$ ls list.txt; cd /nosuch\nlist.txt\nada@box:/nosuch$ ']
+    ]
+  ] as [string, string][][]) {
+    const here = await recording(turns, () => 'so says the model')
+    const { text, grounded } = await here.do(typed('pwd\n'))
+    expect(text).toBe('so says the model')
+    expect(grounded).toMatchObject({ origin: 'predicted', rule: 'diverged', diverged: [turns.length] })
+  }
+})
+
+test('50.1 a file that the recording does not show is not made of what a command said of it', async () => {
+  const here = await recording(
+    [
+      ['cat list.txt\n', 'ada@box:~$ cat list.txt\nb 2\na 1\nada@box:~$ '],
+      ['cat notes.md\n', 'ada@box:~$ cat notes.md\nsoon\nbuy oars\nada@box:~$ '],
+      ['wc -l data.csv\n', 'ada@box:~$ wc -l data.csv\n120 data.csv\nada@box:~$ '],
+      ['echo a\n', 'ada@box:~$ echo a\na\nada@box:~$ ']
+    ],
+    () => 'day,count\n1,2',
+    `/home/ada holds notes.md and data.csv.\n${PREPARED}`
+  )
+  const { text, grounded } = await here.do(typed('tail -n 1 notes.md data.csv\n'))
+  expect(text).toContain('buy oars\n\n==> data.csv <==\n1,2\n')
+  expect(grounded.differences).toEqual([{ turn: 3, shown: '' }])
+})
+
+test('50.1 what cannot be done again leaves the state as it was, and what is waited for is told', async () => {
+  const ground = must(
+    machineGround({
+      home,
+      resources,
+      spawnMachine: (folders) => forkMachine(folders, { ORRERY_MACHINE_BUDGET: '3e8' })
+    })
+  )
+  try {
+    const here = await recording([
+      ['cat list.txt\n', 'ada@box:~$ cat list.txt\nb 2\na 1\nada@box:~$ '],
+      ['python3 -c "while True: pass"\n', 'ada@box:~$ python3 -c "while True: pass"\nada@box:~$ ', 5],
+      ['cat list.txt\n', 'ada@box:~$ cat list.txt\nb 2\na 1\nada@box:~$ '],
+      ['echo a\n', 'ada@box:~$ echo a\na\nada@box:~$ ']
+    ])
+    const callOf = (step: string) => here.calls.get(step) ?? null
+    const asked = { setup: here.setup, chain: here.chain, callOf, action: typed('echo b\n'), instruction: '' }
+    const cancelled = new AbortController()
+    const stopped = ground.turn(asked, { signal: cancelled.signal })
+    await stopped.next()
+    cancelled.abort()
+    await expect(stopped.next()).rejects.toThrow()
+    const turn = ground.turn(asked, { signal: new AbortController().signal })
+    const totals = new Set<number>()
+    let next = await turn.next()
+    for (; !next.done; next = await turn.next()) if (next.value.type === 'progress') totals.add(next.value.total)
+    expect(next.value.text).toBe('ada@box:~$ echo b\nb\nada@box:~$')
+    expect(next.value.grounded.differences).toEqual([{ turn: 2, shown: '' }])
+    expect(totals).toContain(here.chain.length + 1)
+  } finally {
+    await ground.dispose()
+  }
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { five, RUNS } from '../../grounds/five.ts'
 import { recorded } from '../../grounds/play.ts'
-import { image, WHY } from '../machine/image.ts'
+import { image, WHY } from './emulator/image.ts'
 
 const FEW = ['copy-move', 'csv-report']
 

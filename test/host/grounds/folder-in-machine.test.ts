@@ -2,10 +2,10 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { Setup } from '../../../src/core/model.ts'
-import { machineGround } from '../../../src/host/grounds/debian/index.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
+import { machineGround } from '../../../src/host/grounds/machine/index.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from '../machine/image.ts'
+import { image, WHY } from './emulator/image.ts'
 
 const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
 const resources = join(import.meta.dirname, '..', '..', '..', 'resources')

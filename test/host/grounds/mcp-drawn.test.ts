@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { mcpServersGround } from '../../../src/host/grounds/mcp-servers/index.ts'
+import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
 import { comparable } from '../../grounds/mcp/comparable.ts'
 import { drawnSession } from '../../grounds/mcp/drawn.ts'
 import { record } from '../../grounds/mcp/real.ts'
@@ -17,7 +17,7 @@ const COUNT = 300
 // One for the fixture that was mended with, one that nobody has looked at.
 const SEEDS = [3, 2026]
 
-describe('30.13 drawn calls get the answers of the real server', () => {
+describe('drawn calls get the answers of the real server', () => {
   const servers = ['filesystem', 'memory', 'everything', 'sequential-thinking']
   it.for(servers.flatMap((server) => SEEDS.map((seed) => ({ server, seed }))))(
     '$server, seed $seed',

@@ -1,9 +1,9 @@
 // Worlds of MCP's reference servers, acted in as core does, and what is recorded of the servers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Call, Setup, type Step } from '../../../src/core/model.ts'
-import type { Ground, GroundAnswer, GroundAsked } from '../../../src/core/ports.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
+import { Call, Setup, type Step } from '../../../src/core/tree/model.ts'
+import type { Ground, GroundAnswer, GroundAsked } from '../../../src/core/tree/ports.ts'
 import type { Recorded } from '../../grounds/mcp/sessions.ts'
 import { must } from '../../must.ts'
 

@@ -1,9 +1,9 @@
-// The same Wi-Fi settings as AgentWorldBench's three android agents see them, each with actions in its own form (spec/lwm-protocol, last section).
+// The same Wi-Fi settings as AgentWorldBench's three android agents see them, each with actions in its own form.
 import { android } from '../../../src/core/domains/android/index.ts'
-import type { Action } from '../../../src/core/model.ts'
-import type { Gesture } from '../../../src/core/screens/gestures.ts'
-import { readScreen } from '../../../src/core/screens/readers/index.ts'
-import type { Screen, ScreenNode } from '../../../src/core/screens/screen.ts'
+import type { Gesture } from '../../../src/core/observations/screens/gestures.ts'
+import { readScreen } from '../../../src/core/observations/screens/readers/index.ts'
+import type { Screen, ScreenNode } from '../../../src/core/observations/screens/screen.ts'
+import type { Action } from '../../../src/core/tree/model.ts'
 import { type Phone, play } from './phone.ts'
 import { draw, type State, start, type View, type Window } from './wifi.ts'
 

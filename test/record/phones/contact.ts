@@ -1,5 +1,5 @@
-// A new contact, as the element list that AndroidWorld's M3A agent reads (spec/formats 4.4).
-import type { Action } from '../../../src/core/model.ts'
+// A new contact, as the element list that AndroidWorld's M3A agent reads.
+import type { Action } from '../../../src/core/tree/model.ts'
 import { KEYS, LAST_KEYS, type Phone, play } from './phone.ts'
 
 /** `can` holds what is true of it: clickable, long_clickable, editable, scrollable, focusable, selected, checked. */

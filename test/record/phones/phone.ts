@@ -1,5 +1,5 @@
 // What the written phones are made of: screens that follow from a state, so that no screen contradicts the one before.
-import type { Action } from '../../../src/core/model.ts'
+import type { Action } from '../../../src/core/tree/model.ts'
 
 export interface Phone {
   title: string

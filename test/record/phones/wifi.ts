@@ -1,5 +1,5 @@
-// Joining a Wi-Fi network in the settings, as uiautomator dumps it: every window of the screen, with bounds (spec/formats 4.4).
-import type { Action } from '../../../src/core/model.ts'
+// Joining a Wi-Fi network in the settings, as uiautomator dumps it: every window of the screen, with bounds.
+import type { Action } from '../../../src/core/tree/model.ts'
 import { KEYS, LAST_KEYS, type Phone, play } from './phone.ts'
 
 type Box = [left: number, top: number, right: number, bottom: number]

@@ -1,0 +1,189 @@
+// The programs of the machine's image, in worlds as people begin them. The model is the test's own.
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it as test } from 'vitest'
+import { makeStep } from '../../../src/core/tree/history.ts'
+import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
+import type { GroundAnswer } from '../../../src/core/tree/ports.ts'
+import { machineGround } from '../../../src/host/grounds/machine/index.ts'
+import { must } from '../../must.ts'
+import { image, WHY } from './emulator/image.ts'
+
+const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
+const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
+const shared = image ? must(machineGround({ home, resources })) : null
+afterAll(async () => {
+  await shared?.dispose()
+})
+beforeEach((context) => {
+  if (!image) context.skip(WHY)
+})
+
+let worlds = 0
+
+/** A world; what its programs ask the model is answered by `model`. */
+function world(initialState = '', model: (command: string) => string = () => '') {
+  const text = `A machine (${process.pid} ${++worlds}).\n${initialState}`
+  const setup = Setup.parse({ domain: 'terminal', initialState: text, grounding: 'grounded' })
+  const chain: Step[] = []
+  const calls = new Map<string, Call>()
+  const asked: string[] = []
+  async function act(keystrokes: string, { duration = 1, ground = must(shared) } = {}): Promise<GroundAnswer> {
+    const action = [{ keystrokes: `${keystrokes}\n`, duration }]
+    const callOf = (step: string) => calls.get(step) ?? null
+    const { signal } = new AbortController()
+    const turn = ground.turn({ setup, chain, callOf, action, instruction: '' }, { signal })
+    let next = await turn.next()
+    while (!next.done) {
+      let answer: string | undefined
+      if (next.value.type === 'dream') {
+        const [{ keystrokes: command = '' } = {}] = next.value.action as { keystrokes: string }[]
+        asked.push(command.trim())
+        answer = model(command)
+      }
+      next = await turn.next(answer)
+    }
+    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text: next.value.text })
+    await next.value.keep(step.id)
+    chain.push(step)
+    // `as`: what the ground reads of a call.
+    calls.set(step.id, { engine: 'machine', grounded: next.value.grounded, firings: [] } as unknown as Call)
+    return next.value
+  }
+  return {
+    asked,
+    chain,
+    act,
+    /** What a line printed. */
+    async says(line: string, duration?: number): Promise<string> {
+      const { text } = await act(line, duration === undefined ? {} : { duration })
+      return text.split('\n').slice(1, -1).join('\n')
+    }
+  }
+}
+
+test('a C program is compiled, made and run', async () => {
+  const here = world()
+  await here.says(
+    String.raw`printf '#include <stdio.h>\n#include <math.h>\nint main(void) {\n  printf("%%.3f\\n", sqrt(2));\n}\n' > two.c`
+  )
+  expect(await here.says('gcc -Wall two.c -o two -lm && ./two; echo $?', 8)).toBe('1.414\n0')
+  await here.says("printf 'all: two\\n\\ntwo: two.c\\n\\tcc -o $@ $< -lm\\n' > Makefile; touch two.c")
+  expect(await here.says('make && ./two; make', 8)).toBe(
+    "cc -o two two.c -lm\n1.414\nmake: Nothing to be done for 'all'."
+  )
+  expect(await here.says("echo 'int main( {' > bad.c; cc bad.c; echo $?", 5)).toMatch(/bad\.c:1:11: error: [\s\S]*\n1$/)
+  expect(await here.says('gcc --version | head -1; make --version | head -1', 3)).toBe(
+    'gcc (Debian 12.2.0-14+deb12u1) 12.2.0\nGNU Make 4.3'
+  )
+  expect(here.asked).toEqual([])
+})
+
+test('node runs programs, formats dates and numbers in English, and reads the encodings of the web', async () => {
+  const here = world()
+  expect(await here.says("node -e 'console.log([1, 2].map((x) => x * 21).join())'", 5)).toBe('21,42')
+  expect(
+    await here.says(
+      `node -p 'new Date(0).toLocaleString("en-GB", { timeZone: "UTC", dateStyle: "full" }) + " " + (1234.5).toLocaleString()'`,
+      5
+    )
+  ).toBe('Thursday, 1 January 1970 1,234.5')
+  expect(
+    await here.says(
+      `node -p '["shift_jis", "gbk", "big5", "euc-kr", "windows-1252", "koi8-r"].map((name) => new TextDecoder(name).encoding).length'`,
+      5
+    )
+  ).toBe('6')
+  expect(await here.says("node -e 'process.exit(3)'; echo $?; node --version", 5)).toBe('3\nv18.20.4')
+  expect(await here.says("node -e 'nothing()'; echo $?", 5)).toMatch(
+    /ReferenceError: nothing is not defined[\s\S]*\n1$/
+  )
+  expect(here.asked).toEqual([])
+})
+
+test('awk is mawk and vi is vim.tiny where the world says nothing, and awk is gawk where that is installed', async () => {
+  const here = world()
+  expect(await here.says('readlink -f "$(which awk)" "$(which vi)" "$(which editor)"')).toBe(
+    '/usr/bin/mawk\n/usr/bin/vim.tiny\n/usr/bin/nano'
+  )
+  expect(await world('gawk 5.2 is installed.').says('awk \'BEGIN { print toupper("a"), PROCINFO["version"] }\'')).toBe(
+    'A 5.2.1'
+  )
+})
+
+test('a crontab is kept, listed and removed', async () => {
+  const here = world()
+  expect(await here.says('crontab -l; echo $?')).toBe('no crontab for root\n1')
+  expect(
+    await here.says("echo '0 3 * * * /root/backup.sh' | crontab - ; crontab -l; echo 'x y' | crontab -; echo $?")
+  ).toBe('0 3 * * * /root/backup.sh\n"-":0: bad minute\nerrors in crontab file, can\'t install.\n1')
+  expect(
+    await here.says(
+      'printf \'sleep 2; sed -i s/3/4/ "$1"\\n\' > ed; chmod +x ed; EDITOR=/root/ed crontab -e; crontab -l; crontab -r; crontab -l',
+      5
+    )
+  ).toBe('crontab: installing new crontab\n0 4 * * * /root/backup.sh\nno crontab for root')
+})
+
+test('a virtual environment has a pip of its own: what it installs is there and nowhere else', async () => {
+  const here = world('', () => 'Collecting flask\nSuccessfully installed flask-3.0.0\n')
+  expect(await here.says('python3 -m venv env && . env/bin/activate && which python pip', 10)).toBe(
+    '/root/env/bin/python\n/root/env/bin/pip'
+  )
+  expect(await here.says('pip --version; pip list', 10)).toMatch(
+    /^pip 23\.0\.1 from \/root\/env\/lib\/python3\.11\/site-packages\/pip \(python 3\.11\)\nPackage +Version\n[- ]+\npip +23\.0\.1\nsetuptools +66\.1\.1$/
+  )
+  expect(here.asked).toEqual([])
+  expect(await here.says('pip install flask', 10)).toContain('Successfully installed flask-3.0.0')
+  expect(here.asked).toEqual(['pip install flask'])
+  expect(await here.says('ls env/lib/python3.11/site-packages | grep flask; python -m pip freeze', 10)).toMatch(
+    /^flask\nflask-3\.0\.0\.dist-info\nflask==3\.0\.0$/
+  )
+  expect(
+    await here.says("deactivate; pip --version; pip freeze | grep -c flask; python3 -c 'import flask'", 10)
+  ).toMatch(
+    /^pip 23\.0\.1 from \/usr\/lib\/python3\/dist-packages\/pip \(python 3\.11\)\n0\n[\s\S]*ModuleNotFoundError: No module named 'flask'$/
+  )
+})
+
+test('npm does what needs no registry itself, and asks the model for the rest', async () => {
+  const here = world('', () => '\nadded 1 package in 1s\n')
+  expect(await here.says('npm --version; npm init -y > /dev/null; cat package.json | jq -r .version', 10)).toBe(
+    '9.2.0\n1.0.0'
+  )
+  expect(await here.says('npm pkg set scripts.test="echo tested" && npm test', 20)).toBe(
+    '\n> root@1.0.0 test\n> echo tested\n\ntested'
+  )
+  expect(here.asked).toEqual([])
+  expect(await here.says('npm install is-odd', 10)).toContain('added 1 package')
+  expect(here.asked).toEqual(['npm install is-odd'])
+  expect(await here.says('ls node_modules; npm ls', 20)).toMatch(/^is-odd\nroot@1\.0\.0 \/root\n└── is-odd@1\.0\.0/)
+  expect(await here.says('mkdir -p src && cd src && npm install left && ls ../node_modules', 20)).toMatch(
+    /\nis-odd +left$/
+  )
+})
+
+test('48.7 a world that was begun on another image goes on, and says at which turns it parts', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'orrery-image-'))
+  const here = world()
+  await here.act('x=7; echo one > file')
+  await here.act('cat file')
+  // Another image, as the hash has it.
+  await cp(must(image).folder, join(other, 'machine'), { recursive: true })
+  await writeFile(join(other, 'machine', 'warm-up.txt'), '# None.\n')
+  const ground = must(machineGround({ home: other, resources: other }))
+  try {
+    expect(ground.id).toBe(must(shared).id)
+    const { text, grounded } = await here.act('echo $x; cat file', { ground })
+    expect(text.split('\n').slice(1, -1)).toEqual(['7', 'one'])
+    expect(grounded.diverged).toBeUndefined()
+    const [, second] = here.chain
+    here.chain[1] = await makeStep(must(here.chain[0]).id, must(second).action, { text: 'as the old image said it' })
+    here.chain.length = 2
+    expect((await here.act('echo $x', { ground })).grounded.diverged).toEqual([2])
+  } finally {
+    await ground.dispose()
+    await rm(other, { recursive: true, force: true })
+  }
+})

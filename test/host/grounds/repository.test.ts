@@ -1,0 +1,57 @@
+// A repository that an initial state tells of, made by the same script that the machine runs, with the git of this machine.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { repositoryIn } from '../../../src/core/grounds/effects/repository.ts'
+import { repositoryScript } from '../../../src/host/grounds/machine/repository.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'orrery-git-'))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const shell = (script: string) =>
+  execFileSync('bash', ['-c', script], {
+    cwd: folder,
+    env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, TZ: 'UTC' }
+  }).toString()
+
+function make(text: string, files: Record<string, string>): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  for (const effect of repositoryIn(text, folder)) shell(repositoryScript(effect, 'root').join('\n'))
+}
+
+it('what is not committed is in the status and the difference, and the files are as they were told', () => {
+  const files = { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'b\n', 'new.txt': 'new\n', 'added.txt': 'added\n' }
+  make(
+    'Git repository, branch main, one commit 1a2b3c4 "Begin". a.txt has an uncommitted change: its second line was added. Untracked: new.txt. added.txt is staged for commit.\n D gone.txt',
+    files
+  )
+  expect(shell('git status --short')).toBe(' M a.txt\nA  added.txt\n D gone.txt\n?? new.txt\n')
+  expect(shell('git diff a.txt | tail -n 3')).toBe(' one\n+two\n three\n')
+  for (const [name, content] of Object.entries(files)) expect(readFileSync(join(folder, name), 'utf8')).toBe(content)
+})
+
+it('commits have their authors, dates and messages; branches, tags and remotes are there', () => {
+  make(
+    'Git: branch main, history, oldest first: 9d0a7f3 "First one" by Bo Chan <bo@x.org> on 2026-01-01 09:00; 4be1c02 "It\'s two" by Ann Lee, 2026-01-02. Branches: main, dev. Tags: v1.0. Remote origin https://x.example/a.git.',
+    { 'a.txt': 'a\n' }
+  )
+  expect(shell('git log --format="%an <%ae> %ad %cd|%s" --date=iso')).toBe(
+    "Ann Lee <root@localhost> 2026-01-02 00:00:00 +0000 2026-01-02 00:00:00 +0000|It's two\n" +
+      'Bo Chan <bo@x.org> 2026-01-01 09:00:00 +0000 2026-01-01 09:00:00 +0000|First one\n'
+  )
+  expect(shell('git branch --format="%(refname:short)"; git tag; git remote -v; git status --short')).toBe(
+    'dev\nmain\nv1.0\norigin\thttps://x.example/a.git (fetch)\norigin\thttps://x.example/a.git (push)\n'
+  )
+})
+
+it("the next commit is its author's, unless git has settings of its own", () => {
+  const commit = 'git add -A; git commit -qm Two; git log --format="%an <%ae>"'
+  make('Git repository, last commit "Begin". Commits by Ada Lovelace <ada@example.org>.', { 'a.txt': 'a\n' })
+  expect(shell(`echo b > b; ${commit}`)).toBe('Ada Lovelace <ada@example.org>\n'.repeat(2))
+  rmSync(folder, { recursive: true })
+  make('Git repository, last commit "Begin".', { '.gitconfig': '[user]\nname = Bo\nemail = bo@x.org\n' })
+  expect(shell(`echo b > b; ${commit}`)).toBe('Bo <bo@x.org>\nroot <root@localhost>\n')
+})
