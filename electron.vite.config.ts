@@ -15,9 +15,10 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           engine: 'src/host/engine-process/index.ts',
-          machine: 'src/host/grounds/machine/process.ts',
-          scripts: 'src/host/scripts/worker.ts',
-          'mcp-servers': 'src/host/grounds/mcp-servers/sandbox/process.ts'
+          machine: 'src/host/grounds/emulator/process.ts',
+          scripts: 'src/host/control/scripts/worker.ts',
+          unzip: 'src/host/formats/unzip-worker.ts',
+          'mcp-servers': 'src/host/grounds/servers/sandbox/process.ts'
         }
       }
     }

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -43,6 +43,8 @@ export default defineConfig({
     // Hundreds of processes are started: they need not all compile the same sources.
     env: {
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'orrery-tests'),
+      // Nor does each data folder need the machine's image unpacked in it.
+      ORRERY_MACHINE_CACHE: join(tmpdir(), `orrery-machine-${process.getuid?.() ?? ''}`),
       // Tests of models ask models; those of grounded worlds say so.
       ORRERY_GROUNDING: 'model'
     },

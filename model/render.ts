@@ -6,11 +6,11 @@
 // marker line and what `Domain.prefill` knows); `said`, what is left for the model to say.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { Domain, State } from '../src/core/domains/domain.ts'
 import { checkAction, findDomain, findTemplate } from '../src/core/domains/index.ts'
-import { Setup } from '../src/core/model.ts'
-import type { Domain, State } from '../src/core/plugins.ts'
 import { MARKER, parse } from '../src/core/step/parse.ts'
 import { systemParts, userTurn } from '../src/core/step/prompt.ts'
+import { Setup } from '../src/core/tree/model.ts'
 
 /** What of a recorded trajectory (lwm/trajectory.py) the messages are made of. */
 interface Recorded {

@@ -3,14 +3,15 @@
 //
 //   node rollout.ts MODEL.gguf < trajectories.jsonl > answers.jsonl    (lwm/rollouts.py runs it and adds up)
 import { createInterface } from 'node:readline'
+import { exactMatch } from '../src/core/control/evaluate/metrics.ts'
+import { fold } from '../src/core/domains/fold.ts'
 import { checkAction, findDomain, findTemplate } from '../src/core/domains/index.ts'
 import { OrreryError } from '../src/core/errors.ts'
-import { exactMatch } from '../src/core/evaluate/metrics.ts'
-import { Setup, type Step } from '../src/core/model.ts'
 import { answerLimit } from '../src/core/step/limits.ts'
 import { MARKER, parse } from '../src/core/step/parse.ts'
 import { buildPrompt } from '../src/core/step/prompt.ts'
-import { fold, makeStep } from '../src/core/tree/history.ts'
+import { makeStep } from '../src/core/tree/history.ts'
+import { Setup, type Step } from '../src/core/tree/model.ts'
 import { createLlamaEngine } from '../src/host/engines/llama.ts'
 
 // Longer than any recorded observation: who says more than this has run away.

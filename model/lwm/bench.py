@@ -41,7 +41,7 @@ def around(lists: list[list]) -> list:
 
 
 def line(session: Session, at: int) -> dict:
-    """One sample, with the fields of src/core/exporters/agentworldbench.ts."""
+    """One sample, with the fields of src/core/formats/exporters/agentworldbench.ts."""
     turns = session.turns[: at + 1]
     return {
         "task": session.domain,

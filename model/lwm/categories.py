@@ -1,4 +1,4 @@
-"""What kind of turn one is and how much it weighs in training (Qwen-AgentWorld, table 3; spec/evaluation, Turn categories)."""
+"""What kind of turn one is and how much it weighs in training (Qwen-AgentWorld, table 3)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Which sessions and turns are trained on: duplicates, the filters of spec/evaluation, and each turn's weight."""
+"""Which sessions and turns are trained on: duplicates, the filters of Qwen-AgentWorld's paper, and each turn's weight."""
 
 import hashlib
 import json
