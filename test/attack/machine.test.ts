@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../src/core/contract/index.ts'
 import { Setup, type StepEvent, type StepId, StepInput } from '../../src/core/tree/model.ts'
 import { forkMachine, type SpawnMachine } from '../../src/host/grounds/emulator-client.ts'
@@ -28,6 +28,8 @@ const started: ReturnType<typeof forkMachine>[] = []
 beforeAll(async () => {
   if (!image) return
   home = await mkdtemp(join(tmpdir(), 'orrery-guest-'))
+  // No folder is shared with other tests: every file that a machine reads lies in its own.
+  vi.stubEnv('ORRERY_MACHINE_CACHE', '')
   const { engine } = scripted(() => {
     throw new Error('A model was asked.')
   })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../src/core/contract/index.ts'
 import { Setup, type Step, type StepEvent, type StepId, StepInput } from '../../src/core/tree/model.ts'
 import { forkMachine } from '../../src/host/grounds/emulator-client.ts'
@@ -33,6 +33,8 @@ const keep = <Port extends (typeof started)[number]>(port: Port): Port => {
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'orrery-mcp-attack-'))
+  // No folder is shared with other tests: every file that a machine reads lies in its own.
+  vi.stubEnv('ORRERY_MACHINE_CACHE', '')
   const { engine } = scripted(() => {
     throw new Error('A model was asked.')
   })

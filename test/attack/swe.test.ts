@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../src/core/contract/index.ts'
 import { claudeCodeTools } from '../../src/core/domains/swe/sets/claude-code.ts'
 import { qwenCliTools } from '../../src/core/domains/swe/sets/qwen-cli.ts'
@@ -54,6 +54,8 @@ const started: ReturnType<typeof forkMachine>[] = []
 beforeAll(async () => {
   if (!image) return
   home = await mkdtemp(join(tmpdir(), 'orrery-swe-attack-'))
+  // No folder is shared with other tests: every file that a machine reads lies in its own.
+  vi.stubEnv('ORRERY_MACHINE_CACHE', '')
   const { engine } = scripted(() => {
     throw new Error('A model was asked.')
   })

@@ -61,7 +61,7 @@ const banner = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** Forgets what the browser says of a server that is gone, and of one that does not know it. */
 function forgetRestart(): void {
-  faults = faults.filter((fault) => !/ERR_CONNECTION_REFUSED|403 \(Forbidden\)/.test(fault))
+  faults = faults.filter((fault) => !/ERR_(CONNECTION_|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|403 \(Forbidden\)/.test(fault))
 }
 
 /** The terminal as a person sees it, empty rows at the end left out. */
@@ -510,8 +510,8 @@ describe('with a model', () => {
     await served.close()
     served = await serveWindow({ home, port: Number(port) })
     await page.goto(served.url)
-    forgetRestart()
     await expect.poll(screen, LIMIT).toBe(before)
+    forgetRestart()
     await enter('pwd')
     await stands(2, 2)
     expect(before).toContain(SCREEN.split('\n')[1])
