@@ -3,10 +3,11 @@
 //   node render.ts < trajectories.jsonl > sessions.jsonl    (lwm/prepare.py runs it)
 //
 // A turn is told in three parts: `user`, the message that asks; `given`, the beginning of the answer that the app says for the model (the
-// marker line and what `Domain.prefill` knows); `said`, what is left for the model to say.
+// marker line and what `PredictionRules.prefill` knows); `said`, what is left for the model to say.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Domain, State } from '../src/core/domains/domain.ts'
+import type { State } from '../src/core/domains/capabilities.ts'
+import type { Domain } from '../src/core/domains/domain.ts'
 import { checkAction, findDomain, findTemplate } from '../src/core/domains/index.ts'
 import { MARKER, parse } from '../src/core/step/parse.ts'
 import { systemParts, userTurn } from '../src/core/step/prompt.ts'
@@ -32,18 +33,20 @@ function render(recorded: Recorded) {
     initialState: recorded.initial_state,
     tools: recorded.tools ?? []
   })
-  const declared = new Set((domain.tools?.(setup) ?? []).map(({ name }) => name))
+  const declared = new Set((domain.tools?.of(setup) ?? []).map(({ name }) => name))
   let state = domain.initial(setup)
   const turns = recorded.turns.map((turn, index) => {
     const action = inTurn(index, () => checkAction(domain, turn.action))
     // What the app would have made of this text, had a model said it: that is what it is in history too.
     const observation = parse(`${MARKER}\n${turn.observation}`, { expectTags: false }).observation
-    const known = template.prefill ? domain.prefill(state, action) : ''
+    const known = template.prefill ? domain.prediction.prefill(action, state) : ''
     // A command that still runs ends with the line break that parsing takes off.
     const fits = observation.startsWith(known) || observation === known.replace(/[\r\n]+$/, '')
-    const certain = domain.certain?.(state, action, setup) ?? null
+    const certain = domain.tools?.certain(action, setup) ?? null
     const rendered = {
-      user: userTurn(domain, index + 1, action, { state: domain.stateInFirstTurn ? setup.initialState : '' }),
+      user: userTurn(domain, index + 1, action, {
+        state: domain.prediction.stateInFirstTurn ? setup.initialState : ''
+      }),
       given: `${MARKER}\n${fits ? known : ''}`,
       said: fits ? observation.slice(known.length) : observation,
       action: domain.format(action),

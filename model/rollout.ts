@@ -37,7 +37,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (const [index, turn] of turns.entries()) {
     const action = checkAction(domain, turn.action)
     const truth = parse(`${MARKER}\n${turn.observation}`, { expectTags: false }).observation
-    const known = domain.prefill(fold(domain, setup, chain), action)
+    const known = domain.prediction.prefill(action, fold(domain, setup, chain))
     const began = performance.now()
     let [raw, first, tokens, ending]: [string, number | null, number, string] = ['', null, 0, 'end']
     const prefill = `${MARKER}\n${known}`

@@ -233,8 +233,8 @@ const subjects: [string, (text: string) => unknown][] = [
     return [
       [`${id}: fold`, (text) => domain.fold(domain.initial(setup(text)), { action, observation: { text } })],
       [`${id}: normalise`, (text) => domain.normalise(text)],
-      [`${id}: document`, (text) => domain.document?.(action, text)],
-      [`${id}: beginning`, (text) => domain.beginning?.(text)],
+      [`${id}: document`, (text) => domain.document?.read(action, text)],
+      [`${id}: beginning`, (text) => domain.initialState.shown?.(text)],
       [`${id}: fromText`, (text) => attempt(() => domain.fromText(text))],
       [`${id}: read`, (text) => attempt(() => domain.read(text))],
       ...BEGUN.map((begun): [string, (text: string) => unknown] => [

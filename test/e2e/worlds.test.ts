@@ -790,7 +790,7 @@ describe('for everyone', () => {
     ['os-calculator', 4]
   ])('nothing serious stands in the way in %s, light or dark', async (name, step) => {
     await beginAt(name, step)
-    if (sample.domain.touch) {
+    if (sample.domain.screen) {
       await named('Inspector').click()
       await picture().locator('[data-node][tabindex="0"]').click()
       await expect.poll(shown, LIMIT).not.toBe(null)

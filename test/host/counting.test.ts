@@ -31,7 +31,7 @@ describe('nothing real is ended for counting on', () => {
       const past: ReturnType<typeof domain.read>[] = []
       for (const [index, text] of prompt.entries()) {
         const action = domain.read(readUserTurn(text).action)
-        if (!(domain.counts?.(action, setup, past) ?? true)) {
+        if (!(domain.prediction.counts?.(action, setup, past) ?? true)) {
           judged++
           if (countsOn(readResponse(must(response[index])))) ended.push(domain.format(action))
         }
@@ -59,7 +59,7 @@ describe('nothing real is ended for counting on', () => {
         const past: (typeof tree.steps)[number]['action'][] = []
         for (const { action, observation } of tree.steps) {
           steps++
-          const may = domain.counts?.(action, setup, past) ?? true
+          const may = domain.prediction.counts?.(action, setup, past) ?? true
           if (!may && countsOn(observation.text)) ended.push(`${file}: ${domain.format(action)}`)
           past.push(action)
         }

@@ -38,14 +38,14 @@ describe.each(domains.map(({ id }) => id))('a pack in the public layout asks %s'
 
   test('with the initial state where such packs have it: before the examples, or in the first turn', async () => {
     const [system = '', turn = ''] = await asked(WHOLE)
-    if (domain.stateInFirstTurn) {
+    if (domain.prediction.stateInFirstTurn) {
       expect(system).not.toContain('A first state.')
       expect(turn).toContain('**Current State:**\nA first state.\n\n**Action:**')
     } else {
       expect(system).toContain('\n\n# Initial State\n\nA first state.\n\n# Examples\n\n### Turn 1\n')
     }
     const [placed = ''] = await asked('Now: {initial_state}.\n\n{demonstrations}')
-    expect(placed.split('\n')[0]).toBe(domain.stateInFirstTurn ? 'Now: .' : 'Now: A first state..')
+    expect(placed.split('\n')[0]).toBe(domain.prediction.stateInFirstTurn ? 'Now: .' : 'Now: A first state..')
     expect(placed).not.toContain('# Initial State')
   })
 
@@ -57,7 +57,7 @@ describe.each(domains.map(({ id }) => id))('a pack in the public layout asks %s'
     expect(turns.length).toBeGreaterThanOrEqual(2)
     expect(examples.match(/^\*\*Action:\*\*\n```/gm)).toHaveLength(turns.length)
     expect(examples.split(`\n\`\`\`\n\n${MARKER}\n`)).toHaveLength(turns.length + 1)
-    expect(examples.includes('**Current State:**\n')).toBe(domain.stateInFirstTurn)
+    expect(examples.includes('**Current State:**\n')).toBe(domain.prediction.stateInFirstTurn)
   })
 
   test("with tools in the pack's form", async () => {

@@ -46,7 +46,7 @@ it('every suggestion of a ready world is no error of the server that computes it
       }
       played++
       const { text } = last.step.observation
-      const document = domain.document?.(action, text)
+      const document = domain.document?.read(action, text)
       if (document && 'error' in document && document.error) refused.push(`${name}: ${line}: ${text}`)
     }
   }

@@ -76,7 +76,7 @@ async function leaf(condition: Condition, seen: Seen): Promise<Leaf> {
   if ('observation' in condition) return ofText('observation', condition.observation, text)
   if ('printed' in condition) return ofText('printed text', condition.printed, printedIn(seen))
   if ('tool' in condition) {
-    return { of: 'tool', is: `is ${condition.tool}`, found: domain.toolOf?.(step.action) ?? 'no tool' }
+    return { of: 'tool', is: `is ${condition.tool}`, found: domain.toolOf(step.action) ?? 'no tool' }
   }
   if ('argument' in condition)
     return ofValues(`action, ${condition.argument}`, condition, condition.argument, step.action)

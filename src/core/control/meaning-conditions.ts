@@ -98,8 +98,7 @@ function fired({ fired: name }: Of<'fired'>, path: Path, { ids, say }: Scene): u
   say([...path, 'fired'], name === '*' ? `Nothing can fire.${why}` : `No perturbation here is called "${name}".${why}`)
 }
 
-function tool({ tool: pattern }: Of<'tool'>, path: Path, { tools, domain, say }: Scene): undefined {
-  if (!domain.toolOf) return say([...path, 'tool'], `A ${domain.title} world has no tools. Look at the action instead.`)
+function tool({ tool: pattern }: Of<'tool'>, path: Path, { tools, say }: Scene): undefined {
   if (!tools || tools.some(({ name }) => fits(pattern, name))) return
   const known = tools.map(({ name }) => name)
   say([...path, 'tool'], `This world has no tool "${pattern}".${meant(pattern, known)}`)
@@ -142,7 +141,7 @@ function state({ state: path, exists }: Of<'state'>, place: Path, { domain, stat
 
 function file(path: Path, { domain, setup, say }: Scene): undefined {
   const at = [...path, 'file']
-  if (!domain.machine) return say(at, `No machine is behind a ${domain.title} world, so no file can be looked at.`)
+  if (!domain.shell) return say(at, `No machine is behind a ${domain.title} world, so no file can be looked at.`)
   if (setup.grounding !== 'model' && (setup.recording === null || setup.grounding !== undefined)) return
   say(
     at,
@@ -158,7 +157,7 @@ function json(path: string, exists: boolean | undefined, at: Path, { domain, say
 }
 
 function error(path: Path, { domain, setup, say }: Scene): undefined {
-  if (domain.document || (domain.machine && setup.grounding !== 'model' && setup.recording === null)) return
+  if (domain.document || (domain.shell && setup.grounding !== 'model' && setup.recording === null)) return
   const message = `A ${domain.title} world does not tell whether an action failed. Look for what it shows then.`
   say([...path, 'error'], message, { warning: true })
 }

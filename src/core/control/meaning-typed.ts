@@ -5,9 +5,9 @@ import type { Check, Condition } from '../tree/conditions.ts'
 import type { Scene } from './scene.ts'
 
 export function checkTyped({ file, domain, script, say }: Scene): void {
-  const { echo } = domain
-  if (!echo || !script.length) return
-  const typed = script.map(({ action }) => echo.typed(action))
+  const { shell } = domain
+  if (!shell || !script.length) return
+  const typed = script.map(({ action }) => shell.typed(action))
   for (const [index, check] of file.checks.entries()) {
     const lines = lookedAt(check, typed)
     for (const { path, condition, turn } of shown(check.expect)) {

@@ -126,7 +126,7 @@ async function starters({ branch, chain, calls }: World): Promise<Check[]> {
 function showing(domain: Domain, action: Step['action'], printed: string): Condition | null {
   const [line] = tellingLines(printed)
   if (!line) return null
-  return domain.echo?.typed(action) == null ? { observation: line } : { printed: line }
+  return domain.shell?.typed(action) == null ? { observation: line } : { printed: line }
 }
 
 function seenIn({ setup }: Branch, chain: readonly Step[], calls: World['calls']): Omit<Seen, 'turn'> {

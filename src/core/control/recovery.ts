@@ -49,7 +49,7 @@ export function recoveryOf(
     tokens: sum(({ tokens }) => tokens.generated),
     ms: sum(({ ms }) => ms.total),
     ...{ retries, blindWrites },
-    claimed: last ? (domain.concludes?.(last.action) ?? null) : null
+    claimed: last ? (domain.task?.concludes?.(last.action) ?? null) : null
   }
 }
 
@@ -63,8 +63,8 @@ const WRITING_PROGRAMS = new Set(
 
 /** Whether the action may change something. Tools say it themselves, else their names do; in terminals, the programs and redirections. */
 function isWrite(domain: Domain, tools: readonly Tool[], action: Step['action']): boolean {
-  const name = domain.toolOf?.(action) ?? ''
-  if (domain.machine === 'console') {
+  const name = domain.toolOf(action) ?? ''
+  if (domain.shell?.machine === 'console') {
     const typed = Array.isArray(action) ? action.map((one) => String(Object(one).keystrokes ?? '')).join('\n') : ''
     return commandsIn(typed).some((one) => one.to.length > 0 || WRITING_PROGRAMS.has(one.name))
   }

@@ -1,6 +1,7 @@
 // What the meaning of a scenario is checked against: its world, and what is done in it.
 
-import type { Domain, State } from '../domains/domain.ts'
+import type { State } from '../domains/capabilities.ts'
+import type { Domain } from '../domains/domain.ts'
 import { checkAction } from '../domains/index.ts'
 import { type Action, type PerturbationUse, type ReadySetup, Setup, type Tool } from '../tree/model.ts'
 import type { ScenarioFile } from '../tree/scenario.ts'
@@ -67,7 +68,7 @@ export function sceneOf(
   const read = (written: unknown, path: PropertyKey[]): Done[] => {
     try {
       const action = checkAction(domain, typeof written === 'string' ? domain.fromText(written, setup) : written)
-      return [{ path, action, label: domain.label(action), tool: domain.toolOf?.(action) ?? null }]
+      return [{ path, action, label: domain.label(action), tool: domain.toolOf(action) }]
     } catch (error) {
       say(path, error instanceof Error ? error.message : String(error), { fatal: true })
       return []
@@ -91,7 +92,7 @@ export function sceneOf(
     ...{ file, domain, setup, say, tries, reactions },
     state: domain.initial(setup),
     // A recording brings the tools of its world.
-    tools: domain.tools && !(setup.recording !== null && !setup.tools.length) ? domain.tools(setup) : null,
+    tools: domain.tools && !(setup.recording !== null && !setup.tools.length) ? domain.tools.of(setup) : null,
     script: file.actions ? actions : tries,
     most: Math.min(file.stop.turns, listed.length ? listed.length + added : Number.POSITIVE_INFINITY),
     levels: [own, ...matrix.map((level) => [...own, ...level])],

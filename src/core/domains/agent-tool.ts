@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Action } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
-import type { AgentTool } from './domain.ts'
+import type { AgentTool } from './capabilities.ts'
 
 /** A tool with these parameters; `action` makes the action of arguments that fit them. */
 export function agentTool<Shape extends z.ZodRawShape>(

@@ -5,7 +5,8 @@ import { readJson } from '../observations/documents/value.ts'
 import { nearest } from '../text/nearest.ts'
 import type { Action, Call, Setup, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
-import type { AgentTool, Domain } from './domain.ts'
+import type { AgentTool } from './capabilities.ts'
+import type { Domain } from './domain.ts'
 import { checkAction, findDomain } from './index.ts'
 import type { Shown } from './shown.ts'
 import { checkArguments, withoutNulls } from './tools/tools.ts'
@@ -22,12 +23,12 @@ const LOOK: Tool = {
 /** The tools of a world of this setup, as agents are told of them. */
 export function toolsForAgents(setup: Setup): Tool[] {
   const domain = findDomain(setup.domain)
-  return domain.agentTools ? [...domain.agentTools.map(({ tool }) => tool), LOOK] : (domain.tools?.(setup) ?? [])
+  return domain.agents ? [...domain.agents.tools.map(({ tool }) => tool), LOOK] : (domain.tools?.of(setup) ?? [])
 }
 
 /** The tool that takes a line of text as a person would type it, and its argument; `null` where there is none. */
 export function lineOf({ domain }: Setup): { tool: string; argument: string } | null {
-  const found = findDomain(domain).agentTools?.find(({ line }) => line !== undefined)
+  const found = findDomain(domain).agents?.tools.find(({ line }) => line !== undefined)
   return found?.line === undefined ? null : { tool: found.tool.name, argument: found.line }
 }
 
@@ -40,10 +41,10 @@ export type AgentAct = { do: 'look' } | { do: 'act'; action: Action; waits: bool
  */
 export function actOf(setup: Setup, name: string, args: Record<string, Json>): AgentAct {
   const domain = findDomain(setup.domain)
-  if (!domain.agentTools) return { do: 'act', action: { name, arguments: args }, waits: false }
+  if (!domain.agents) return { do: 'act', action: { name, arguments: args }, waits: false }
   if (name === LOOK.name) return { do: 'look' }
-  const found = domain.agentTools.find(({ tool }) => tool.name === name)
-  if (!found) throw unknownTool(name, domain.agentTools)
+  const found = domain.agents.tools.find(({ tool }) => tool.name === name)
+  if (!found) throw unknownTool(name, domain.agents.tools)
   const given = withoutNulls(found.tool, args)
   const [issue] = checkArguments(found.tool, given)
   if (issue) {
@@ -75,7 +76,7 @@ export type Known = Pick<Call, 'result' | 'firings'> | null
 /** @param text the observation of the action */
 export function shownOf(setup: Setup, action: Action, { text, call }: { text: string; call: Known }): Shown {
   const domain = findDomain(setup.domain)
-  const tool = domain.tools?.(setup).find(({ name }) => name === domain.toolOf?.(action))
+  const tool = domain.tools?.of(setup).find(({ name }) => name === domain.toolOf(action))
   const { isError, content = null, structuredContent, rpcError } = call?.result ?? {}
   const error = isError ?? failsBy(domain, action, { text, setup })
   const altered = call?.firings.some(({ effect }) => effect === 'alter') ?? false
@@ -92,8 +93,8 @@ export function shownOf(setup: Setup, action: Action, { text, call }: { text: st
 
 /** Whether the text tells that the call failed. */
 function failsBy(domain: Domain, action: Action, { text, setup }: { text: string; setup: Setup }): boolean {
-  if (domain.fails) return domain.fails(action, text, setup)
-  const document = domain.document?.(action, text)
+  if (domain.tools?.fails) return domain.tools.fails(action, text, setup)
+  const document = domain.document?.read(action, text)
   return document !== undefined && 'error' in document && document.error
 }
 

@@ -15,7 +15,7 @@ type Fail = NonNullable<Domain['fail']>
 const LOCAL = /^\s*(?:noop|scroll|hover|mouse_move|tab_focus|browser_snapshot|browser_tabs|browser_hover)\b/
 
 /** A browser's page in the place of the one that was wanted. */
-export const failingPage: Fail = (failure, { action, before }) => {
+export const failingPage: Fail = (action, failure, { before }) => {
   if (LOCAL.test(String(action))) return null
   const read = readScreen(before)
   const url = addressIn(action) ?? ('screen' in read ? pageOf(read.screen).url : null) ?? ''
@@ -40,7 +40,7 @@ const UNREACHED = {
 const addressIn = (action: Action): string | null => /https?:\/\/[^\s'")]{1,2000}/.exec(String(action))?.[0] ?? null
 
 /** An app's alert on the screen as it was. */
-export const failingApp: Fail = (failure, { before }) => {
+export const failingApp: Fail = (_action, failure, { before }) => {
   const title = failure.status === null ? 'No connection' : 'Something went wrong'
   return withNotice(before, { title, said: sentenceOf(failure) })
 }

@@ -1,26 +1,20 @@
 // Failures in the words of each kind of world: what domains declare as `fail`.
 
 import { readJson } from '../observations/documents/value.ts'
-import type { Action, Setup } from '../tree/model.ts'
-import type { Domain, Failure, State } from './domain.ts'
+import type { Action } from '../tree/model.ts'
+import type { Failure, State } from './capabilities.ts'
+import type { Domain } from './domain.ts'
 import { commandsIn } from './shell/commands.ts'
 import { bodyOf, printedBy, reaching, reasonOf } from './shell-failure.ts'
-
-interface Asked {
-  action: Action
-  state: State
-  setup: Setup
-  before: string
-}
 
 type Fail = NonNullable<Domain['fail']>
 
 /** Between the echoed line and the next prompt, where one line is typed at a prompt. */
 export function inTerminal(
   printed: string,
-  { action, state, domain }: Pick<Asked, 'action' | 'state'> & { domain: Pick<Domain, 'prefill'> }
+  { action, state, domain }: { action: Action; state: State; domain: Pick<Domain, 'prediction'> }
 ): string | null {
-  const echoed = domain.prefill(state, action)
+  const echoed = domain.prediction.prefill(action, state)
   const { prompt } = state
   if (!echoed || typeof prompt !== 'string') return null
   const line = echoed.endsWith('\n') ? echoed : `${echoed}\n`
@@ -30,7 +24,7 @@ export function inTerminal(
 /** Of a terminal: what the program prints that reaches for a server. */
 export const failingTerminal =
   (domain: () => Domain): Fail =>
-  (failure, { action, state }) => {
+  (action, failure, { state }) => {
     const typed = Array.isArray(action) ? action.map((one) => String(Object(one).keystrokes ?? '')).join('') : ''
     const command = reaching(commandsIn(typed))
     const printed = command && printedBy(command, failure)
@@ -38,7 +32,7 @@ export const failingTerminal =
   }
 
 /** Of tools: as JSON where this world's answers are JSON, else in a sentence. */
-export const failingTool: Fail = (failure, { before }) => {
+export const failingTool: Fail = (_action, failure, { before }) => {
   if (failure.status === null) return CONNECTIONS[failure.connection ?? 'timeout']
   if (readJson(before)) return bodyOf(failure, before.includes('\n') ? 2 : 0)
   return `Error: ${sentenceOf(failure)}`
@@ -62,7 +56,7 @@ export function sentenceOf({ status, message, retryAfter, connection }: Failure)
 }
 
 /** Of coding tools: a shell's program fails as it does in a terminal; other tools meet no server. */
-export const failingCode: Fail = (failure, { action }) => {
+export const failingCode: Fail = (action, failure) => {
   const { name, arguments: given } = Object(action)
   const { command } = Object(given)
   if (typeof command !== 'string') return null
@@ -85,7 +79,7 @@ export function shellResult(name: string, command: string, { text, exit }: { tex
 }
 
 /** Of a search engine's tools. */
-export const failingSearch: Fail = (failure, { action }) => {
+export const failingSearch: Fail = (action, failure) => {
   const name = String(Object(action).name ?? '')
   if (name === 'dict_memory') return null
   return `Error: ${sentenceOf(failure)}`

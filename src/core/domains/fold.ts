@@ -2,7 +2,8 @@
 
 import { unmarked } from '../tree/cut.ts'
 import type { Setup, Step } from '../tree/model.ts'
-import type { Domain, State } from './domain.ts'
+import type { State } from './capabilities.ts'
+import type { Domain } from './domain.ts'
 
 /** World state after `chain`, oldest step first. */
 export function fold(domain: Domain, setup: Setup, chain: Pick<Step, 'action' | 'observation'>[]): State {

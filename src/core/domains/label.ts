@@ -14,7 +14,7 @@ const kept = new Map<string, Read>()
  * @param before the observation that the action answers, or the initial state; `null` when it is not at hand, and things are numbers
  */
 export function labelOf(domain: Domain, action: Action, before: string | null): string {
-  if (!domain.touch || before === null) return domain.label(action)
+  if (!domain.screen || before === null) return domain.label(action)
   const read = screenIn(before)
   return domain.label(action, 'screen' in read ? read.screen : undefined)
 }

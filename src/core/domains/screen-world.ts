@@ -9,9 +9,11 @@ const SCREEN_TOKENS = 16_384
 /** A domain of screens is this, its actions, and what its state tells of a screen: `opening`, how the next one begins, among it. */
 export const screenWorld = {
   surface: 'screen',
-  stateInFirstTurn: true,
-  maxTokens: SCREEN_TOKENS,
-  // A program may show anything, but in its format.
-  prefill: (state) => String(state.opening),
+  prediction: {
+    stateInFirstTurn: true,
+    maxTokens: SCREEN_TOKENS,
+    // A program may show anything, but in its format.
+    prefill: (_action, state) => String(state.opening)
+  },
   normalise: plain
 } satisfies Partial<Domain>

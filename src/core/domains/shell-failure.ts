@@ -1,7 +1,7 @@
 // What programs print when a server, a connection or a permission fails them. Wording after the programs' own (curl 8, wget 1.21, git 2.39,
 // pip 23, apt 2.6, npm 9, OpenSSH 9, psql 15, redis-cli 7, Docker 24).
 
-import type { Failure } from './domain.ts'
+import type { Failure } from './capabilities.ts'
 import type { Simple } from './shell/commands.ts'
 
 export interface Printed {

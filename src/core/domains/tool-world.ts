@@ -12,15 +12,18 @@ import { labelCall } from './tool-line.ts'
 /** A domain of tools is this and what its tools are, answer and change. */
 export const toolWorld = {
   surface: 'document',
-  // A small model that writes more has lost its way, or is not read to the end.
-  mostText: 3000,
   action: Call,
-  fence: 'json',
-  stateInFirstTurn: false,
+  fence: () => 'json',
   format: (action) => JSON.stringify(action, null, 2),
   read: (text) => Call.parse(parseJson(text)),
   label: labelCall,
   toolOf: (action) => callOf(action).name || null,
+  prediction: {
+    stateInFirstTurn: false,
+    // A small model that writes more has lost its way, or is not read to the end.
+    mostText: 3000,
+    prefill: () => ''
+  },
   normalise: normaliseResult
 } satisfies Partial<Domain>
 

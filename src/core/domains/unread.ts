@@ -15,6 +15,7 @@ export function toleratesUnread(domain: Domain): Domain {
     }
   })()
   const instead = (action: Action): Action => (unreadIn(action) === null ? action : looks)
+  const { prediction, tools, document, shell } = domain
   return {
     ...domain,
     format: (action) => unreadIn(action) ?? domain.format(action),
@@ -26,35 +27,37 @@ export function toleratesUnread(domain: Domain): Domain {
       const known = instead(action)
       return known === null ? state : domain.fold(state, { action: known, observation })
     },
-    prefill: (state, action) => (unreadIn(action) === null ? domain.prefill(state, action) : ''),
-    ...(domain.schema && {
-      schema: (state, action, setup) =>
-        unreadIn(action) === null ? (domain.schema?.(state, action, setup) ?? null) : null
+    prediction: {
+      ...prediction,
+      prefill: (action, state) => (unreadIn(action) === null ? prediction.prefill(action, state) : ''),
+      counts: (action, setup, past) => {
+        const read = past.filter((one) => unreadIn(one) === null)
+        return unreadIn(action) !== null || (prediction.counts?.(action, setup, read) ?? true)
+      }
+    },
+    ...(tools && {
+      tools: {
+        ...tools,
+        certain: (action, setup) => (unreadIn(action) === null ? tools.certain(action, setup) : null),
+        schema: (action, setup) => (unreadIn(action) === null ? (tools.schema?.(action, setup) ?? null) : null)
+      }
     }),
-    ...(domain.certain && {
-      certain: (state, action, setup) =>
-        unreadIn(action) === null ? (domain.certain?.(state, action, setup) ?? null) : null
+    ...(document && {
+      document: {
+        ...document,
+        read: (action, text) =>
+          unreadIn(action) === null ? document.read(action, text) : { kind: 'text', text, error: false }
+      }
     }),
-    ...(domain.counts && {
-      counts: (action, setup, past) =>
-        unreadIn(action) === null
-          ? (domain.counts?.(
-              action,
-              setup,
-              past.filter((one) => unreadIn(one) === null)
-            ) ?? true)
-          : true
-    }),
-    ...(domain.document && {
-      document: (action, text) =>
-        (unreadIn(action) === null && domain.document?.(action, text)) || { kind: 'text', text, error: false }
-    }),
-    ...(domain.terminal && {
-      terminal: (steps, setup) =>
-        domain.terminal?.(
-          steps.map((step) => ({ ...step, action: instead(step.action) })),
-          setup
-        ) ?? []
+    ...(shell && {
+      shell: {
+        ...shell,
+        transcript: (steps, setup) =>
+          shell.transcript(
+            steps.map((step) => ({ ...step, action: instead(step.action) })),
+            setup
+          )
+      }
     })
   }
 }

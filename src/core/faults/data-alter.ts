@@ -29,14 +29,14 @@ export const isWithin = ({ setup }: Moment, before: string, after: string): bool
   after.length <= Math.max(before.length, setup.observationLimit)
 
 /** Whether the data fits the schema that the tool declares, or never did. */
-export function keepsSchema({ domain, state, action, setup }: Moment, before: string, after: string): boolean {
-  const schema = domain.schema?.(state, action, setup) ?? null
+export function keepsSchema({ domain, action, setup }: Moment, before: string, after: string): boolean {
+  const schema = domain.tools?.schema?.(action, setup) ?? null
   return schema === null || misfit(after, schema) === null || misfit(before, schema) !== null
 }
 
 /** Whether the world reads the text as a failure. */
 export function isFailure({ domain, action }: Moment, text: string): boolean {
-  const document = domain.document?.(action, text)
+  const document = domain.document?.read(action, text)
   return document !== undefined && 'error' in document && document.error
 }
 

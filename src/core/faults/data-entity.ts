@@ -58,7 +58,7 @@ export function otherDocument(moment: Moment, body: string): Wrong | null {
   for (let turn = chain.length - 1; turn >= 0; turn--) {
     const step = chain[turn]
     const past = moment.past()[turn]
-    if (!step || !past || domain.toolOf?.(step.action) !== domain.toolOf?.(action)) continue
+    if (!step || !past || domain.toolOf(step.action) !== domain.toolOf(action)) continue
     if (canonical(step.action) === canonical(action) || !isRead(moment, step.action)) continue
     if (isFailure({ ...moment, action: step.action }, truthOf(past))) continue
     const { body: other } = framedTurn(moment, turn)

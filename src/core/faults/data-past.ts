@@ -56,8 +56,8 @@ const SUBCOMMANDS =
 export function isRead({ domain, setup }: Pick<Moment, 'domain' | 'setup'>, action: Action): boolean {
   const typed = commandOf(action)
   if (typed !== null) return commandsIn(typed).every(isReader)
-  const name = domain.toolOf?.(action) ?? ''
-  const hint = domain.tools?.(setup).find((tool) => tool.name === name)?.annotations?.readOnlyHint
+  const name = domain.toolOf(action) ?? ''
+  const hint = domain.tools?.of(setup).find((tool) => tool.name === name)?.annotations?.readOnlyHint
   if (typeof hint === 'boolean') return hint
   // Tools that do several things are told by an argument what to do.
   const does = argumentsOf(action).action

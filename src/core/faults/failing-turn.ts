@@ -1,29 +1,29 @@
 // A turn that fails in the words of its world, and what of earlier turns was a call of a server.
 
-import type { Failure } from '../domains/domain.ts'
+import type { Failure } from '../domains/capabilities.ts'
 import type { Effect, Meeting, Moment, Past } from './perturbation.ts'
 
 /** The failure as this action's observation; `null` where it meets no server. */
 export function failed(moment: Moment, failure: Failure, detail: string): Effect | null {
   const { domain, action, state, setup, before } = moment
-  const text = domain.fail?.(failure, { action, state, setup, before }) ?? null
+  const text = domain.fail?.(action, failure, { state, setup, before }) ?? null
   if (text === null) return null
   // What runs commands answers those that fail too; its form tells whether the call has failed.
-  const fails = domain.tools !== undefined && domain.machine === undefined
+  const fails = domain.tools !== undefined && domain.shell === undefined
   return { text, draw: null, detail, ...(fails && { fails }) }
 }
 
 /** Whether an earlier turn reached for a server. */
 export const reached = ({ domain, state, setup, before }: Moment, { step }: Past): boolean =>
-  (domain.fail?.({ status: 503, message: '' }, { action: step.action, state, setup, before }) ?? null) !== null
+  (domain.fail?.(step.action, { status: 503, message: '' }, { state, setup, before }) ?? null) !== null
 
 /** Whether an action reaches for a server, before anything was done. Of a screen that can be said of every action. */
 export function meetsServer({ domain, action, state, setup }: Meeting): boolean {
   if (domain.surface === 'screen') return domain.fail !== undefined
   // At a prompt, whatever it is.
   const ready = { ...state, prompt: state.prompt || '$ ' }
-  const asked = { action, state: ready, setup, before: setup.initialState }
-  return (domain.fail?.({ status: 503, message: '' }, asked) ?? null) !== null
+  const asked = { state: ready, setup, before: setup.initialState }
+  return (domain.fail?.(action, { status: 503, message: '' }, asked) ?? null) !== null
 }
 
 /** Whether this use took part in the turn, by this hook if one is named. */

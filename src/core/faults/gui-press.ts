@@ -5,10 +5,10 @@ import { screenIn } from '../domains/label.ts'
 import type { Moment } from './perturbation.ts'
 
 /** Worlds of screens. */
-export const hasScreen = ({ touch }: Domain): boolean => touch !== undefined
+export const hasScreen = ({ screen }: Domain): boolean => screen !== undefined
 
 /** Worlds of pages in a browser. */
-export const hasPages = ({ touch }: Domain): boolean => touch?.frame === 'browser'
+export const hasPages = ({ screen }: Domain): boolean => screen?.frame === 'browser'
 
 /** Whether the action presses the thing of this name that was added last. */
 export function presses({ label, before }: Pick<Moment, 'label' | 'before'>, name: string): boolean {

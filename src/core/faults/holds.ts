@@ -1,6 +1,7 @@
 // Whether a condition holds of a turn.
 
-import type { Domain, State } from '../domains/domain.ts'
+import type { State } from '../domains/capabilities.ts'
+import type { Domain } from '../domains/domain.ts'
 import { fold } from '../domains/fold.ts'
 import { screenIn } from '../domains/label.ts'
 import { parseJson } from '../text/json.ts'
@@ -43,7 +44,7 @@ export async function holds(condition: Condition, seen: Seen): Promise<boolean> 
   const { domain, setup, chain, turn } = seen
   const text = textAt(step)
   if ('action' in condition) return matches(condition.action, seen.past()[turn - 1]?.label ?? domain.label(step.action))
-  if ('tool' in condition) return fits(condition.tool, domain.toolOf?.(step.action) ?? '')
+  if ('tool' in condition) return fits(condition.tool, domain.toolOf(step.action) ?? '')
   if ('argument' in condition) return valuesMatch(condition, valuesAt(condition.argument, step.action))
   if ('observation' in condition) return matches(condition.observation, text)
   if ('printed' in condition) return matches(condition.printed, printedIn(seen))
@@ -152,7 +153,7 @@ export function printedIn({ domain, setup, chain, turn, resultOf }: Seen): strin
   const known = resultOf?.(turn)?.output
   if (known !== undefined) return known
   const text = textAt(step)
-  return domain.echo ? domain.echo.printed(step.action, text, stateAfter(domain, setup, chain, turn - 1)) : text
+  return domain.shell ? domain.shell.printed(step.action, text, stateAfter(domain, setup, chain, turn - 1)) : text
 }
 
 /** Whether the turn's action failed, by what is known of it, else as the domain reads its answer. @throws Undecided */
@@ -163,7 +164,7 @@ export function failedIn({ domain, setup, chain, turn, resultOf, past }: Seen): 
   const step = chain[turn - 1]
   if (!step) return { failed: false, why: '' }
   const text = textAt(step)
-  const document = domain.document?.(step.action, text)
+  const document = domain.document?.read(step.action, text)
   if (document?.kind === 'shell') {
     const code = document.exitCode
     return { failed: code !== null && code !== 0, why: code === null ? '' : `exit code ${code}` }

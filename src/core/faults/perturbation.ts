@@ -1,6 +1,7 @@
 // What a perturbation declares: one file in its folder, one line in its index.
 import type { z } from 'zod'
-import type { Domain, State } from '../domains/domain.ts'
+import type { State } from '../domains/capabilities.ts'
+import type { Domain } from '../domains/domain.ts'
 import type { Trigger } from '../tree/conditions.ts'
 import type { Fault } from '../tree/ground.ts'
 import type { Action, Firing, Setup, Step } from '../tree/model.ts'

@@ -42,7 +42,7 @@ async function decide(when: Trigger, turn: Counted): Promise<boolean> {
   if (when.times !== undefined && turn.past().filter((past) => fired(past, turn.use)).length >= when.times) return false
   const counted = () =>
     turn.past().filter(({ step, label }) => {
-      const seen = { action: step.action, label, tool: domain.toolOf?.(step.action) ?? null }
+      const seen = { action: step.action, label, tool: domain.toolOf(step.action) }
       const { observation } = when
       return isCounted(when, domain, seen) && (!observation || matches(observation, step.observation.text))
     })

@@ -21,7 +21,7 @@ const MOST_LINES = 12
 
 /** What an answer is held to that begins with `begun`; `null` for models that can be trusted to come to an end. */
 export function boundsOf(
-  domain: Pick<Domain, 'surface' | 'mostText'>,
+  domain: Pick<Domain, 'surface' | 'prediction'>,
   { repeats }: Pick<Template, 'repeats'>,
   { initialState, strict }: Pick<Setup, 'initialState' | 'strict'>,
   { chain, begun }: { chain: readonly Step[]; begun: string }
@@ -29,7 +29,8 @@ export function boundsOf(
   if (repeats === 0) return null
   const time = strict ? null : MOST_MS
   if (domain.surface !== 'screen') {
-    return domain.mostText ? { most: begun.length + domain.mostText, longest: null, time } : null
+    const { mostText } = domain.prediction
+    return mostText ? { most: begun.length + mostText, longest: null, time } : null
   }
   const last = chain.at(-1)
   // From a dialog back to the page: the first screen is one that such a world shows, too.

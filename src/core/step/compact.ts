@@ -114,7 +114,7 @@ async function countTurns(
   // Turn 1 may carry the task and the initial state, which are no part of the step; a template may write actions in its own form.
   const first = [
     setup.task ?? '',
-    domain.stateInFirstTurn ? setup.initialState : (template.currentState?.(setup) ?? '')
+    domain.prediction.stateInFirstTurn ? setup.initialState : (template.currentState?.(setup) ?? '')
   ]
   const keys = chain.map(({ id }, at) => [domain.id, template.name, id, ...(at === 0 ? first : [])].join(' '))
   const turns = keys.map((key) => (key === null ? undefined : counts.get(key)))

@@ -13,11 +13,11 @@ const MOST_WITHOUT = 2048
 
 /** Tokens one answer may take, thinking included: what the rules say, else what the template and the domain need. */
 export function answerLimit(
-  domain: Pick<Domain, 'maxTokens'> | null,
+  domain: Pick<Domain, 'prediction'> | null,
   template: Pick<Template, 'thinking'>,
   { sampling }: Pick<Setup, 'sampling'>
 ): number {
-  return sampling.maxTokens ?? (template.thinking ? MOST_WITH_THINKING : (domain?.maxTokens ?? MOST_WITHOUT))
+  return sampling.maxTokens ?? (template.thinking ? MOST_WITH_THINKING : (domain?.prediction.maxTokens ?? MOST_WITHOUT))
 }
 
 /** Whether the model may think before its answer, and for how many tokens; `null` for no limit of its own. */

@@ -1,6 +1,7 @@
 // What a branch's perturbations do to one step.
 
-import type { Domain, State } from '../domains/domain.ts'
+import type { State } from '../domains/capabilities.ts'
+import type { Domain } from '../domains/domain.ts'
 import { labelOf } from '../domains/label.ts'
 import type { Effect, Moment, Past } from '../faults/perturbation.ts'
 import { readPerturbations } from '../faults/perturbations/index.ts'
@@ -114,7 +115,7 @@ type Common = Omit<Moment, 'draw' | 'random' | 'when' | 'use'>
 function momentOf({ branch, domain, action, state, chain, callOf }: Disturbed): Common {
   const { setup } = branch
   const before = chain.at(-1)?.observation.text ?? setup.initialState
-  const tool = domain.toolOf?.(action) ?? null
+  const tool = domain.toolOf(action)
   let past: Past[] | null = null
   return {
     ...{ domain, setup, action, state, chain, before, tool },

@@ -88,7 +88,7 @@ export async function* prepare(world: World, act: Act, options: StepOptions): As
   const serving = open && computes ? (world.ground?.(setup) ?? null) : null
   const facts = setup.fiction ? (world.facts?.(setup) ?? null) : null
   const hidden = facts && hiddenFacts(facts, domain, setup, action)
-  const certain = open && !serving?.validates ? (domain.certain?.(state, action, setup) ?? null) : null
+  const certain = open && !serving?.validates ? (domain.tools?.certain(action, setup) ?? null) : null
   // What a real server answers to a call that does not fit its tool is an error of the call.
   const given = disturbed.answer ?? (certain === null ? null : { text: certain, result: { isError: true } })
   const ground = given === null ? serving : null

@@ -1,6 +1,6 @@
 // What the model is sent: the five-component system prompt, then the chain as turns.
 import type { PromptPart } from '../contract/prompts.ts'
-import type { Domain, State, Template } from '../domains/domain.ts'
+import type { Domain, Template } from '../domains/domain.ts'
 import { toolsAsMarkdown } from '../domains/tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
@@ -72,7 +72,7 @@ export function bareTurn(
   action: Action,
   instruction = ''
 ): string {
-  const state = domain.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? '')
+  const state = domain.prediction.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? '')
   const written = format && unreadIn(action) === null ? format(action, setup) : domain.format(action)
   return userTurn(domain, turn, action, { task: setup.task ?? '', state, instruction, written })
 }
@@ -96,11 +96,11 @@ export function shapeOf(
   domain: Domain,
   template: Template,
   setup: Setup,
-  { state, action, suited }: { state: State; action: Action; suited: string }
+  { action, suited }: { action: Action; suited: string }
 ): Shape {
   return {
     tags: template.thinking && suited === 'small',
-    schema: domain.schema?.(state, action, setup) ?? null
+    schema: domain.tools?.schema?.(action, setup) ?? null
   }
 }
 
@@ -111,7 +111,7 @@ export function mayCount(
   setup: Setup,
   { action, past }: { action: Action; past: readonly Action[] }
 ): boolean {
-  return template.repeats === 0 || (domain.counts?.(action, setup, past) ?? true)
+  return template.repeats === 0 || (domain.prediction.counts?.(action, setup, past) ?? true)
 }
 
 /**
@@ -128,7 +128,7 @@ export function systemParts(domain: Domain, template: Template, setup: Setup): O
   } = setup.system ? { whole: '', taskDescription: '', actionSpace: '', demonstrations: '' } : template
   const demonstrations = setup.system ? '' : (template.demonstrationsFor?.(setup) ?? usual)
   const definitions = definitionsOf(template, toldTools(domain, setup))
-  const state = domain.stateInFirstTurn ? '' : setup.initialState
+  const state = domain.prediction.stateInFirstTurn ? '' : setup.initialState
   const fill = (text: string) => filled(text, { tool_definitions: definitions, demonstrations, initial_state: state })
   const { before, level, after } = aroundState(whole)
   const parts: [PromptPart['name'], heading: string, text: string][] = [
@@ -168,7 +168,7 @@ export const EXAMPLES = '{demonstrations}'
 
 /** The tools as the model is told of them. */
 export function toldTools(domain: Domain, setup: Setup): Tool[] {
-  const tools = domain.tools?.(setup) ?? []
+  const tools = domain.tools?.of(setup) ?? []
   return setup.hideOutputSchemas ? withoutOutputs(tools) : tools
 }
 
@@ -227,7 +227,7 @@ interface Sections {
 
 /** A user message: `### Turn t`, in turn 1 the task and the state where there are any, the fenced action, the turn-level instruction. */
 export function userTurn(
-  domain: Pick<Domain, 'fence' | 'fenceOf' | 'format'>,
+  domain: Pick<Domain, 'fence' | 'format'>,
   turn: number,
   action: Action,
   { task = '', state = '', instruction = '', written = domain.format(action) }: Sections = {}
@@ -237,8 +237,7 @@ export function userTurn(
   const heading = state.startsWith(`${PHONE_STATE}\n• **`) ? '' : '**Current State:**\n'
   const current = turn === 1 && state ? `${heading}${state}\n\n` : ''
   const extra = instruction.trim() ? `\n\n**Simulation Instruction:**\n${instruction.trim()}` : ''
-  const fence = domain.fenceOf?.(action) ?? domain.fence
-  return `### Turn ${turn}\n${goal}${current}**Action:**\n\`\`\`${fence}\n${written}\n\`\`\`${extra}`
+  return `### Turn ${turn}\n${goal}${current}**Action:**\n\`\`\`${domain.fence(action)}\n${written}\n\`\`\`${extra}`
 }
 
 /** An assistant message in history: the marker line and the observation; no thinking, no tags. */

@@ -1,6 +1,7 @@
 // What an engine is asked for a turn, made in this one place: for steps, previews, the command line, evaluation and exporters.
 import type { PromptPart } from '../contract/prompts.ts'
-import type { Domain, State, Template } from '../domains/domain.ts'
+import type { State } from '../domains/capabilities.ts'
+import type { Domain, Template } from '../domains/domain.ts'
 import { fold } from '../domains/fold.ts'
 import type { Action, Setup, Step } from '../tree/model.ts'
 import type { Message, Request } from '../tree/ports.ts'
@@ -46,12 +47,12 @@ export function buildRequest(turn: Turn, asking: Asking): { request: Request; pa
     seed: asking.seed
   })
   const state = asking.state ?? fold(domain, setup, chain)
-  const known = template.prefill ? domain.prefill(state, action) : ''
+  const known = template.prefill ? domain.prediction.prefill(action, state) : ''
   const request = {
     ...askedAsItStands(messages, action, { ...asking, domain, template, setup, parent: chain.at(-1)?.id ?? null }),
     prefill: template.prefill ? `${MARKER}\n${known}` : '',
     counts: mayCount(domain, template, setup, { action, past: chain.map((step) => step.action) }),
-    shape: shapeOf(domain, template, setup, { state, action, suited })
+    shape: shapeOf(domain, template, setup, { action, suited })
   }
   return { request, parts }
 }

@@ -1,6 +1,5 @@
 // Who would answer an action in a world with a ground: asked before anything is done.
 
-import { fold } from '../domains/fold.ts'
 import { checkAction, findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import { callOn } from '../tree/calls.ts'
@@ -32,7 +31,7 @@ export async function route(
   const chain = store.chain(parent)
   const callOf = callOn(store, branch)
   if ((await heldAfter(engine, action, { chain, callOf })) !== undefined) return null
-  const certain = found.validates ? null : (domain.certain?.(fold(domain, setup, chain), action, setup) ?? null)
+  const certain = found.validates ? null : (domain.tools?.certain(action, setup) ?? null)
   if (certain !== null) return null
   return found.route({ setup, chain, callOf, action, instruction: input.instruction ?? '' })
 }

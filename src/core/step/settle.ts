@@ -124,8 +124,8 @@ function withoutAnswer(
   const reference = branch.setup.fiction?.reference
   // What an agent has written itself, its tools may show it again.
   const own = (answer: Reference) =>
-    domain.echoes
-      ? domain.echoes(action)
+    domain.fiction?.echoes
+      ? domain.fiction.echoes(action)
       : [action, ...chain.map((step) => step.action)].some((one) => saysAnswer(one, answer))
   if (!reference || own(reference)) return { text, leak: null, warnings: [] }
   const { text: made, withheld, leaks } = guard(text, reference, action)
@@ -143,7 +143,7 @@ function withoutAnswer(
 
 /** Whether the domain reads the answer as an error. */
 function isError(domain: Domain, action: Act['action'], text: string): boolean {
-  const document = domain.document?.(action, text)
+  const document = domain.document?.read(action, text)
   return document !== undefined && 'error' in document && document.error
 }
 

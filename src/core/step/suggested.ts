@@ -16,8 +16,8 @@ export function suggested(lines: readonly string[], domain: Domain, setup: Setup
   return lines.filter((line) => {
     const action = actionOf(line, domain, setup)
     if (action === null || !fitsTool(action, domain, setup)) return false
-    if (domain.admits && !domain.admits(state, action)) return false
-    const aim = domain.aim?.(action) ?? null
+    if (domain.document?.admits?.(action, state) === false) return false
+    const aim = domain.screen?.aim?.(action) ?? null
     return aim === null || read().some(({ ref, states }) => ref === aim && states.disabled !== true)
   })
 }
@@ -46,6 +46,6 @@ function fitsTool(action: Action, domain: Domain, setup: Setup): boolean {
   // A recording brings the tools of its world.
   if (!domain.tools || (setup.recording !== null && !setup.tools.length)) return true
   const { name, arguments: given } = callOf(action)
-  const tool = domain.tools(setup).find((one) => one.name === name)
+  const tool = domain.tools.of(setup).find((one) => one.name === name)
   return tool !== undefined && checkArguments(tool, given).length === 0
 }

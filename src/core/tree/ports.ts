@@ -207,7 +207,7 @@ export interface Ground {
   title: string
   /** Whether it can answer in worlds of this setup. Cheap: nothing is loaded. */
   serves(setup: Setup): boolean
-  /** It also answers calls that do not fit their tool, as the real thing does: the domain's own check (`Domain.certain`) is not asked. */
+  /** It also answers calls that do not fit their tool, as the real thing does: the domain's own check (`ToolCalls.certain`) is not asked. */
   validates?: boolean
   /** It can do faults to what it runs; others are told to the model. */
   breaks?: boolean

@@ -138,7 +138,7 @@ export function createActing(
       text,
       ...shownOf(setup, step.action, { text, call }),
       running: false,
-      done: findDomain(setup.domain).concludes?.(step.action) ?? null,
+      done: findDomain(setup.domain).task?.concludes?.(step.action) ?? null,
       ...(await outcomes.of(link, made)),
       step: step.id,
       origin: originOf(call),
@@ -149,7 +149,7 @@ export function createActing(
   /** What stands on the screen while the command runs: what was typed, which a terminal echoes. */
   function unfinished(link: Link, action: Action): Observed {
     const { setup, tip } = store.branch(links.get(link.id).branch)
-    const text = findDomain(setup.domain).prefill(folds.after(setup, tip), action)
+    const text = findDomain(setup.domain).prediction.prefill(action, folds.after(setup, tip))
     return { ...NOTHING, text, running: true }
   }
 
@@ -200,7 +200,7 @@ export function createActing(
       }
       const { action, waits } = act
       const what = labelOf(findDomain(setup.domain), action, null)
-      const mayWait = findDomain(setup.domain).agentTools?.some((one) => one.waits) ?? false
+      const mayWait = findDomain(setup.domain).agents?.tools.some((one) => one.waits) ?? false
       return inTurn.run(asked, what, async (signal) => {
         const before = pending.get(link.id)
         if (before?.over && !waits) pending.delete(link.id)
@@ -275,5 +275,5 @@ function shown(store: Parts['store'], { branch: id }: Link): string {
     if (!besideIn(action) || callOf(at)?.result?.ready !== false) return observation.text
     at = parent
   }
-  return findDomain(setup.domain).beginning?.(setup.initialState) ?? setup.initialState
+  return findDomain(setup.domain).initialState.shown?.(setup.initialState) ?? setup.initialState
 }

@@ -50,8 +50,8 @@ export function createOutcomes({ store, folds, scenarios, scripts, grounds, cloc
   return {
     async of(link, { step, branch }) {
       const domain = findDomain(branch.setup.domain)
-      const told = domain.outcome?.(folds.after(branch.setup, step.parent), step.observation.text)
-      const finished = told?.over || (domain.concludes?.(step.action) ?? null) !== null ? 'terminated' : null
+      const told = domain.task?.outcome?.(folds.after(branch.setup, step.parent), step.observation.text)
+      const finished = told?.over || (domain.task?.concludes?.(step.action) ?? null) !== null ? 'terminated' : null
       const scenario = link.scenario === null ? null : scenarios.list().find(({ name }) => name === link.scenario)
       if (!scenario) return { reward: told?.reward ?? null, ended: finished, verdict: null }
       const { verdict, looked } = await judged(branch, scenario)

@@ -42,7 +42,7 @@ export function createPassing({ confirm, store }: { confirm: Confirm | undefined
   return {
     async *begin(link, { tools, server }, { signal, rowOf, still }) {
       const { setup } = store.branch(link.branch)
-      if (findDomain(setup.domain).agentTools) throw new OrreryError('invalid-input', NO_TOOLS)
+      if (findDomain(setup.domain).agents) throw new OrreryError('invalid-input', NO_TOOLS)
       if (link.forks) throw new OrreryError('invalid-input', NO_FORKS)
       missing(
         tools,

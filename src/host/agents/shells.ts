@@ -3,7 +3,7 @@
 import type { Observed } from '../../core/contract/agents.ts'
 import type { CallOutput, Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
-import type { Printed, Shell, ShellWay } from '../../core/domains/domain.ts'
+import type { Printed, Shell, ShellWay } from '../../core/domains/capabilities.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { checking, isPlain } from '../../core/domains/shell/checking.ts'
 import { OrreryError } from '../../core/errors.ts'

@@ -69,7 +69,8 @@ show all of them.
 lists the rules; raw is the model's text;
 parsed is its thinking, observation and warnings; events is every event, one JSON object per line.`
 
-const SETS = domains.flatMap(({ toolSets = [] }) => toolSets.map(({ name }) => name)).join(', ')
+const SETS = domains.flatMap(({ tools }) => tools?.sets ?? [])
+const SET_NAMES = SETS.map(({ name }) => name).join(', ')
 
 export function stepCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('step'))
@@ -103,7 +104,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--thinking <rule>', 'how long the model may think: full, off, or a number of tokens', thinkingRule)
     .option('--tools <file>', 'file with the tools of the world, in any format that `orrery tools` reads or prints')
     .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
-    .option('--tool-set <name>', `the tools of a coding agent in a swe world: ${SETS}`)
+    .option('--tool-set <name>', `the tools of a coding agent in a swe world: ${SET_NAMES}`)
     .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
     .option('--by-model', 'have the model answer this step, also what would be computed or is recorded')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
@@ -237,8 +238,8 @@ function isPreview({ print }: Wanted): boolean {
 
 function toolsOfSet(name: string | undefined): Tool[] | undefined {
   if (name === undefined) return undefined
-  const found = domains.flatMap(({ toolSets = [] }) => toolSets).find((set) => set.name === name)
-  if (!found) throw usage(`There is no tool set "${name}". Use one of: ${SETS}.`)
+  const found = SETS.find((set) => set.name === name)
+  if (!found) throw usage(`There is no tool set "${name}". Use one of: ${SET_NAMES}.`)
   return found.tools
 }
 

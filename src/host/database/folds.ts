@@ -1,6 +1,6 @@
 // World states that were folded before, so that walking along a chain folds only what is new.
 
-import type { State } from '../../core/domains/domain.ts'
+import type { State } from '../../core/domains/capabilities.ts'
 import { foldStep } from '../../core/domains/fold.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { present } from '../../core/text/present.ts'

@@ -28,13 +28,13 @@ export function createScreens(store: Pick<Store, 'window'>): Screens {
 
   return {
     async after(setup, tip) {
-      const domain = findDomain(setup.domain)
-      if (!domain.terminal) return null
-      const key = `${domain.id} ${setup.initialState} ${tip}`
+      const { id, shell } = findDomain(setup.domain)
+      if (!shell) return null
+      const key = `${id} ${setup.initialState} ${tip}`
       const known = views.get(key)
       if (known) return known
       const steps = tip === null ? [] : store.window(tip, STEPS).steps
-      const pieces = domain.terminal(steps, setup)
+      const pieces = shell.transcript(steps, setup)
       const term = new headless.Terminal({ cols: COLUMNS, rows: ROWS, scrollback: SCROLLBACK, allowProposedApi: true })
       try {
         await write(

@@ -214,7 +214,10 @@ function unique(entries: Entry[]): Entry[] {
  */
 export function withInitialState(setup: NewSetup, scenarios: Pick<Scenarios, 'shipped'>): ReadySetup {
   const { initialState } = setup
-  const { start, title } = findDomain(setup.domain)
+  const {
+    title,
+    initialState: { start }
+  } = findDomain(setup.domain)
   if (initialState !== undefined || start === undefined) return { ...setup, initialState: initialState ?? '' }
   const ready = scenarios.shipped(start)?.setup
   if (!ready) {

@@ -40,7 +40,7 @@ export function NewWorld(): ReactNode {
   const ofKind = scenarios.filter(({ setup }) => setup.domain === kind)
   const ready = ofKind.filter(isReadyWorld)
   // A kind that cannot begin with nothing begins, until another state is typed, like the ready world that its domain names.
-  const start = scenarios.find(({ name }) => name === domain.start)?.setup
+  const start = scenarios.find(({ name }) => name === domain.initialState.start)?.setup
   const own = drafts[kind] ?? {
     title: '',
     setup: Setup.parse({

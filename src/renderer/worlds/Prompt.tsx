@@ -83,7 +83,9 @@ export function Prompt(): ReactNode {
       <Parts
         parts={preview.parts}
         leftOut={preview.leftOut ?? 0}
-        stateInFirstTurn={findDomain(world.session.domain).stateInFirstTurn && setup(world).initialState !== ''}
+        stateInFirstTurn={
+          findDomain(world.session.domain).prediction.stateInFirstTurn && setup(world).initialState !== ''
+        }
       />
     </div>
   )

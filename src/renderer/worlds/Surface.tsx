@@ -125,7 +125,7 @@ function parseWritten(text: string, domain: Domain): Parsed {
     return { ok: true, action: domain.read(text) }
   } catch (error) {
     if (error instanceof z.ZodError) return { ok: false, message: z.prettifyError(error) }
-    if (error instanceof SyntaxError && domain.fence === 'json') {
+    if (error instanceof SyntaxError && domain.fence() === 'json') {
       return { ok: false, message: `This is not JSON yet: ${error.message}` }
     }
     return { ok: false, message: error instanceof Error ? error.message : String(error) }

@@ -139,9 +139,9 @@ function Strip({ world }: { world: World }): ReactNode {
   const items = frames.getVirtualItems()
   const { initialState } = setup(world)
   const first = useMemo(() => {
-    const { touch, beginning } = findDomain(session.domain)
-    const told = (beginning?.(initialState) ?? initialState).trim()
-    return told && touch ? glance(told) : told
+    const domain = findDomain(session.domain)
+    const told = (domain.initialState.shown?.(initialState) ?? initialState).trim()
+    return told && domain.screen ? glance(told) : told
   }, [initialState, session.domain])
   const thumbnail = useThumbnails(world, (items[0]?.index ?? 0) - 1, (items.at(-1)?.index ?? 0) - 1)
   const shown = growing ? rows.length + 1 : at

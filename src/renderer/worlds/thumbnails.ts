@@ -23,7 +23,7 @@ export function useThumbnails(world: World, first: number, last: number): (row: 
   const [, redraw] = useState(0)
   const { rows, steps } = world
   const domain = findDomain(world.session.domain)
-  const isScreen = domain.touch !== undefined
+  const isScreen = domain.screen !== undefined
   const { initialState } = setup(world)
   const from = Math.max(0, first)
   const to = Math.min(rows.length - 1, last)

@@ -123,7 +123,7 @@ describe("what is done on a screen is an action in that world's form", () => {
   const list = screenOf(sample('android-list-contacts.txt'))
   const phone = screenOf(sample('droidrun-files.txt'))
   const droid = screenOf(sample('droidbot-login.txt'))
-  const gesture = (made: Gesture, screen = phone) => must(android.touch).gesture(made, screen)
+  const gesture = (made: Gesture, screen = phone) => must(android.screen).gesture(made, screen)
   const on = (name: string, screen = phone) => named(screen, name)
 
   it.each<[string, Gesture, typeof phone, Action]>([
@@ -204,7 +204,7 @@ describe("what is done on a screen is an action in that world's form", () => {
 
   it('and so is every key of the phone', () => {
     const keys = (screen: typeof phone) =>
-      must(android.touch).commands.map(({ argument, action }) =>
+      must(android.screen).commands.map(({ argument, action }) =>
         checkAction(android, action(argument ? 'Clock' : '', screen))
       )
     expect(keys(phone)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ANDROID_ACTIONS } from '../../../src/core/domains/android/actions.ts'
 import { android } from '../../../src/core/domains/android/index.ts'
-import type { State } from '../../../src/core/domains/domain.ts'
+import type { State } from '../../../src/core/domains/capabilities.ts'
 import type { Gesture } from '../../../src/core/observations/screens/gestures.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
@@ -146,18 +146,18 @@ describe('a gesture on a phone becomes an action', () => {
     ['drag to nowhere', { type: 'drag', from: at(100, 600), to: on(1) }, null],
     ['select', { type: 'select', at: on(1), options: ['a'] }, null]
   ])('%s', (_, gesture, action) => {
-    const made = must(android.touch).gesture(gesture, screen)
+    const made = must(android.screen).gesture(gesture, screen)
     expect(made).toEqual(action)
     if (made !== null) expect(JSON.stringify(android.action.parse(made))).toBe(JSON.stringify(made))
   })
 
   it('types where the focus is also when the screen does not tell where that is', () => {
-    const typed = must(android.touch).gesture({ type: 'type', at: null, text: 'a', enter: false }, screenOf({}))
+    const typed = must(android.screen).gesture({ type: 'type', at: null, text: 'a', enter: false }, screenOf({}))
     expect(typed).toEqual({ action_type: 'input_text', text: 'a' })
   })
 
   it('and every key of the phone too', () => {
-    const made = must(android.touch).commands.map(({ name, argument, action }) => [
+    const made = must(android.screen).commands.map(({ name, argument, action }) => [
       name,
       action(argument ? 'Clock' : '')
     ])
@@ -177,7 +177,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
   it('in actions of the android domain', () => {
     const screen = screenOf({ role: 'textbox', ref: '3' })
     for (const text of awkwardTexts(200)) {
-      const action = must(android.touch).gesture({ type: 'type', at: on(0), text, enter: false }, screen)
+      const action = must(android.screen).gesture({ type: 'type', at: on(0), text, enter: false }, screen)
       expect(android.read(android.format(action))).toEqual({ action_type: 'input_text', index: 3, text })
     }
   })

@@ -11,7 +11,7 @@ import { must } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'mcp', tools })
 const certain = (name: string, given: Record<string, z.core.util.JSONType>, setup = world()) =>
-  mcp.certain?.({}, { name, arguments: given }, setup)
+  mcp.tools?.certain({ name, arguments: given }, setup)
 
 describe('15.6 a call that fits no tool is answered as a real server answers it', () => {
   it('answers word for word what the official SDK does, tool by tool and mistake by mistake', async () => {
@@ -78,15 +78,15 @@ describe('15.6 a call that fits no tool is answered as a real server answers it'
 
 describe('a world without tools of its own has an issue tracker', () => {
   it('offers its own tools, else the usual ones', () => {
-    expect(mcp.tools?.(world())).toBe(issueTracker)
+    expect(mcp.tools?.of(world())).toBe(issueTracker)
     const own = [{ name: 'ping', inputSchema: { type: 'object' } }]
-    expect(mcp.tools?.(world(own))).toEqual(own)
+    expect(mcp.tools?.of(world(own))).toEqual(own)
     expect(certain('list_issues', {}, world(own))).toBe('MCP error -32602: Tool list_issues not found')
     expect(certain('list_issues', {})).toBeNull()
   })
 
   it('holds the answer to the outputSchema of the tool that declares one', () => {
-    const schema = (name: string) => mcp.schema?.({}, { name, arguments: {} }, world())
+    const schema = (name: string) => mcp.tools?.schema?.({ name, arguments: {} }, world())
     expect(schema('list_issues')).toBeNull()
     expect(schema('nowhere')).toBeNull()
     const { outputSchema } = must(issueTracker.find(({ name }) => name === 'create_issue'))
@@ -95,7 +95,7 @@ describe('a world without tools of its own has an issue tracker', () => {
 })
 
 describe('what an MCP tool returns is shown as what it is', () => {
-  const shown = (text: string) => mcp.document?.({ name: 'x', arguments: {} }, text)
+  const shown = (text: string) => mcp.document?.read({ name: 'x', arguments: {} }, text)
 
   it.each<[string, unknown]>([
     ['{"id": 7, "tags": ["a"]}', { kind: 'json', value: { id: 7, tags: ['a'] }, error: false }],

@@ -111,7 +111,7 @@ describe('a gesture on a desktop becomes code', () => {
       { role: 'frame', bounds: { x: 400, y: 300, width: 200, height: 100 } },
       { role: 'button', bounds: { x: 480, y: 340, width: 40, height: 20 } }
     )
-    const click = (node: number) => os.touch?.gesture({ type: 'click', at: { node, x: 482, y: 345 }, ...left }, table)
+    const click = (node: number) => os.screen?.gesture({ type: 'click', at: { node, x: 482, y: 345 }, ...left }, table)
     expect([click(0), click(1)]).toEqual(['pyautogui.click(482, 345)', 'pyautogui.click(500, 350)'])
   })
 
@@ -180,13 +180,13 @@ describe('a gesture on a desktop becomes code', () => {
     ['hold', { type: 'hold', at: on(1) }, null],
     ['select', { type: 'select', at: on(1), options: ['a'] }, null]
   ])('%s', (_, gesture, code) => {
-    const made = must(os.touch).gesture(gesture, screen)
+    const made = must(os.screen).gesture(gesture, screen)
     expect(made).toBe(code)
     if (made !== null) expect(os.action.parse(made)).toBe(made)
   })
 
   it('and the three words are commands', () => {
-    expect(must(os.touch).commands.map(({ name, action }) => [name, action('')])).toEqual([
+    expect(must(os.screen).commands.map(({ name, action }) => [name, action('')])).toEqual([
       ['wait', 'WAIT'],
       ['complete', 'DONE'],
       ['infeasible', 'FAIL']
@@ -197,7 +197,7 @@ describe('a gesture on a desktop becomes code', () => {
 describe('14.6 what is typed reads back to exactly that text', () => {
   it('in code for the desktop', () => {
     for (const text of awkwardTexts(400)) {
-      const code = String(must(os.touch).gesture({ type: 'type', at: null, text, enter: false }, screenOf()))
+      const code = String(must(os.screen).gesture({ type: 'type', at: null, text, enter: false }, screenOf()))
       const calls = code.split('\n').filter((line) => !line.startsWith('import '))
       const [typed, ...more] = calls.map(readCall)
       expect(must(typed).positional).toEqual([text])

@@ -23,7 +23,7 @@ describe('every ready world works as it stands', () => {
       for (const line of scenario.tries) {
         const action = checkAction(domain, domain.fromText(line, setup))
         // A coding agent makes no mistake in its first calls.
-        if (domain.toolSets) expect(domain.certain?.(domain.initial(setup), action, setup) ?? null).toBe(null)
+        if (domain.tools?.sets) expect(domain.tools?.certain(action, setup) ?? null).toBe(null)
       }
     }
   )
@@ -36,8 +36,8 @@ describe('every ready world works as it stands', () => {
   )
 
   it('has one for each ready tool set, with the very tools of the set', () => {
-    for (const { id, toolSets = [] } of domains) {
-      for (const { name, tools } of toolSets) {
+    for (const { id, tools: kind } of domains) {
+      for (const { name, tools } of kind?.sets ?? []) {
         const own = scenarios.find(({ scenario }) => scenario.name === `${id}-${name}`)
         expect(own?.scenario.setup.tools).toEqual(tools)
       }
@@ -53,7 +53,7 @@ describe('every ready world works as it stands', () => {
 })
 
 describe('a kind of world that cannot begin with nothing begins like a ready world', () => {
-  const starting = domains.flatMap(({ id, start }) => (start === undefined ? [] : [{ id, start }]))
+  const starting = domains.flatMap(({ id, initialState: { start } }) => (start === undefined ? [] : [{ id, start }]))
 
   it.each(starting)('$id: $start is a world of that kind, with an initial state', ({ id, start }) => {
     const ready = scenarios.find(({ scenario }) => scenario.name === start)?.scenario
@@ -88,7 +88,7 @@ describe('templates tell the model its tools and no other prompt text', () => {
     expect(system.split(told).length - 1).toBe(domain.tools ? 1 : 0)
     const [closing = ''] = template.closings ?? []
     expect(prompt.messages.at(-1)?.content).toBe(
-      `### Turn 1\n**Action:**\n\`\`\`${domain.fence}\n${domain.format(action)}\n\`\`\`${closing && `\n\n${closing}`}`
+      `### Turn 1\n**Action:**\n\`\`\`${domain.fence()}\n${domain.format(action)}\n\`\`\`${closing && `\n\n${closing}`}`
     )
     expect([template.thinking, system.includes('<predicted_observation>')]).toEqual(
       template.name === 'standard' ? [true, true] : [false, false]
@@ -96,7 +96,7 @@ describe('templates tell the model its tools and no other prompt text', () => {
   })
 
   it.each(documents.filter((domain) => domain.tools))('$id offers tools that are read whole', (domain) => {
-    const tools = domain.tools?.(Setup.parse({ domain: domain.id }))
+    const tools = domain.tools?.of(Setup.parse({ domain: domain.id }))
     expect(readTools(tools)).toEqual({ tools, problems: [] })
   })
 })

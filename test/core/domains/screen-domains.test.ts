@@ -75,13 +75,13 @@ function gesturesAt(at: Spot): Gesture[] {
 
 describe('a screen domain says which formats its screens are told in', () => {
   it('each is that of a reader, and each reader has its domain', () => {
-    const spoken = screens.flatMap(({ touch }) => touch?.formats ?? [])
+    const spoken = screens.flatMap(({ screen }) => screen?.formats ?? [])
     expect(spoken.sort()).toEqual(readers.map(({ name }) => name).sort())
   })
 
   it('the first screens of its scenarios are in one of them', () => {
     const others = scenarios.flatMap(({ name, setup }) => {
-      const formats = screens.find(({ id }) => id === setup.domain)?.touch?.formats
+      const formats = screens.find(({ id }) => id === setup.domain)?.screen?.formats
       const read = readScreen(setup.initialState ?? '')
       return formats && 'screen' in read && !formats.includes(read.screen.format) ? [name] : []
     })
@@ -106,7 +106,7 @@ describe('on the first screen of a scenario', () => {
       ])
       const made = [...spots, { node: null, x: 10.5, y: 20.5 }, { node: null, x: null, y: null }]
         .flatMap(gesturesAt)
-        .map((gesture) => must(domain.touch).gesture(gesture, screen))
+        .map((gesture) => must(domain.screen).gesture(gesture, screen))
         .filter((action) => action !== null)
       expect(made.map((action) => checkAction(domain, action))).toEqual(made)
       expect(
@@ -178,10 +178,12 @@ describe('the small templates start the answer as every screen of the world begi
     const small = must(domain.templates.find(({ name }) => name === 'small'))
     const before = domain.initial(Setup.parse(setup))
     const action = checkAction(domain, domain.fromText(''))
-    const begin = domain.prefill(before, action)
+    const begin = domain.prediction.prefill(action, before)
     expect(begin).not.toBe('')
     expect(setup.initialState).toContain(begin)
-    expect(domain.prefill(domain.fold(before, { action, observation: { text: 'Oops.' } }), action)).toBe(begin)
+    expect(domain.prediction.prefill(action, domain.fold(before, { action, observation: { text: 'Oops.' } }))).toBe(
+      begin
+    )
     expect(small.prefill).toBe(true)
   })
 })
@@ -205,7 +207,7 @@ describe('screens are read in time linear in their length', () => {
       })
       expect(Object.keys(state)).toContain('opening')
       expect(domain.normalise(`${text}  \r\n`)).toBe(domain.normalise(text))
-      expect(domain.action.safeParse(text).success).toBe(domain.fence === 'python')
+      expect(domain.action.safeParse(text).success).toBe(domain.fence() === 'python')
     }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { State } from '../../../src/core/domains/domain.ts'
+import type { State } from '../../../src/core/domains/capabilities.ts'
 import { search } from '../../../src/core/domains/search/index.ts'
 import { type Action, Setup } from '../../../src/core/tree/model.ts'
 
@@ -20,18 +20,18 @@ const hit = (rank: number, name: string, query?: string) => ({
 describe('results of a search are read one by one', () => {
   it('reads address, title, snippet and date', () => {
     const text = `${entry(1, 'a')}\n\n${entry(2, 'b')}\n`
-    expect(search.document?.(find('q'), text)).toEqual({
+    expect(search.document?.read(find('q'), text)).toEqual({
       kind: 'hits',
       text,
       query: 'q',
       hits: [hit(1, 'a'), hit(2, 'b')]
     })
-    expect(search.document?.(call('web_search', { query: 'q' }), text)).toMatchObject({ query: 'q' })
+    expect(search.document?.read(call('web_search', { query: 'q' }), text)).toMatchObject({ query: 'q' })
   })
 
   it('gives the results of several queries to each in turn', () => {
     const text = [entry(1, 'a'), entry(2, 'b'), '## second', entry(1, 'c'), entry(1, 'd')].join('\n\n')
-    expect(search.document?.(find('first', 'second', 'third'), text)).toEqual({
+    expect(search.document?.read(find('first', 'second', 'third'), text)).toEqual({
       kind: 'hits',
       text,
       query: null,
@@ -43,7 +43,7 @@ describe('results of a search are read one by one', () => {
     const text =
       '[1] A title\nURL: https://a.example\n**Snippet:** one\ntwo\n\n[2] [B](https://b.example/x)\n\n[3]\nTitle: C'
     const none = { snippet: '', date: '' }
-    expect(search.document?.(find('q'), text)).toEqual({
+    expect(search.document?.read(find('q'), text)).toEqual({
       kind: 'hits',
       text,
       query: 'q',
@@ -71,15 +71,15 @@ describe('results of a search are read one by one', () => {
       { kind: 'text', error: false }
     ]
   ])('shows the answer to %j as what it is', (action, text, expected) => {
-    expect(search.document?.(action, text)).toEqual({ text, ...Object(expected) })
+    expect(search.document?.read(action, text)).toEqual({ text, ...Object(expected) })
   })
 })
 
 describe('links and typed lines become calls', () => {
   it('follows addresses of the web, and nothing else', () => {
     const read = (url: string) => call('web_extractor', { url })
-    expect(search.follow?.('https://a.example/x?y=1#z')).toEqual(read('https://a.example/x?y=1#z'))
-    expect(search.follow?.('HTTP://a.example')).toEqual(read('HTTP://a.example'))
+    expect(search.document?.follow?.('https://a.example/x?y=1#z')).toEqual(read('https://a.example/x?y=1#z'))
+    expect(search.document?.follow?.('HTTP://a.example')).toEqual(read('HTTP://a.example'))
     const others = [
       '#top',
       '/x',
@@ -90,7 +90,7 @@ describe('links and typed lines become calls', () => {
       'https://',
       'https://a b'
     ]
-    expect(others.map((url) => search.follow?.(url))).toEqual(others.map(() => null))
+    expect(others.map((url) => search.document?.follow?.(url))).toEqual(others.map(() => null))
   })
 
   it('searches for what is neither a call nor an address', () => {
@@ -124,19 +124,21 @@ describe('a search world refuses calls that say too little, and keeps the memory
     [call('web_extractor', { urls: ['https://a.example'], goal: 'x' }), null],
     [call('dict_memory', { action: 'remove_all' }), null]
   ])('answers %j', (action, expected) => {
-    expect(search.certain?.({}, action, world())).toBe(expected)
+    expect(search.tools?.certain(action, world())).toBe(expected)
   })
 
   it("knows nothing of what a session's own tools need", () => {
     const own = [{ name: 'web_search', inputSchema: { type: 'object' } }]
-    expect(search.certain?.({}, call('web_search'), world(own))).toBeNull()
+    expect(search.tools?.certain(call('web_search'), world(own))).toBeNull()
   })
 
   it('begins the results of its own search engine, for models that need it', () => {
-    expect(search.prefill(search.initial(world()), find('a'))).toBe('[1] https://')
-    expect(search.prefill(search.initial(world()), call('web_extractor', { url: 'https://a.example' }))).toBe('')
+    expect(search.prediction.prefill(find('a'), search.initial(world()))).toBe('[1] https://')
+    expect(
+      search.prediction.prefill(call('web_extractor', { url: 'https://a.example' }), search.initial(world()))
+    ).toBe('')
     const own = world([{ name: 'web_search', inputSchema: { type: 'object' } }])
-    expect(search.prefill(search.initial(own), find('a'))).toBe('')
+    expect(search.prediction.prefill(find('a'), search.initial(own))).toBe('')
   })
 
   it('folds searches, pages and notes', () => {

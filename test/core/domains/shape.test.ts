@@ -14,17 +14,16 @@ const counter = {
   action: z.json(),
   format: (action: unknown) => JSON.stringify(action),
   label: () => 'call',
-  schema: (state: object, action: unknown, { instruction }: { instruction: string }) =>
-    action === 'count'
-      ? {
-          type: 'object',
-          properties: { count: { type: 'integer' } },
-          required: ['count'],
-          title: instruction + Object.keys(state).length
-        }
-      : null
+  tools: {
+    of: () => [],
+    certain: () => null,
+    schema: (action: unknown, { instruction }: { instruction: string }) =>
+      action === 'count'
+        ? { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'], title: instruction }
+        : null
+  }
 }
-const failing = { ...counter, id: 'failing', document: (_action: unknown, text: string) => readValue(text) }
+const failing = { ...counter, id: 'failing', document: { read: (_action: unknown, text: string) => readValue(text) } }
 domains.push(counter, failing)
 afterAll(() => void domains.splice(-2))
 
@@ -39,7 +38,7 @@ describe('an answer is held to what its domain knows of its form', () => {
     expect(requests.map(({ shape }) => shape)).toEqual([
       {
         tags: false,
-        schema: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'], title: 'Rule.5' }
+        schema: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'], title: 'Rule.' }
       },
       { tags: false, schema: null }
     ])

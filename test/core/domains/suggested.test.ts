@@ -44,14 +44,12 @@ const seen = (state: ReturnType<typeof shop>, text: string) =>
 it('a page of a shop begins with its instruction, and a search that its page offers with what it found', () => {
   const first = shop('Instruction: Find me a mug [SEP] Search\n\nAdmissible actions: search[<your words>]')
   const results = 'Instruction: Find me a mug [SEP] Back to Search [SEP] Page 1 (Total results:'
-  expect(textenv.prefill(first, 'search[red mug]')).toBe(results)
+  expect(textenv.prediction.prefill('search[red mug]', first)).toBe(results)
   const found = seen(first, `${results} 2) [SEP] b01 [SEP] Mug`)
-  expect(['search[blue]', 'click[b01]', 'click[buy now]'].map((line) => textenv.prefill(found, line))).toEqual([
-    'Instruction: Find me a mug [SEP]',
-    'Instruction: Find me a mug [SEP]',
-    ''
-  ])
+  expect(
+    ['search[blue]', 'click[b01]', 'click[buy now]'].map((line) => textenv.prediction.prefill(line, found))
+  ).toEqual(['Instruction: Find me a mug [SEP]', 'Instruction: Find me a mug [SEP]', ''])
   const back = seen(found, 'Instruction: Find me a mug [SEP] Search')
-  expect(textenv.prefill(back, 'search[red mug]')).toBe(results)
-  expect(textenv.prefill(shop('You are in a room.'), 'search[red mug]')).toBe('')
+  expect(textenv.prediction.prefill('search[red mug]', back)).toBe(results)
+  expect(textenv.prediction.prefill('search[red mug]', shop('You are in a room.'))).toBe('')
 })

@@ -98,7 +98,7 @@ describe('a coding world can have the tools of Claude Code or of Qwen CLI', () =
     for (const { name, demonstrations } of codingSets) {
       const calls = [...demonstrations.matchAll(/^\{"name".*$/gm)].map(([line]) => swe.read(line))
       expect(calls).toHaveLength(4)
-      expect(calls.map((call) => swe.certain?.({}, call, worldOf(name)))).toEqual(calls.map(() => null))
+      expect(calls.map((call) => swe.tools?.certain(call, worldOf(name)))).toEqual(calls.map(() => null))
     }
   })
 
@@ -106,7 +106,7 @@ describe('a coding world can have the tools of Claude Code or of Qwen CLI', () =
     const { tools } = worldOf('claude-code')
     expect(codingSetOf(world(tools.slice(0, 2)))?.name).toBe('claude-code')
     expect(codingSetOf(world(worldOf('qwen-cli').tools.slice(0, 2)))?.name).toBe('qwen-cli')
-    expect(codingSetOf(world(must(swe.tools)(world())))).toBe(null)
+    expect(codingSetOf(world(must(swe.tools).of(world())))).toBe(null)
   })
 
   test('an exported prompt is read back as one of Orrery, with its tools', () => {
@@ -124,7 +124,7 @@ describe('a coding world can have the tools of Claude Code or of Qwen CLI', () =
   test("a shell's labelled lines are shown as a command's output and exit code", () => {
     const text =
       'Command: ls\nDirectory: (root)\nOutput: a\nb\nError: (none)\nExit Code: 0\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: 12'
-    expect(swe.document?.({ name: 'run_shell_command', arguments: { command: 'ls' } }, text)).toEqual({
+    expect(swe.document?.read({ name: 'run_shell_command', arguments: { command: 'ls' } }, text)).toEqual({
       kind: 'shell',
       text,
       output: 'a\nb',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { State } from '../../../src/core/domains/domain.ts'
+import type { State } from '../../../src/core/domains/capabilities.ts'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { codingTools } from '../../../src/core/domains/swe/tools.ts'
 import { type Action, Setup } from '../../../src/core/tree/model.ts'
@@ -9,7 +9,7 @@ const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'swe', tools
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 const run = (command: string) => call('run_shell_command', { command })
 const shown = (action: Action, text: string) => {
-  const { text: whole, ...rest } = must(swe.document).call(swe, action, text)
+  const { text: whole, ...rest } = must(swe.document).read(action, text)
   expect(whole).toBe(text)
   return rest
 }
@@ -31,13 +31,13 @@ describe('a coding agent is told in a sentence which parameter is wrong', () => 
     [call('read_file', { file_path: 'a', limit: 5 }), null],
     [run('ls'), null]
   ])('answers %j', (action, expected) => {
-    expect(swe.certain?.({}, action, world())).toBe(expected)
+    expect(swe.tools?.certain(action, world())).toBe(expected)
   })
 
   it('offers a session its own tools', () => {
     const own = [{ name: 'bash', inputSchema: { type: 'object', properties: { cmd: { type: 'string' } } } }]
-    expect(swe.tools?.(world(own))).toEqual(own)
-    expect(swe.certain?.({}, call('bash', { cmd: 1 }), world(own))).toBe('Error: params/cmd must be string')
+    expect(swe.tools?.of(world(own))).toEqual(own)
+    expect(swe.tools?.certain(call('bash', { cmd: 1 }), world(own))).toBe('Error: params/cmd must be string')
   })
 })
 
@@ -175,11 +175,13 @@ describe('a software world folds the files, the to-do list and the last exit cod
       Setup.parse({ domain: 'swe', initialState: 'Python 3.12.\n\nsrc/a.py\n    import b.py\nREADME.md' })
     )
     expect(start.files).toEqual({ 'src/a.py': 'there', 'README.md': 'there' })
-    expect(swe.prefill(start, run('ls'))).toBe('Command: ls\nDirectory: (root)\nStdout: ')
-    expect(swe.prefill(start, call('read_file', { file_path: 'src/a.py' }))).toBe('     1\t')
-    expect(swe.prefill(start, call('read_file', { file_path: 'src/a.py', offset: 12 }))).toBe('    12\t')
-    expect(swe.prefill(start, call('read_file', { file_path: 'toString' }))).toBe('')
-    expect(swe.prefill(swe.initial(world([{ name: 'run_shell_command', inputSchema: {} }])), run('ls'))).toBe('')
+    expect(swe.prediction.prefill(run('ls'), start)).toBe('Command: ls\nDirectory: (root)\nStdout: ')
+    expect(swe.prediction.prefill(call('read_file', { file_path: 'src/a.py' }), start)).toBe('     1\t')
+    expect(swe.prediction.prefill(call('read_file', { file_path: 'src/a.py', offset: 12 }), start)).toBe('    12\t')
+    expect(swe.prediction.prefill(call('read_file', { file_path: 'toString' }), start)).toBe('')
+    expect(
+      swe.prediction.prefill(run('ls'), swe.initial(world([{ name: 'run_shell_command', inputSchema: {} }])))
+    ).toBe('')
   })
 
   it('takes a line that begins with $ as a command, and tells one like it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { State } from '../../../src/core/domains/domain.ts'
+import type { State } from '../../../src/core/domains/capabilities.ts'
 import { terminal } from '../../../src/core/domains/terminal/index.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
@@ -98,10 +98,10 @@ describe('4.2 folding gives the prompt and the working directory', () => {
 describe('the small template starts the answer with the echo', () => {
   it('repeats prompt and line when one line is typed at a known prompt', () => {
     const state = start('u@h:~$ ')
-    expect(terminal.prefill(state, type('ls -la\n'))).toBe('u@h:~$ ls -la\n')
-    expect(terminal.prefill(state, type('C-c'))).toBe('')
-    expect(terminal.prefill(state, type('a\nb\n'))).toBe('')
-    expect(terminal.prefill(state, type('ls /et\t\n'))).toBe('')
+    expect(terminal.prediction.prefill(type('ls -la\n'), state)).toBe('u@h:~$ ls -la\n')
+    expect(terminal.prediction.prefill(type('C-c'), state)).toBe('')
+    expect(terminal.prediction.prefill(type('a\nb\n'), state)).toBe('')
+    expect(terminal.prediction.prefill(type('ls /et\t\n'), state)).toBe('')
     for (const full of [
       'vim a.txt\n',
       'seq 99 | less\n',
@@ -110,9 +110,9 @@ describe('the small template starts the answer with the echo', () => {
       'cd /etc && top\n',
       'clear\n'
     ])
-      expect(terminal.prefill(state, type(full))).toBe('')
-    expect(terminal.prefill(state, type('echo less is more\n'))).toBe('u@h:~$ echo less is more\n')
-    expect(terminal.prefill(start('no prompt here at all'), type('ls\n'))).toBe('')
+      expect(terminal.prediction.prefill(type(full), state)).toBe('')
+    expect(terminal.prediction.prefill(type('echo less is more\n'), state)).toBe('u@h:~$ echo less is more\n')
+    expect(terminal.prediction.prefill(type('ls\n'), start('no prompt here at all'))).toBe('')
   })
 })
 

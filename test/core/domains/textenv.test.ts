@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { State } from '../../../src/core/domains/domain.ts'
+import type { State } from '../../../src/core/domains/capabilities.ts'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
 import { systemParts, userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
@@ -14,7 +14,7 @@ const told = (text: string) => {
     kind,
     text: whole,
     ...rest
-  } = z.looseObject({ kind: z.string(), text: z.string() }).parse(textenv.document?.('x', text))
+  } = z.looseObject({ kind: z.string(), text: z.string() }).parse(textenv.document?.read('x', text))
   expect([kind, whole]).toEqual(['scene', text])
   return rest
 }
@@ -48,12 +48,12 @@ describe('what a player is shown at first', () => {
   it.each(['Scene:', 'SCENE:', '## Scene:', '**Scene:**', ' scene : ', 'Scene:\r'])(
     'stands below the line %j',
     (line) => {
-      expect(textenv.beginning?.(state(line))).toBe(seen)
+      expect(textenv.initialState.shown?.(state(line))).toBe(seen)
     }
   )
 
   it('is all of it without such a line', () => {
-    expect(['', 'You see a fridge 1.\nScene: a kitchen.'].map((text) => textenv.beginning?.(text))).toEqual([
+    expect(['', 'You see a fridge 1.\nScene: a kitchen.'].map((text) => textenv.initialState.shown?.(text))).toEqual([
       '',
       'You see a fridge 1.\nScene: a kitchen.'
     ])
@@ -74,7 +74,7 @@ describe('what a player is shown at first', () => {
         .map((file) => readFileSync(`resources/${folder}/${file}`, 'utf8'))
     )
     const states = files.flatMap((text) => [...new Set(text.match(/"initialState": ?"(?:[^"\\]|\\.)*"/g))])
-    const shown = states.map((state) => textenv.beginning?.(JSON.parse(`{${state}}`).initialState) ?? '')
+    const shown = states.map((state) => textenv.initialState.shown?.(JSON.parse(`{${state}}`).initialState) ?? '')
     expect(shown.map((text) => /Your task is to|Find me|I hope you're ready/.test(text.slice(0, 200)))).toEqual([
       true,
       true,

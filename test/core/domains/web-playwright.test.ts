@@ -154,7 +154,7 @@ describe("the window acts on an aria snapshot with Playwright's calls", () => {
   const read = readScreen(PAGE)
   const screen = 'screen' in read ? read.screen : null
   const node = (ref: string) => must(screen).nodes.findIndex((one) => one.ref === ref)
-  const act = (gesture: Gesture) => must(web.touch).gesture(gesture, must(screen))
+  const act = (gesture: Gesture) => must(web.screen).gesture(gesture, must(screen))
 
   it.each<[string, Gesture, string | null]>([
     ['click', { type: 'click', at: on(node('e12')), ...left }, 'browser_click(element="Sign in link", ref="e12")'],
@@ -196,7 +196,7 @@ describe("the window acts on an aria snapshot with Playwright's calls", () => {
 
   it("and the browser's buttons too", () => {
     const given = ['', '', 'shop.example', '', '1', '', '', 'hello', 'no']
-    const actions = must(web.touch).commands.map((one, index) => one.action(must(given[index]), must(screen)))
+    const actions = must(web.screen).commands.map((one, index) => one.action(must(given[index]), must(screen)))
     expect(actions).toEqual([
       'browser_navigate_back()',
       'browser_navigate_forward()',

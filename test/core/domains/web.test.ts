@@ -151,7 +151,7 @@ describe('a gesture on a page becomes a call', () => {
     { role: 'listitem', ref: '8', parent: 0 },
     { role: 'statictext', parent: 8 }
   )
-  const act = (gesture: Gesture) => must(web.touch).gesture(gesture, screen)
+  const act = (gesture: Gesture) => must(web.screen).gesture(gesture, screen)
 
   it.each<[string, Gesture, string | null]>([
     ['click on a button', { type: 'click', at: on(1), ...left }, "click('a12')"],
@@ -193,7 +193,7 @@ describe('a gesture on a page becomes a call', () => {
 
   it('and every command of the browser too', () => {
     const given = ['', '', ' shop.example/cart ', '', '1', '', '', "It's 18 EUR.", 'No cart.']
-    const actions = must(web.touch).commands.map((command, index) => command.action(must(given[index])))
+    const actions = must(web.screen).commands.map((command, index) => command.action(must(given[index])))
     expect(actions).toEqual([
       'go_back()',
       'go_forward()',
@@ -206,13 +206,13 @@ describe('a gesture on a page becomes a call', () => {
       "report_infeasible('No cart.')"
     ])
     expect(actions.map((action) => web.action.parse(action))).toEqual(actions)
-    expect(must(web.touch).commands.map(({ name }) => name)).toEqual(
+    expect(must(web.screen).commands.map(({ name }) => name)).toEqual(
       'back forward goto new-tab tab close-tab wait message infeasible'.split(' ')
     )
   })
 
   it('leaves addresses alone that say how they are reached', () => {
-    const goto = must(must(web.touch).commands.find(({ name }) => name === 'goto'))
+    const goto = must(must(web.screen).commands.find(({ name }) => name === 'goto'))
     const typed = ['http://a.example', 'about:blank', 'localhost:3000/x']
     expect(typed.map((address) => goto.action(address))).toEqual([
       "goto('http://a.example')",
@@ -226,7 +226,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
   it('in calls of the web domain', () => {
     const screen = screenOf({ role: 'textbox', ref: 'a7' })
     for (const text of texts) {
-      const call = must(web.touch).gesture({ type: 'type', at: on(0), text, enter: false }, screen)
+      const call = must(web.screen).gesture({ type: 'type', at: on(0), text, enter: false }, screen)
       expect(readCall(String(call)).positional).toEqual(['a7', text])
       expect(web.action.parse(call)).toBe(call)
       expect(String(call)).not.toMatch(/[\n\r]/)

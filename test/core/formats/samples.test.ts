@@ -68,7 +68,7 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
 
   it('was refused by the real server in the words that the domain is certain of', () => {
     const { setup } = must(branches[0])
-    const certain = steps.map(({ action }) => domain.certain?.(domain.initial(setup), action, setup) ?? null)
+    const certain = steps.map(({ action }) => domain.tools?.certain(action, setup) ?? null)
     const refused = steps.map(({ observation }, index) => (certain[index] === null ? null : observation.text))
     expect(certain).toEqual(refused)
   })
@@ -82,7 +82,7 @@ describe.each(samples)('19 the sample $file', ({ file, text, read: { trees, skip
   })
 })
 
-const withScreens = samples.filter(({ read }) => findDomain(read.trees[0]?.session.domain ?? '').touch)
+const withScreens = samples.filter(({ read }) => findDomain(read.trees[0]?.session.domain ?? '').screen)
 
 it.each(withScreens)(
   '$file shows screens that are read without a warning and written back as they were',

@@ -146,9 +146,9 @@ describe('an engine is told whether the action may count', () => {
   const setup = (domain: string) => Setup.parse({ domain })
   const asks = (
     domain: string,
-    action: Parameters<NonNullable<ReturnType<typeof findDomain>['counts']>>[0],
+    action: Parameters<ReturnType<typeof findDomain>['format']>[0],
     past = [action].slice(1)
-  ) => findDomain(domain).counts?.(action, setup(domain), past)
+  ) => findDomain(domain).prediction.counts?.(action, setup(domain), past)
 
   test('by its domain, where that knows', () => {
     const shell = (command: string) => ({ name: 'run_shell_command', arguments: { command } })
@@ -161,7 +161,9 @@ describe('an engine is told whether the action may count', () => {
     const read = { name: 'read_file', arguments: { file_path: 'src/fruits.txt' } }
     expect(asks('swe', shell('cat src/fruits.txt'), [wrote, read])).toBe(true)
     expect(asks('swe', shell('cat src/fruits.txt'), [read])).toBe(false)
-    for (const id of ['mcp', 'web', 'android', 'os', 'textenv']) expect(findDomain(id).counts).toBeUndefined()
+    for (const id of ['mcp', 'web', 'android', 'os', 'textenv']) {
+      expect(asks(id, findDomain(id).fromText('x'))).toBe(true)
+    }
   })
 
   test('and only of models that cannot be trusted to count on purpose', async () => {

@@ -145,7 +145,7 @@ describe.each(Object.entries(worlds))(
       expect(closing).toMatch(/step by step.*<predicted_observation><\/predicted_observation>/)
       expect(more).toEqual([])
       const headings = [...must(system).content.matchAll(/^# (.+)$/gm)].map(([, heading]) => heading)
-      const state = !domain.stateInFirstTurn && setup.initialState ? ['Initial State'] : []
+      const state = !domain.prediction.stateInFirstTurn && setup.initialState ? ['Initial State'] : []
       expect(headings.filter((one) => SECTIONS.includes(one ?? ''))).toEqual([
         'Task',
         'Action Space',

@@ -108,7 +108,7 @@ describe('a user turn reads back to its action', () => {
 
 describe('a whole prompt', () => {
   const tools = [{ name: 'echo', description: 'Says $& and {demonstrations}', inputSchema: { type: 'object' } }]
-  const server: typeof terminal = { ...terminal, tools: () => tools }
+  const server: typeof terminal = { ...terminal, tools: { of: () => tools, certain: () => null } }
   const ask = (whole: string) =>
     buildPrompt(server, { ...template, taskDescription: '', actionSpace: '', whole }, setup, [], ls)
 

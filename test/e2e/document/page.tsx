@@ -47,7 +47,11 @@ const found = findDomain(name)
 const forced = new Map<string, Document>()
 const domain: Domain = {
   ...found,
-  document: (action, text) => forced.get(text) ?? found.document?.(action, text) ?? { kind: 'text', text, error: false }
+  document: {
+    ...found.document,
+    read: (action, text) =>
+      forced.get(text) ?? found.document?.read(action, text) ?? { kind: 'text', text, error: false }
+  }
 }
 const more: unknown = JSON.parse(asked.get('setup') ?? '{}')
 const setup = Setup.parse({

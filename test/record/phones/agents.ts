@@ -95,7 +95,7 @@ function screenIn(text: string): Screen {
 function acted(text: string, is: (node: ScreenNode) => boolean, gesture: (node: number) => Gesture): Action {
   const screen = screenIn(text)
   const node = screen.nodes.findIndex(is)
-  const action = node < 0 ? null : android.touch?.gesture(gesture(node), screen)
+  const action = node < 0 ? null : android.screen?.gesture(gesture(node), screen)
   if (action === null || action === undefined) throw new Error(`There is no such thing on the screen:\n${text}`)
   return action
 }
@@ -123,7 +123,7 @@ const type =
 const key =
   (name: string): Order =>
   (text) => {
-    const command = android.touch?.commands.find((one) => one.name === name)
+    const command = android.screen?.commands.find((one) => one.name === name)
     if (!command) throw new Error(`There is no key ${name}.`)
     return command.action('', screenIn(text))
   }

@@ -8,7 +8,7 @@ export function instructionsOf(
   { domain, task, gate }: Setup,
   { budget, previews }: { budget: number | null; previews: number }
 ): string {
-  const waits = findDomain(domain).agentTools?.find((one) => one.waits)?.tool.name
+  const waits = findDomain(domain).agents?.tools.find((one) => one.waits)?.tool.name
   const all = [
     task && `Your task:\n${task}`,
     waits !== undefined &&

@@ -47,7 +47,7 @@ export function judge(
   { text, before, call }: { text: string; before: string; call: Known }
 ): Pick<Previewed, 'error' | 'verdict' | 'why'> {
   const { error } = shownOf(setup, action, { text, call })
-  const document = findDomain(setup.domain).document?.(action, text)
+  const document = findDomain(setup.domain).document?.read(action, text)
   const code = call?.result?.exitCode ?? (document?.kind === 'shell' ? document.exitCode : null)
   const reward = document?.kind === 'scene' ? document.reward : null
   const said = (verdict: Previewed['verdict'], why: string) => ({ error, verdict, why })

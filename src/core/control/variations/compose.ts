@@ -89,7 +89,7 @@ function stateOf(
   }
   if (a.initialState === b.initialState || !b.initialState) return { initialState: a.initialState, ...rest }
   // Servers are described part by part, and a machine is what it is; elsewhere two beginnings contradict each other.
-  if (domain.tools && !domain.machine)
+  if (domain.tools && !domain.shell)
     return { initialState: [a.initialState, b.initialState].filter(Boolean).join('\n\n'), ...rest }
   if (first.computed) return { initialState: a.initialState, ...rest }
   throw unfit('They begin in different worlds.')

@@ -31,16 +31,13 @@ export function endCheck(takes: readonly Take[], setup: ReadySetup, name = 'it e
 
 /** What the last action printed, where the line that was typed is shown with it; `null` elsewhere. */
 function printedOf({ answers, last }: Take, given: ReadySetup): string | null {
-  const { echo, fold, ...domain } = findDomain(given.domain)
+  const { shell, fold, initial } = findDomain(given.domain)
   const action = answers.at(-1)?.action
-  if (!echo || action === undefined || echo.typed(action) === null) return null
+  if (!shell || action === undefined || shell.typed(action) === null) return null
   const before = answers
     .slice(0, -1)
-    .reduce(
-      (state, one) => fold(state, { ...one, observation: { text: one.observation } }),
-      domain.initial(worldOf(given))
-    )
-  return echo.printed(action, last, before)
+    .reduce((state, one) => fold(state, { ...one, observation: { text: one.observation } }), initial(worldOf(given)))
+  return shell.printed(action, last, before)
 }
 
 const ANYTHING: Condition = { observation: { longer: 0 } }

@@ -111,13 +111,13 @@ function fixedWords({ file, takes }: Original): Set<string> {
       names(one, schema)
     }
   }
-  for (const tool of domain.tools?.(file.setup as Parameters<NonNullable<typeof domain.tools>>[0]) ?? []) {
+  for (const tool of domain.tools?.of(file.setup as Parameters<typeof domain.initial>[0]) ?? []) {
     keep(tool.name)
     names(tool.inputSchema, true)
     names(tool.outputSchema, true)
   }
   for (const { action, observation } of takes[0].answers) {
-    keep(domain.toolOf?.(action) ?? '')
+    keep(domain.toolOf(action) ?? '')
     names(action)
     names(jsonOf(observation))
   }

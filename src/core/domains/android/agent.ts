@@ -1,7 +1,7 @@
 // The phone as agents use it: each of AndroidWorld's actions as a tool of its own.
 import { z } from 'zod'
 import { agentTool } from '../agent-tool.ts'
-import type { AgentTool } from '../domain.ts'
+import type { AgentTool } from '../capabilities.ts'
 
 const index = z.int().min(0).describe('Number of a UI element on the screen. Without it, x and y.').optional()
 const x = z.number().describe('Pixels from the left edge.').optional()

@@ -2,7 +2,8 @@
 
 import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
-import type { Domain, State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
+import type { Domain } from '../domain.ts'
 import { failingApp } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
@@ -22,9 +23,8 @@ export const android: Domain = {
   description: 'A phone: tap, swipe, type, open apps.',
   icon: 'phone',
   action: AnyAction,
-  fence: 'json',
   // As AgentWorldBench tags each agent's fences.
-  fenceOf: (action) => (typeof action !== 'string' ? 'json' : isPhone(action) ? 'xml' : 'text'),
+  fence: (action) => (typeof action !== 'string' ? 'json' : isPhone(action) ? 'xml' : 'text'),
   templates: [standard, small],
   format: (action) => (typeof action === 'string' ? action : JSON.stringify(action)),
   read: readAny,
@@ -37,27 +37,31 @@ export const android: Domain = {
   fromText: readWords,
   label: (action, screen) => labelOf(told(action), screen),
   fail: failingApp,
-  aim(given) {
-    const { by, action } = told(given)
-    return by === 'androidworld' && 'index' in action && action.index !== undefined ? String(action.index) : null
-  },
-  concludes(action) {
-    const { goal_status: goal, status } = Object(action)
-    const said = goal ?? status
-    return said === undefined ? null : said === 'complete' || said === 'success'
-  },
   initial: ({ initialState }) => ({ app: null, package: packageIn(initialState), opening: opening(initialState) }),
   fold(state, { action, observation }) {
     return look(state, action, observation.text)
   },
-  agentTools: androidTools,
-  start: 'phone-contacts',
   initialState: {
+    start: 'phone-contacts',
     hint: "The first screen, as a list of UI elements, DroidRun's or DroidBot's state, a uiautomator dump or HTML. Later screens use the same format.",
     placeholder:
       'Such as:\nUI element 0: {"index": 0, "text": "Contacts", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}\nUI element 1: {"index": 1, "text": "Ada Park", "is_clickable": True, "is_long_clickable": True, "is_editable": False, "is_selected": False, "is_checked": False}'
   },
-  touch
+  screen: {
+    ...touch,
+    aim(given) {
+      const { by, action } = told(given)
+      return by === 'androidworld' && 'index' in action && action.index !== undefined ? String(action.index) : null
+    }
+  },
+  agents: { tools: androidTools },
+  task: {
+    concludes(action) {
+      const { goal_status: goal, status } = Object(action)
+      const said = goal ?? status
+      return said === undefined ? null : said === 'complete' || said === 'success'
+    }
+  }
 }
 
 /** The app in front: named by what opened it, for as long as the screen's package stays the same. */

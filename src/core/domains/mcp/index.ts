@@ -24,26 +24,28 @@ export const mcp: Domain = {
   templates: [standard, small],
   // A line without a word is what is typed before anything is.
   fromText: (line, setup) => typedCall(line.trim() || 'list_issues', setup && toolsOf(setup)),
-  tools: toolsOf,
-  keepsRecords: true,
-  fiction: 'records',
-  certain(_state, action, setup) {
-    const { name, arguments: given } = callOf(action)
-    const tool = toolsOf(setup).find((one) => one.name === name)
-    // Word for word what the official TypeScript SDK's McpServer answers: 1.32, server/mcp.js, tools/call.
-    if (!tool) return `MCP error -32602: Tool ${name} not found`
-    const issues = checkArguments(tool, given)
-    if (!issues.length) return null
-    const told = issues.map(({ message, path }) => (path.length ? `${message} at ${dotted(path)}` : message))
-    return `MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${told.join('\n')}`
+  tools: {
+    of: toolsOf,
+    records: true,
+    certain(action, setup) {
+      const { name, arguments: given } = callOf(action)
+      const tool = toolsOf(setup).find((one) => one.name === name)
+      // Word for word what the official TypeScript SDK's McpServer answers: 1.32, server/mcp.js, tools/call.
+      if (!tool) return `MCP error -32602: Tool ${name} not found`
+      const issues = checkArguments(tool, given)
+      if (!issues.length) return null
+      const told = issues.map(({ message, path }) => (path.length ? `${message} at ${dotted(path)}` : message))
+      return `MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${told.join('\n')}`
+    },
+    schema(action, setup) {
+      const { name } = callOf(action)
+      const declared = toolsOf(setup).find((one) => one.name === name)?.outputSchema
+      return declared === undefined ? null : orError(declared)
+    }
   },
-  schema(_state, action, setup) {
-    const { name } = callOf(action)
-    const declared = toolsOf(setup).find((one) => one.name === name)?.outputSchema
-    return declared === undefined ? null : orError(declared)
-  },
+  fiction: { as: 'records' },
+  document: { read: (_action, text) => readValue(text) },
   fail: failingTool,
-  document: (_action, text) => readValue(text),
   initial: () => ({ calls: 0, errors: 0, used: {} }),
   fold(state, { action, observation }) {
     const { name } = callOf(action)
@@ -56,7 +58,6 @@ export const mcp: Domain = {
       used: Object.fromEntries([...used].map(([tool, count]) => [tool, Number(count)]))
     }
   },
-  prefill: () => '',
   initialState: {
     hint: 'The server’s data before the first call: records with ids, users, settings, the time. If empty, the model invents it.',
     placeholder:

@@ -1,7 +1,7 @@
 // The desktop as agents use it: OSWorld's `computer_13` as tools, and pyautogui code for those that write it.
 import { z } from 'zod'
 import { agentTool } from '../agent-tool.ts'
-import type { AgentTool } from '../domain.ts'
+import type { AgentTool } from '../capabilities.ts'
 
 const x = z.number().describe('Pixels from the left edge.')
 const y = z.number().describe('Pixels from the top edge.')

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { Screen } from '../../observations/screens/screen.ts'
 import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
-import type { Domain, State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
+import type { Domain } from '../domain.ts'
 import { failingApp } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
@@ -44,7 +45,7 @@ export const os: Domain = {
   description: 'A desktop with windows, a mouse and a keyboard.',
   icon: 'desktop',
   action: OsAction,
-  fence: 'python',
+  fence: () => 'python',
   templates: [standard, small],
   format: codeOf,
   toolOf: (action) => calledIn(codeOf(action)),
@@ -52,20 +53,22 @@ export const os: Domain = {
   fromText: (line) => (line.trim() === '' ? 'WAIT' : tidy(line)),
   label: (action, screen) => labelOf(codeOf(action), screen),
   fail: failingApp,
-  concludes(action) {
-    const code = codeOf(action).trim()
-    return code === 'DONE' ? true : code === 'FAIL' ? false : null
-  },
   initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
-  agentTools: osTools,
-  start: 'text-editor',
   initialState: {
+    start: 'text-editor',
     hint: 'The first screen, as the accessibility tree in table form or XML. Later screens use the same format. Positions are pixels of the whole screen.',
     placeholder:
       'Such as (columns are separated by tabs):\ntag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\npush-button\tSave\t""\t\t\t(1012, 640)\t(96, 34)'
   },
-  touch
+  screen: touch,
+  agents: { tools: osTools },
+  task: {
+    concludes(action) {
+      const code = codeOf(action).trim()
+      return code === 'DONE' ? true : code === 'FAIL' ? false : null
+    }
+  }
 }
 
 /** Actions reach a domain's own functions validated; this narrows their type. */

@@ -5,7 +5,8 @@ import { readHits } from '../../observations/documents/hits.ts'
 import { looksLikeError, readValue } from '../../observations/documents/value.ts'
 import type { Setup } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
-import type { Domain, State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
+import type { Domain } from '../domain.ts'
 import { failingSearch } from '../failing.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
@@ -31,19 +32,20 @@ export const search: Domain = {
     if (word.includes('_') || text.startsWith('{')) return typedCall(text, setup ? toolsOf(setup) : searchTools)
     return { name: 'web_search', arguments: { queries: [text] } }
   },
-  tools: toolsOf,
-  certain(_state, action, setup) {
-    const call = callOf(action)
-    return misfitCall(toolsOf(setup), call) ?? (setup.tools.length ? null : incomplete(call))
+  tools: {
+    of: toolsOf,
+    certain(action, setup) {
+      const call = callOf(action)
+      return misfitCall(toolsOf(setup), call) ?? (setup.tools.length ? null : incomplete(call))
+    }
+  },
+  fiction: { as: 'web', echoes: (action) => callOf(action).name === 'dict_memory' },
+  document: {
+    read: (action, text) => read(callOf(action), text),
+    follow: (url) => (isAddress(url) ? { name: 'web_extractor', arguments: { url } } : null)
   },
   fail: failingSearch,
-  fiction: 'web',
-  echoes: (action) => callOf(action).name === 'dict_memory',
-  document: (action, text) => read(callOf(action), text),
-  follow: (url) => (isAddress(url) ? { name: 'web_extractor', arguments: { url } } : null),
   initial: (setup) => ({ ownTools: !setup.tools.length, searched: 0, pages: [], memory: {} }),
-  // Results have addresses and words of their own; a page or a memory may hold any list.
-  counts: (action) => callOf(action).name !== 'web_search',
   fold(state, { action, observation }) {
     const call = callOf(action)
     if (looksLikeError(observation.text)) return state
@@ -60,8 +62,13 @@ export const search: Domain = {
         return state
     }
   },
-  // A model small enough to need the beginning would else answer the question.
-  prefill: (state, action) => (state.ownTools && callOf(action).name === 'web_search' ? '[1] https://' : ''),
+  prediction: {
+    ...toolWorld.prediction,
+    // A model small enough to need the beginning would else answer the question.
+    prefill: (action, state) => (state.ownTools && callOf(action).name === 'web_search' ? '[1] https://' : ''),
+    // Results have addresses and words of their own; a page or a memory may hold any list.
+    counts: (action) => callOf(action).name !== 'web_search'
+  },
   initialState: {
     hint: 'Facts that pages and results must agree with, the date, and earlier searches. If empty, the model uses the world as it knows it.',
     placeholder:

@@ -8,7 +8,8 @@ import { transcript } from '../../observations/terminal/transcript.ts'
 import { commandIn } from '../../text/shell-reply.ts'
 import type { Action, Setup, Step } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
-import type { Domain, State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
+import type { Domain } from '../domain.ts'
 import { failingCode } from '../failing.ts'
 import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
@@ -39,7 +40,6 @@ export const swe: Domain = {
   title: 'Software engineering',
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
-  machine: 'tools',
   // What a harness keeps of its sessions is no part of the call.
   format: (action) => {
     const { session, ...call } = callOf(action)
@@ -64,8 +64,8 @@ export const swe: Domain = {
     const only = alone && typeof given.command === 'string' && !given.command.includes('\n')
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
   },
-  tools: toolsOf,
   shell: {
+    machine: 'tools',
     keeps: false,
     shows: 48_000,
     action(command, setup, { seconds, way } = {}) {
@@ -86,47 +86,42 @@ export const swe: Domain = {
         exitCode,
         running: exitCode === TIMED_OUT && callOf(action).arguments.timeout !== undefined
       }
-    }
-  },
-  echo: {
+    },
     typed: (action) => typedIn(callOf(action)),
     printed(action, text) {
       if (typedIn(callOf(action)) === null) return text
       const { output, stderr } = readShell(text, { bare: true }) ?? { output: text }
       return [output, stderr].filter((part) => part !== undefined && part.trim() !== NOTHING).join('\n')
+    },
+    transcript(steps) {
+      const shell = steps.flatMap((step) => {
+        const run = asShell(step)
+        return run ? [typedInto(step, run.command, run.output)] : []
+      })
+      const texts = new Map(transcript(shell, null, PROMPT).map(({ id, text }) => [id, text]))
+      const none = [{ id: null, text: texts.get(null) ?? '' }]
+      // A tool that is no shell writes nothing on the terminal.
+      return steps.length ? steps.map(({ id }) => ({ id, text: texts.get(id) ?? '' })) : none
     }
   },
-  toolSets: codingSets,
-  terminal(steps) {
-    const shell = steps.flatMap((step) => {
-      const run = asShell(step)
-      return run ? [typedInto(step, run.command, run.output)] : []
-    })
-    const texts = new Map(transcript(shell, null, PROMPT).map(({ id, text }) => [id, text]))
-    const none = [{ id: null, text: texts.get(null) ?? '' }]
-    // A tool that is no shell writes nothing on the terminal.
-    return steps.length ? steps.map(({ id }) => ({ id, text: texts.get(id) ?? '' })) : none
+  tools: {
+    of: toolsOf,
+    sets: codingSets,
+    certain: (action, setup) => misfitCall(toolsOf(setup), callOf(action)),
+    fails(action, text, setup) {
+      const set = codingSetOf(setup)
+      const document = read(callOf(action), text)
+      return set ? set.failure.test(text.slice(0, MOST_BEGINS)) : 'error' in document && document.error
+    }
   },
+  document: { read: (action, text) => read(callOf(action), text) },
   fail: failingCode,
-  certain: (_state, action, setup) => misfitCall(toolsOf(setup), callOf(action)),
-  document: (action, text) => read(callOf(action), text),
-  fails(action, text, setup) {
-    const set = codingSetOf(setup)
-    const document = read(callOf(action), text)
-    return set ? set.failure.test(text.slice(0, MOST_BEGINS)) : 'error' in document && document.error
-  },
   initial: (setup) => ({
     ownTools: !setup.tools.length,
     files: Object.fromEntries([...setup.initialState.matchAll(NAMED)].map(([path]) => [path, 'there'])),
     exitCode: null,
     todos: []
   }),
-  counts(action, { initialState }, past) {
-    const call = callOf(action)
-    const { command } = call.arguments
-    if (typeof command !== 'string' || !SHELL.test(call.name)) return true
-    return mayCount(command, { past: past.map(changing), initialState })
-  },
   fold(state, { action, observation }) {
     const call = callOf(action)
     const document = read(call, observation.text)
@@ -135,16 +130,23 @@ export const swe: Domain = {
     if (Array.isArray(call.arguments.todos)) return { ...state, todos: call.arguments.todos }
     return withFile(state, call)
   },
-  prefill(state, action) {
-    const { name, arguments: given } = callOf(action)
-    if (!state.ownTools) return ''
-    if (name === 'run_shell_command' && typeof given.command === 'string') {
-      const directory = typeof given.directory === 'string' ? given.directory : '(root)'
-      return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+  prediction: {
+    ...toolWorld.prediction,
+    prefill(action, state) {
+      const { name, arguments: given } = callOf(action)
+      if (!state.ownTools) return ''
+      if (name === 'run_shell_command' && typeof given.command === 'string') {
+        const directory = typeof given.directory === 'string' ? given.directory : '(root)'
+        return `Command: ${given.command}\nDirectory: ${directory}\nStdout: `
+      }
+      // A file that is known to be there begins with the number of its first line.
+      if (name !== 'read_file' || !Object.hasOwn(Object(state.files), String(given.file_path))) return ''
+      return `${String(given.offset ?? 1).padStart(6)}\t`
+    },
+    counts(action, { initialState }, past) {
+      const command = typedIn(callOf(action))
+      return command === null || mayCount(command, { past: past.map(changing), initialState })
     }
-    // A file that is known to be there begins with the number of its first line.
-    if (name !== 'read_file' || !Object.hasOwn(Object(state.files), String(given.file_path))) return ''
-    return `${String(given.offset ?? 1).padStart(6)}\t`
   },
   initialState: {
     hint: 'The repository before the first call: its path, its files and their relevant content, what is installed, the git status.',

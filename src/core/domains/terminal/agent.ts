@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { KEY_NAMES, keystrokesOf } from '../../observations/terminal/keys.ts'
 import { trimEndOf } from '../../text/plain.ts'
 import { agentTool } from '../agent-tool.ts'
-import type { AgentTool } from '../domain.ts'
+import type { AgentTool } from '../capabilities.ts'
 
 // A command that takes longer is looked at again with `wait`.
 const COMMAND_SECONDS = 5

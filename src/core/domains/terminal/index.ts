@@ -8,8 +8,9 @@ import { keystrokes } from '../../observations/terminal/keystrokes.ts'
 import { transcript } from '../../observations/terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
 import { commandIn } from '../../text/shell-reply.ts'
-import type { Action, Setup } from '../../tree/model.ts'
-import type { Domain, State } from '../domain.ts'
+import type { Action } from '../../tree/model.ts'
+import type { State } from '../capabilities.ts'
+import type { Domain } from '../domain.ts'
 import { failingTerminal } from '../failing.ts'
 import { commandsIn as programsIn } from '../shell/commands.ts'
 import { terminalTools } from './agent.ts'
@@ -60,17 +61,8 @@ export const terminal: Domain = {
   description: 'A Linux machine behind a shell: type a command, see what it prints.',
   icon: 'terminal',
   surface: 'terminal',
-  mostText: 2400,
-  machine: 'console',
-  agentTools: terminalTools,
-  shell: terminalShell,
-  echo: {
-    typed: (action) => typedIn(action),
-    printed: (action, text, before) => terminalShell.read([{ keystrokes: linesIn(action) }], text, before).output
-  },
   action: Commands,
-  fence: 'json',
-  stateInFirstTurn: false,
+  fence: () => 'json',
   templates: [standard, small],
   format: (action) => JSON.stringify(asTyped(action)),
   read: (text) => Commands.parse(readReply(text)),
@@ -92,41 +84,48 @@ export const terminal: Domain = {
         .map(({ keystrokes }) => keystrokes)
         .join('\n')
     )[0]?.name ?? null,
-  essence: (action) => commandsOf(action).map(({ keystrokes }) => keystrokes),
-  concludes: (action) => (commandsOf(action).length ? null : true),
-  fail: failingTerminal(() => terminal),
-  initial(setup: Setup) {
-    return readPrompt({ prompt: '', cwd: null, user: null, host: null, running: false }, setup.initialState)
-  },
+  initial: ({ initialState }) => promptIn(initialState),
   fold(state, { action, observation }) {
     const next = readPrompt(state, observation.text)
     // A prompt that does not name the directory leaves it to the command.
     if (next.prompt && next.cwd === state.cwd && !next.host) return { ...next, cwd: changeDirectory(state.cwd, action) }
     return next
   },
-  prefill(state, action) {
-    const [only, ...more] = commandsOf(action)
-    if (!only || more.length || !state.prompt || !isOneLine(only.keystrokes)) return ''
-    if (TAKES_SCREEN.test(only.keystrokes)) return ''
-    // A terminal echoes what is typed at its prompt: this much is certain before the model says anything.
-    return `${state.prompt}${only.keystrokes}`
+  prediction: {
+    stateInFirstTurn: false,
+    mostText: 2400,
+    prefill(action, state) {
+      const [only, ...more] = commandsOf(action)
+      if (!only || more.length || !state.prompt || !isOneLine(only.keystrokes)) return ''
+      if (TAKES_SCREEN.test(only.keystrokes)) return ''
+      // A terminal echoes what is typed at its prompt: this much is certain before the model says anything.
+      return `${state.prompt}${only.keystrokes}`
+    },
+    counts: (action, { initialState }, past) => mayCount(typedIn(action), { past: lately(past), initialState })
   },
-  counts(action, { initialState }, past) {
-    return mayCount(typedIn(action), { past: lately(past), initialState })
-  },
-  start: 'debian',
   initialState: {
+    start: 'debian',
     hint: 'The machine before step 1. End with the terminal’s prompt line.',
     placeholder: 'Such as:\nA Debian 12 server. User root, home /root.\n\nThe terminal shows:\nroot@debian:~# '
   },
-  terminal(steps, setup) {
-    const { prompt } = this.initial(setup)
-    return transcript(steps, null, typeof prompt === 'string' ? prompt : '')
+  shell: {
+    ...terminalShell,
+    machine: 'console',
+    typed: (action) => typedIn(action),
+    printed: (action, text, before) => terminalShell.read([{ keystrokes: linesIn(action) }], text, before).output,
+    transcript: (steps, { initialState }) => transcript(steps, null, String(promptIn(initialState).prompt))
   },
+  agents: { tools: terminalTools, essence: (action) => commandsOf(action).map(({ keystrokes }) => keystrokes) },
+  task: { concludes: (action) => (commandsOf(action).length ? null : true) },
+  fail: failingTerminal(() => terminal),
   normalise(text) {
     // Screens differ in trailing blanks by how they were captured, not by what they show.
     return trimLines(text.replace(/\r\n?/g, '\n')).trim()
   }
+}
+
+function promptIn(initialState: string): State {
+  return readPrompt({ prompt: '', cwd: null, user: null, host: null, running: false }, initialState)
 }
 
 /** Actions reach a domain's own functions validated; this narrows their type. */

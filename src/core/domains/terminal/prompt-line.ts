@@ -1,5 +1,5 @@
 // The prompt line that a terminal waits at.
-import type { State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
 
 // user@host:dir# | [user@host dir]$ | (venv) user@host dir % | bash-5.2$ | $ | >>> | mysql> | db=#
 const PROMPT =

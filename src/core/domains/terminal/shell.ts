@@ -4,7 +4,7 @@ import { asTyped } from '../../observations/terminal/beside.ts'
 import { keystrokesOf } from '../../observations/terminal/keys.ts'
 import { entries } from '../../observations/terminal/keystrokes.ts'
 import { trimEndOf } from '../../text/plain.ts'
-import type { Shell, State } from '../domain.ts'
+import type { Shell, State } from '../capabilities.ts'
 import { endsIn, readPrompt } from './prompt-line.ts'
 
 // As long as an agent that runs a command may wait for its end; longer where that takes no more of the world's time than the command does.
@@ -18,7 +18,7 @@ const GOES_ON = /(?:^|[^\\])(?:\\\\)*\\\n*$/
 const COLUMNS = 160
 const SCREEN = COLUMNS * 36
 
-export const terminalShell: Shell = {
+export const terminalShell: Pick<Shell, 'keeps' | 'shows' | 'action' | 'keys' | 'read'> = {
   keeps: true,
   shows: SCREEN,
   action: (command, _setup, { way, seconds = way ? KNOWN_SECONDS : SHELL_SECONDS } = {}) => [

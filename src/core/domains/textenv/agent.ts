@@ -1,7 +1,7 @@
 // A text environment as agents use it: one tool that takes a command.
 import { z } from 'zod'
 import { agentTool } from '../agent-tool.ts'
-import type { AgentTool } from '../domain.ts'
+import type { AgentTool } from '../capabilities.ts'
 
 export const textTools: readonly AgentTool[] = [
   agentTool(

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { readScene } from '../../observations/documents/scene.ts'
 import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
-import type { Domain, State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
+import type { Domain } from '../domain.ts'
 import { textTools } from './agent.ts'
 import { pageAfter, pageIn } from './shop.ts'
 import { small } from './small.ts'
@@ -26,10 +27,8 @@ export const textenv: Domain = {
   description: 'A world told in words: places, things, a task, and what can be done next.',
   icon: 'book',
   surface: 'document',
-  mostText: 1500,
   action: Command,
-  fence: '',
-  stateInFirstTurn: false,
+  fence: () => '',
   templates: [standard, small],
   format: String,
   toolOf: (action) => calledIn(String(action)),
@@ -37,7 +36,6 @@ export const textenv: Domain = {
   // Looking around is what every one of these worlds understands.
   fromText: (line) => line.trim() || 'look',
   label: (action: Action) => String(action),
-  document: (_action, text) => readScene(text),
   initial(setup) {
     const { admissible, scene } = readScene(beginning(setup.initialState))
     return { steps: 0, score: 0, done: false, admissible, ...pageIn(scene) }
@@ -53,16 +51,25 @@ export const textenv: Domain = {
       admissible
     }
   },
-  outcome(before, text) {
-    const { reward, score, done } = readScene(text)
-    return { reward: reward ?? (score === undefined ? null : score - Number(before.score)), over: done }
+  prediction: {
+    stateInFirstTurn: false,
+    mostText: 1500,
+    prefill: (action, state) => (state.done === true ? '' : pageAfter(state, String(action)))
   },
-  prefill: (state, action) => (state.done === true ? '' : pageAfter(state, String(action))),
-  admits: ({ admissible }, action) => isAdmitted(String(action), admissible),
-  beginning,
-  agentTools: textTools,
-  start: 'textenv-household',
+  document: {
+    read: (_action, text) => readScene(text),
+    admits: (action, { admissible }) => isAdmitted(String(action), admissible)
+  },
+  agents: { tools: textTools },
+  task: {
+    outcome(before, text) {
+      const { reward, score, done } = readScene(text)
+      return { reward: reward ?? (score === undefined ? null : score - Number(before.score)), over: done }
+    }
+  },
   initialState: {
+    shown: beginning,
+    start: 'textenv-household',
     hint: 'The whole world, including what the player cannot see yet: places, objects and their states, when the task is done. Then a line “Scene:”, followed by what the player sees first: the task and the first scene. Only the model sees the text above that line. Without the line, the player sees everything.',
     placeholder:
       'Such as:\nA flat: kitchen, hall, bedroom. In the closed fridge 1: an apple 1, a mug 2. On the table 1: a knife 1.\nTask: put a cool apple on the table. Reward 1 when it is done, then the episode ends.\n\nScene:\nYour task is to put a cool apple on the table. You stand in the middle of the kitchen. You see a fridge 1, a table 1 and a door to the hall.\n\nAdmissible actions: go to fridge 1, go to table 1, go to hall, inventory, look'

@@ -1,5 +1,5 @@
 // The pages of WebShop: the texts of a page's elements in one line, apart by [SEP], after the instruction that every page repeats.
-import type { State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
 
 const BETWEEN = '[SEP]'
 const INSTRUCTION = /^\s*instruction\s*:/i

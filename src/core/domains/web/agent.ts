@@ -1,7 +1,7 @@
 // The browser as agents use it: each of the 21 calls as a tool of its own.
 import type { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
-import type { AgentTool } from '../domain.ts'
+import type { AgentTool } from '../capabilities.ts'
 import { type Literal, writeCall } from '../python.ts'
 import { CALLS, type Kind } from './calls.ts'
 

@@ -5,7 +5,8 @@ import type { Screen } from '../../observations/screens/screen.ts'
 import type { Action } from '../../tree/model.ts'
 import { brief } from '../brief.ts'
 import { calledIn } from '../called.ts'
-import type { Domain, State } from '../domain.ts'
+import type { State } from '../capabilities.ts'
+import type { Domain } from '../domain.ts'
 import { failingPage } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
 import { type Literal, readCall } from '../python.ts'
@@ -51,7 +52,7 @@ export const web: Domain = {
   description: 'A page in a browser: click, type, scroll, open tabs.',
   icon: 'browser',
   action: WebAction,
-  fence: '',
+  fence: () => '',
   templates: [standard, small],
   format: callOf,
   toolOf: (action) => calledIn(callOf(action)),
@@ -60,25 +61,29 @@ export const web: Domain = {
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
   label: (action, screen) => labelOf(callOf(action), screen),
   fail: failingPage,
-  aim(action) {
-    const call = callOf(action)
-    const aim = readPlaywright(call) ? null : argumentsOf(call).given.get('bid')
-    return typeof aim === 'string' ? aim : null
-  },
-  concludes(action) {
-    const name = calledIn(callOf(action))
-    return name === 'send_msg_to_user' ? true : name === 'report_infeasible' ? false : null
-  },
   initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
   fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
-  agentTools: webTools,
-  start: 'pottery-shop',
   initialState: {
+    start: 'pottery-shop',
     hint: 'The first page, as a BrowserGym accessibility tree, a Playwright aria snapshot or HTML, with the URL and tabs above it. Later pages use the same format.',
     placeholder:
       "Such as:\nURL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Cart (2)', clickable\n\t[a7] textbox 'Search', clickable"
   },
-  touch
+  screen: {
+    ...touch,
+    aim(action) {
+      const call = callOf(action)
+      const aim = readPlaywright(call) ? null : argumentsOf(call).given.get('bid')
+      return typeof aim === 'string' ? aim : null
+    }
+  },
+  agents: { tools: webTools },
+  task: {
+    concludes(action) {
+      const name = calledIn(callOf(action))
+      return name === 'send_msg_to_user' ? true : name === 'report_infeasible' ? false : null
+    }
+  }
 }
 
 /** Actions reach a domain's own functions validated; this narrows their type. */

@@ -19,7 +19,7 @@ export const breakMachine: Perturbation<Options> = {
   weakness: 'Assumes that the machine works, and reads past what its errors say.',
   kind: 'explicit',
   options: Options,
-  serves: (domain) => domain.machine !== undefined,
+  serves: (domain) => domain.shell !== undefined,
   examples: [
     {
       domain: 'terminal',

@@ -40,7 +40,7 @@ export const clockSkew: Perturbation<Options> = {
   }
 }
 
-const onMachine = ({ domain, setup }: Moment): boolean => domain.machine !== undefined && isGrounded(setup)
+const onMachine = ({ domain, setup }: Moment): boolean => domain.shell !== undefined && isGrounded(setup)
 
 // ISO 8601, with a T or a blank.
 const TIME = /\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?/g

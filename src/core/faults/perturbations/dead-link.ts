@@ -61,7 +61,7 @@ function isShown({ domain, chain, setup }: Moment, address: string): boolean {
 
 /** In the world's own words, where it has them. */
 function failureOf({ domain, action, state, setup, before }: Moment): string | null {
-  return domain.fail?.({ status: 404, message: 'Not Found' }, { action, state, setup, before }) ?? null
+  return domain.fail?.(action, { status: 404, message: 'Not Found' }, { state, setup, before }) ?? null
 }
 
 function pageOf({ domain, before }: Moment, addresses: readonly string[], how: Options['how']): string | null {

@@ -19,7 +19,7 @@ export const dependencyConflict: Perturbation<Options> = {
   weakness: 'Forces the installation, or tries versions at random, instead of reading what conflicts.',
   kind: 'explicit',
   options: Options,
-  serves: ({ machine }) => machine !== undefined,
+  serves: ({ shell }) => shell !== undefined,
   meets: (asked, options) => commandsIn(typedBy(asked)).some((one) => conflictOf(one, options) !== null),
   examples: [
     {

@@ -53,7 +53,7 @@ export const diskFull: Perturbation<Options> = {
 }
 
 const onMachine = ({ domain, setup }: Pick<Moment, 'domain' | 'setup'>): boolean =>
-  domain.machine !== undefined && isGrounded(setup)
+  domain.shell !== undefined && isGrounded(setup)
 
 /** Whether the action writes a file, by its words or by the name of its tool. */
 function writes(asked: Pick<Moment, 'domain' | 'action' | 'tool'>): boolean {

@@ -61,7 +61,7 @@ function bodyOf(moment: Moment, body: string, error: Options): string {
     // Where a tool declares what it answers, this is how it may fail.
     return keepsSchema(moment, body, whole) ? whole : JSON.stringify({ error: error.message }, null, indent)
   }
-  const document = moment.domain.document?.(moment.action, body)
+  const document = moment.domain.document?.read(moment.action, body)
   if (document?.kind === 'markdown') return `# Something went wrong\n\n${error.message}\n\nReference: ${error.code}`
   return `${error.code}: ${error.message}`
 }

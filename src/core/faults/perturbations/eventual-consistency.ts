@@ -86,7 +86,7 @@ const CREATES = /create|add|new|insert|post|upload|book|save/i
 function createdBefore(moment: Moment, turn: number): Set<string> {
   const turns = writesIn(moment).filter((at) => {
     const { action } = moment.chain[at] ?? { action: null }
-    const name = `${moment.domain.toolOf?.(action) ?? ''} ${String(argumentsOf(action).action ?? '')}`
+    const name = `${moment.domain.toolOf(action) ?? ''} ${String(argumentsOf(action).action ?? '')}`
     return at < turn && CREATES.test(name)
   })
   return new Set(

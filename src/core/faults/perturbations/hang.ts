@@ -60,7 +60,7 @@ export const hang: Perturbation<Options> = {
       const lead = before.endsWith('\n') || before === '' ? before : `${before}\n`
       return { text: `${lead}^C\n${promptOf(moment)}`, draw: null, detail: 'It is interrupted.' }
     }
-    const echoed = domain.prefill(state, action)
+    const echoed = domain.prediction.prefill(action, state)
     return echoed ? { text: echoed, draw: null, detail: HANGS } : null
   }
 }

@@ -23,7 +23,7 @@ export const misleadingSnippet: Perturbation<Options> = {
   weakness: 'Answers from a snippet without opening the page.',
   kind: 'implicit',
   options: Options,
-  serves: ({ follow }) => follow !== undefined,
+  serves: ({ document }) => document?.follow !== undefined,
   examples: [
     { domain: 'search', turns },
     { domain: 'search', turns, options: { how: 'change' } },

@@ -20,7 +20,7 @@ export const missingBinary: Perturbation<Options> = {
   weakness: 'Tries the same program again, or installs things without being asked, where another would do.',
   kind: 'explicit',
   options: Options,
-  serves: ({ machine }) => machine !== undefined,
+  serves: ({ shell }) => shell !== undefined,
   meets,
   examples: [
     {

@@ -91,7 +91,7 @@ interface Wanted {
 
 function paged({ domain, setup, tool }: Moment, body: string, { turn, from, size, style }: Wanted): string | null {
   const all = itemsIn(body)?.items.length ?? 0
-  const declared = domain.tools?.(setup).find(({ name }) => name === tool)
+  const declared = domain.tools?.of(setup).find(({ name }) => name === tool)
   const { by, key } = styleOf(declared, body, style)
   const isLast = from + size >= all
   const next = isLast ? null : by === 'page' ? Math.floor(from / size) + 2 : cursorOf(turn, from + size)
@@ -115,7 +115,7 @@ function sizeAt(moment: Moment, turn: number): number | null {
 function reframed(moment: Moment, earlier: Framed, body: string): string | null {
   const { domain, state, action } = moment
   if (earlier.kind !== 'terminal' && earlier.kind !== 'shell') return earlier.wrap(body)
-  const echoed = domain.prefill(state, action)
+  const echoed = domain.prediction.prefill(action, state)
   if (!echoed || commandOf(action) === null) return null
   if (earlier.kind === 'terminal') return `${echoed}${body}\n${String(state.prompt)}`
   const before = frameOf(moment, `${echoed}\nStderr: (empty)\nExit Code: 0`)

@@ -66,7 +66,7 @@ export const permissionDenied: Perturbation<Options> = {
   }
 }
 
-const onMachine = ({ domain, setup }: Moment): boolean => domain.machine !== undefined && isGrounded(setup)
+const onMachine = ({ domain, setup }: Moment): boolean => domain.shell !== undefined && isGrounded(setup)
 
 /** As coreutils and bash say it. */
 function deniedBy(name: string, file: string): string {

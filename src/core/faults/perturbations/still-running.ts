@@ -72,6 +72,6 @@ function withheld(moment: Moment): { past: Past; looked: number } | null {
 /** What is seen while it runs: a terminal's line without output and prompt, else a sentence, as JSON where the answer is JSON. */
 function unfinished({ domain, state, action, tool }: Moment, truth: string, message: string): string {
   if (domain.surface === 'terminal')
-    return ((tool && domain.prefill(state, action)) || (truth.split('\n')[0] ?? '')).trimEnd()
+    return ((tool && domain.prediction.prefill(action, state)) || (truth.split('\n')[0] ?? '')).trimEnd()
   return readJson(truth) ? JSON.stringify({ status: 'running', message }, null, truth.includes('\n') ? 2 : 0) : message
 }

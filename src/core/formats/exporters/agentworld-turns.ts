@@ -74,8 +74,8 @@ function callsUndeclared(turn: Turn): boolean {
   const { step, setup } = turn
   const domain = findDomain(setup.domain)
   const call = callIn(domain, turn)
-  if (!call || domain.tools?.(setup).some(({ name }) => name === call.name)) return false
-  return domain.certain?.(domain.initial(setup), step.action, setup) !== step.observation.text
+  if (!call || domain.tools?.of(setup).some(({ name }) => name === call.name)) return false
+  return domain.tools?.certain(step.action, setup) !== step.observation.text
 }
 
 /** Says of each turn, in order, its kind and why it is not learned from. */

@@ -31,8 +31,8 @@ export const asciicast: Exporter<typeof Options> = {
   layout: 'apart',
   options: Options,
   unsuited({ domain }) {
-    const { terminal, title } = findDomain(domain)
-    return terminal ? null : `${title} has no terminal. Choose another format, such as html.`
+    const { shell, title } = findDomain(domain)
+    return shell ? null : `${title} has no terminal. Choose another format, such as html.`
   },
   losses: (source) => [
     ...lost(source, []),
@@ -92,7 +92,7 @@ function writer(): (turn: Turn) => string {
   return ({ step, setup }) => {
     const text =
       findDomain(setup.domain)
-        .terminal?.([...scrolled, ...over, step], setup)
+        .shell?.transcript([...scrolled, ...over, step], setup)
         .at(-1)?.text ?? ''
     if (text === '') return text
     if (isPicture(step.observation.text)) over = [step]

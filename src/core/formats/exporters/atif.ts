@@ -44,7 +44,7 @@ export const atif: Exporter<typeof Options> = {
 async function* document(source: Source, view: Options['view'], writing: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const { tip: _tip, fork: _fork, session: _session, ...kept } = branch
-  const tools = findDomain(branch.setup.domain).tools?.(branch.setup)
+  const tools = findDomain(branch.setup.domain).tools?.of(branch.setup)
   const definitions = tools?.map(({ name, description, inputSchema }) => ({
     type: 'function',
     function: { name, ...(description !== undefined && { description }), parameters: inputSchema }

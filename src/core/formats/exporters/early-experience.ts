@@ -140,7 +140,7 @@ async function* moments(source: Source, options: Options, parted: Map<Source, Se
   for await (const turn of chain) {
     const domain = findDomain(turn.setup.domain)
     const { initialState } = turn.setup
-    beginning ??= (domain.beginning?.(initialState) ?? initialState).trim()
+    beginning ??= (domain.initialState.shown?.(initialState) ?? initialState).trim()
     const expert = tried(turn)
     const others = known?.has(turn.number) === false ? [] : await alternatives(source, turn, options)
     if (others.length) found.add(turn.number)

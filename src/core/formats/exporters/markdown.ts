@@ -62,7 +62,7 @@ function step({ number, step, setup, call }: Turn, { before, last, thinking }: A
   const parts = [
     rules(setup, before),
     `\n## ${number}. ${inline(labelOf(domain, step.action, last))}\n`,
-    `\n${fence(domain.format(step.action), domain.fenceOf?.(step.action) ?? domain.fence)}`
+    `\n${fence(domain.format(step.action), domain.fence(step.action))}`
   ]
   if (call?.instruction) parts.push(`\nInstruction for this step:\n\n${fence(call.instruction)}`)
   for (const { name, effect, detail } of call?.firings ?? []) {

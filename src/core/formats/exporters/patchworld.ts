@@ -53,9 +53,9 @@ async function* trajectory(
   for await (const turn of chain) {
     const { step, setup, number } = turn
     const domain = findDomain(setup.domain)
-    if (number === 1) state = domain.beginning?.(setup.initialState) ?? setup.initialState
+    if (number === 1) state = domain.initialState.shown?.(setup.initialState) ?? setup.initialState
     const next = unmarked(step.observation.text)
-    const document = domain.document?.(step.action, next)
+    const document = domain.document?.read(step.action, next)
     const { reward, done } = document?.kind === 'scene' ? document : { reward: null, done: null }
     const transition = { observation: state, action: domain.format(step.action), next_observation: next }
     yield `${number === 1 ? '{"transitions":[' : ','}${JSON.stringify({ ...transition, reward: reward ?? 0, done: done ?? false })}`

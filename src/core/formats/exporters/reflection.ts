@@ -11,7 +11,7 @@ export interface Tried {
 
 /** A prompt of its own, so that predicting is not taken for acting. */
 export function worldPrompt(domain: Domain, setup: Setup): string {
-  const tools = domain.tools?.(setup) ?? []
+  const tools = domain.tools?.of(setup) ?? []
   const known = tools.map((tool) => JSON.stringify(tool)).join('\n')
   return [
     `You predict an environment: ${domain.title}. ${domain.description}`,

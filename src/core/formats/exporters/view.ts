@@ -93,9 +93,9 @@ function agentView(source: Source, options: ViewOptions): View {
   return {
     frame({ setup }) {
       const domain = findDomain(setup.domain)
-      const shown = (domain.beginning?.(setup.initialState) ?? setup.initialState).trim()
+      const shown = (domain.initialState.shown?.(setup.initialState) ?? setup.initialState).trim()
       const content = [task, shown].filter(Boolean).join('\n\n')
-      return { key: '', setup, opening: [said('user', content)], tools: domain.tools?.(setup) ?? [] }
+      return { key: '', setup, opening: [said('user', content)], tools: domain.tools?.of(setup) ?? [] }
     },
     exchange(turn) {
       const { step, setup, number } = turn
@@ -121,7 +121,7 @@ function worldView(source: Source, options: ViewOptions, writing: Writing): View
     frame(turn) {
       const { setup } = turn
       const prompt = system(turn)
-      const state = findDomain(setup.domain).stateInFirstTurn ? setup.initialState : ''
+      const state = findDomain(setup.domain).prediction.stateInFirstTurn ? setup.initialState : ''
       return {
         key: JSON.stringify([prompt, state, ...(setup.task ? [setup.task] : [])]),
         setup,

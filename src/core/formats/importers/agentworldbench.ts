@@ -249,7 +249,7 @@ function rulesOf(domain: Domain, sample: Sample, called: string[]): Rules {
   const { known, setup } = readSetup(domain, sample)
   const { template = 'auto', ...said } = setup
   // Without a prompt that says otherwise, tools that go by the usual names are the usual ones.
-  const usual = domain.tools?.(Setup.parse({ domain: domain.id })).map(({ name }) => name) ?? []
+  const usual = domain.tools?.of(Setup.parse({ domain: domain.id })).map(({ name }) => name) ?? []
   const isUsual = sample.system_str === '' && called.every((name) => usual.includes(name))
   const tools = domain.tools && !isUsual ? { tools: toolsOf([], called) } : {}
   const own = known ? {} : { system: sample.system_str, ...tools }

@@ -67,7 +67,7 @@ export function readSetup(
   }
   const { task, state } = readUserTurn(sample.prompt[0] ?? '')
   // A terminal's prompt line; templates of ours tell the whole state elsewhere.
-  const initialState = ((domain.stateInFirstTurn || !said) && state) || said?.initialState || ''
+  const initialState = ((domain.prediction.stateInFirstTurn || !said) && state) || said?.initialState || ''
   return { known: said !== null, setup: { ...said, initialState, ...(task && { task }) } }
 }
 
@@ -78,10 +78,10 @@ const TOOL: Tool = { name: '\uE002', inputSchema: {} }
 
 function readSystem(domain: Domain, system: string): Said | null {
   const empty = Setup.parse({ domain: domain.id })
-  const usual = domain.tools?.(empty)
-  const asked = usual ? { ...domain, tools: () => [TOOL] } : domain
+  const usual = domain.tools?.of(empty)
+  const asked = domain.tools ? { ...domain, tools: { ...domain.tools, of: () => [TOOL] } } : domain
   // Demonstrations may be those of a ready tool set.
-  const sets = [[], ...(domain.toolSets ?? []).map(({ tools }) => tools)]
+  const sets = [[], ...(domain.tools?.sets ?? []).map(({ tools }) => tools)]
   for (const [template, tools] of domain.templates.flatMap((one) => sets.map((set) => [one, set] as const))) {
     // The fullest form is tried first.
     for (const [initialState, instruction] of [

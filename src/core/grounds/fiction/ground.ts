@@ -26,7 +26,7 @@ export function createFictionGround({
   records: Ground
 }): Ground {
   const by = { name: GROUND, hash }
-  const isWeb = ({ domain }: Setup) => findDomain(domain).fiction === 'web'
+  const isWeb = ({ domain }: Setup) => findDomain(domain).fiction?.as === 'web'
 
   /** The tables as an initial state, which is what tools on records are answered from. */
   function withTables(setup: Setup): Setup {

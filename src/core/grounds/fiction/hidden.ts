@@ -46,7 +46,7 @@ export function hiddenAgain(
 }
 
 function tell(spec: FictionSpec, domain: Domain, setup: Setup, found: readonly Found[]): Hidden {
-  const isWeb = domain.fiction === 'web'
+  const isWeb = domain.fiction?.as === 'web'
   const lines: string[] = []
   const rows: string[] = []
   let left = MOST

@@ -1,6 +1,6 @@
 // A search engine, its pages and a memory, answered from the facts alone.
 
-import type { State } from '../../domains/domain.ts'
+import type { State } from '../../domains/capabilities.ts'
 import { callOf } from '../../domains/tool-call.ts'
 import { isObject } from '../../text/json.ts'
 import type { Facts } from '../../tree/fiction.ts'

@@ -28,8 +28,8 @@ export interface Book {
 
 /** The tools of a world whose tools may work on records; `null` in other worlds. */
 export function recordTools(setup: Setup): Tool[] | null {
-  const domain = findDomain(setup.domain)
-  return domain.keepsRecords ? (domain.tools?.(setup) ?? []) : null
+  const { tools } = findDomain(setup.domain)
+  return tools?.records ? tools.of(setup) : null
 }
 
 /** Reads a world. Linear in its setup. */

@@ -93,11 +93,11 @@ export function createForesight({ store, clock, names, aside }: Around): Foresig
   }
 }
 
-const essenceOf = (domain: Domain, action: Action): string => canonical(domain.essence?.(action) ?? action)
+const essenceOf = (domain: Domain, action: Action): string => canonical(domain.agents?.essence?.(action) ?? action)
 
 /** What an agent sees at first, which may be less than the initial state. */
-const beginningOf = ({ beginning }: Domain, { tip }: Branch, before: string): string =>
-  tip === null ? (beginning?.(before) ?? before) : before
+const beginningOf = ({ initialState }: Domain, { tip }: Branch, before: string): string =>
+  tip === null ? (initialState.shown?.(before) ?? before) : before
 
 async function answered(
   events: ReturnType<Around['aside']>,

@@ -70,7 +70,7 @@ export function createScripts(): Scripts {
 function inputOf({ domain, past, turn }: Seen): string {
   const turns = past().map(({ step, label, firings }, index) => {
     const { text } = step.observation
-    const tool = domain.toolOf?.(step.action) ?? null
+    const tool = domain.toolOf(step.action)
     const fired = firings.map(({ id, name }) => id ?? name)
     return { number: index + 1, action: step.action, label, tool, observation: text, json: jsonIn(text) ?? null, fired }
   })

@@ -44,7 +44,7 @@ export interface Acting {
 }
 
 export function acting(setup: Setup): Acting {
-  return findDomain(setup.domain).machine === 'tools' ? withTools(setup) : AT_CONSOLE
+  return findDomain(setup.domain).shell?.machine === 'tools' ? withTools(setup) : AT_CONSOLE
 }
 
 type Asks = Pick<Playing, 'askModel' | 'askList'>
@@ -88,7 +88,7 @@ const AT_CONSOLE: Acting = {
 function withTools(setup: Setup): Acting {
   const domain = findDomain(setup.domain)
   const screenOf = (action: Action, observation: string): string => {
-    const document = domain.document?.(action, observation)
+    const document = domain.document?.read(action, observation)
     return document?.kind === 'shell'
       ? [document.output, document.stderr ?? ''].filter(Boolean).join('\n')
       : observation

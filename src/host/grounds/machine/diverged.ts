@@ -65,15 +65,15 @@ export function isLost(differences: readonly Difference[], { setup, chain, callO
   const last = ofRecorded.find(({ turn }) => turn === recorded.at(-1))
   const elsewhere =
     last !== undefined &&
-    domain.machine === 'console' &&
+    domain.shell?.machine === 'console' &&
     lastLine(last.shown).trim() !== lastLine(textOf(last).trimEnd()).trim()
   return elsewhere || unlike.length > recorded.length * UNLIKE
 }
 
 /** Without what stands around it whatever came out: the command, the prompt, the labels. */
 function printedIn(domain: Domain, action: Action, text: string): string {
-  if (domain.machine === 'console') return output(text).text
-  const document = domain.document?.(action, text)
+  if (domain.shell?.machine === 'console') return output(text).text
+  const document = domain.document?.read(action, text)
   return document?.kind === 'shell' ? `${document.output}\n${document.stderr ?? ''}` : text
 }
 

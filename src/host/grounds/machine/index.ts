@@ -131,7 +131,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
   return {
     id: ID,
     title: NAME,
-    serves: ({ domain }) => findDomain(domain).machine !== undefined,
+    serves: ({ domain }) => findDomain(domain).shell !== undefined,
     breaks: true,
     resumes: true,
     copies: true,

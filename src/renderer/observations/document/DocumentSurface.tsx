@@ -30,10 +30,10 @@ import { ToolList } from './ToolList.tsx'
 import './document.css'
 
 export function DocumentSurface(props: SurfaceProps): ReactNode {
-  const { domain, setup, steps, live, state, readOnly = false } = props
+  const { domain, setup, steps, live, readOnly = false } = props
   const busy = props.busy || live !== null
-  const tools = useMemo(() => domain.tools?.(setup) ?? null, [domain, setup])
-  const searching = useMemo(() => (domain.follow && tools ? searchTool(tools) : null), [domain, tools])
+  const tools = useMemo(() => domain.tools?.of(setup) ?? null, [domain, setup])
+  const searching = useMemo(() => (domain.document?.follow && tools ? searchTool(tools) : null), [domain, tools])
   const search = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const surface = useRef<HTMLElement>(null)
@@ -55,7 +55,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const args = (tool && drafts[tool.name]) ?? (tool ? startArguments(tool) : {})
   const action = tool ? toAction(tool.name, args) : null
   const unknown = tool !== null && !tools?.includes(tool)
-  const certain = action === null ? null : (domain.certain?.(state, action, setup) ?? null)
+  const certain = action === null ? null : (domain.tools?.certain(action, setup) ?? null)
 
   const choose = (name: string) => {
     // At once: a focus one frame later would steal keys that are already typed elsewhere.
@@ -91,7 +91,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         document={document}
         action={step?.action ?? null}
         title={step ? visible(domain.label(step.action)) : tools ? 'Before the first call' : 'Before the first step'}
-        follow={(url) => (readOnly ? null : (domain.follow?.(url) ?? null))}
+        follow={(url) => (readOnly ? null : (domain.document?.follow?.(url) ?? null))}
         say={(line) => domain.fromText(line, setup)}
         busy={busy || readOnly}
         onAct={props.onAct}
@@ -253,14 +253,14 @@ function toolCalled(tools: readonly Tool[], name: string | undefined): Tool | nu
 
 /** What the world shows before its first step. */
 function beginningOf({ domain, setup }: Pick<SurfaceProps, 'domain' | 'setup'>): Document {
-  const text = domain.beginning?.(setup.initialState) ?? setup.initialState
-  const read = text === '' || domain.tools ? null : (domain.document?.(domain.fromText('look'), text) ?? null)
+  const text = domain.initialState.shown?.(setup.initialState) ?? setup.initialState
+  const read = text === '' || domain.tools ? null : (domain.document?.read(domain.fromText('look'), text) ?? null)
   return read ?? { kind: 'text', text, error: false }
 }
 
 /** Whether the step left something on the world's terminal: a file that was read did not. */
 function wroteOn(domain: Domain, step: Step, setup: Setup): boolean {
-  return domain.terminal?.([step], setup).some(({ text }) => text !== '') ?? false
+  return domain.shell?.transcript([step], setup).some(({ text }) => text !== '') ?? false
 }
 
 /** One element that two references name. */

@@ -12,7 +12,7 @@ export function documentOf(domain: Domain, step: Pick<Step, 'action' | 'observat
   const known = read.get(step)
   if (known?.domain === domain) return known.document
   const { text } = step.observation
-  const document = domain.document?.(step.action, text) ?? { kind: 'text', text, error: false }
+  const document = domain.document?.read(step.action, text) ?? { kind: 'text', text, error: false }
   read.set(step, { domain, document })
   return document
 }

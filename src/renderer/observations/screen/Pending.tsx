@@ -37,7 +37,7 @@ export function Pending(props: PendingProps): ReactNode {
         {action !== null ? (
           <>
             <span className="max-w-1/2 shrink-0 truncate text-ink">{domain.label(action, screen ?? undefined)}</span>
-            <pre className="pic-action" data-fence={domain.fence} title={domain.format(action)}>
+            <pre className="pic-action" data-fence={domain.fence()} title={domain.format(action)}>
               {domain.format(action)}
             </pre>
           </>

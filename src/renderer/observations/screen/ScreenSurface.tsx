@@ -37,8 +37,8 @@ const BLANK: Screen = {
 
 export function ScreenSurface(props: SurfaceProps): ReactNode {
   const { steps, live, setup, domain, readOnly = false } = props
-  const touch = readOnly ? undefined : domain.touch
-  const frame = domain.touch?.frame ?? 'desktop'
+  const touch = readOnly ? undefined : domain.screen
+  const frame = domain.screen?.frame ?? 'desktop'
   const busy = props.busy || live !== null
   const { preferences, prefer } = usePreferences()
   const [raw, setRaw] = useState(false)
@@ -223,8 +223,8 @@ interface RegionProps extends Part {
 /** The picture in its frame. */
 function Region({ surface, screen, acting, busy, high, picture, onSelect }: RegionProps): ReactNode {
   const { domain, readOnly = false } = surface
-  const touch = readOnly ? undefined : domain.touch
-  const frame = domain.touch?.frame ?? 'desktop'
+  const touch = readOnly ? undefined : domain.screen
+  const frame = domain.screen?.frame ?? 'desktop'
   const { pending, note, act, drop } = acting
   const Frame = frames[frame]
   return (
@@ -269,7 +269,7 @@ interface BelowProps extends Part {
 /** What waits to be sent, and the bar of actions. */
 function Below({ surface, screen, acting, busy, preferences, prefer, selected, onMore }: BelowProps): ReactNode {
   const { domain, steps } = surface
-  const frame = domain.touch?.frame ?? 'desktop'
+  const frame = domain.screen?.frame ?? 'desktop'
   const { pending, note, act, drop } = acting
   return (
     <>
@@ -304,7 +304,7 @@ function Below({ surface, screen, acting, busy, preferences, prefer, selected, o
         onRegenerate={surface.onRegenerate}
       >
         <Commands
-          commands={(domain.touch?.commands ?? []).filter(({ name }) => !PLACED[frame].includes(name))}
+          commands={(domain.screen?.commands ?? []).filter(({ name }) => !PLACED[frame].includes(name))}
           waits={acting.waits}
           onCommand={acting.command}
           onKey={(key) => act({ type: 'key', key }, null)}

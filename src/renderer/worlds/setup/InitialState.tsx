@@ -87,7 +87,7 @@ export function reading(text: string, domain: Domain): { words: string; warnings
     const words = 'Empty: the model invents the first screen and chooses its format.'
     return { words, warnings: [], well: false }
   }
-  const formats = domain.touch?.formats ?? []
+  const formats = domain.screen?.formats ?? []
   const usual = `${domain.title} worlds use ${either.format(formats.map(titleOf))}.`
   const read = readScreen(text)
   if ('problem' in read) {

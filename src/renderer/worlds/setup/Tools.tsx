@@ -2,6 +2,7 @@
 import { ClipboardPaste, FolderOpen, ListChecks, PlugZap, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
+import type { ToolSet } from '../../../core/domains/capabilities.ts'
 import type { Domain } from '../../../core/domains/domain.ts'
 import { MANY_TOOLS } from '../../../core/domains/tools/choose.ts'
 import type { Setup, Tool } from '../../../core/tree/model.ts'
@@ -21,7 +22,7 @@ interface Props {
 
 export function Tools({ domain, setup, onChange }: Props): ReactNode {
   const { tools } = setup
-  const usual = useMemo(() => domain.tools?.({ ...setup, tools: [] }) ?? [], [domain, setup])
+  const usual = useMemo(() => domain.tools?.of({ ...setup, tools: [] }) ?? [], [domain, setup])
   const [way, setWay] = useState<'paste' | 'ask' | null>(null)
   const [report, setReport] = useState<{ words: string; problems: string[] } | null>(null)
   // What is chosen from: tools that are not chosen stay in sight until the form closes.
@@ -97,8 +98,8 @@ export function Tools({ domain, setup, onChange }: Props): ReactNode {
       <h3 id={heading} className="font-medium">
         Tools
       </h3>
-      {domain.toolSets && (
-        <SetChoice sets={domain.toolSets} tools={tools} onChoose={(next) => (next.length ? offer(next) : reset())} />
+      {domain.tools?.sets && (
+        <SetChoice sets={domain.tools.sets} tools={tools} onChoose={(next) => (next.length ? offer(next) : reset())} />
       )}
       {report && (
         <div role="status" className="rounded-md border border-line bg-raised px-3 py-2 text-xs">
@@ -187,11 +188,7 @@ const same = (one: Tool[], other: Tool[]): boolean =>
   one.length === other.length && JSON.stringify(one) === JSON.stringify(other)
 
 /** Ready sets beside Orrery's own tools. */
-function SetChoice(props: {
-  sets: NonNullable<Domain['toolSets']>
-  tools: Tool[]
-  onChoose(tools: Tool[]): void
-}): ReactNode {
+function SetChoice(props: { sets: readonly ToolSet[]; tools: Tool[]; onChoose(tools: Tool[]): void }): ReactNode {
   const { sets, tools } = props
   const known = JSON.stringify(tools)
   const current = tools.length === 0 ? '' : (sets.find((set) => JSON.stringify(set.tools) === known)?.name ?? 'own')

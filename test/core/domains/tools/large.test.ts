@@ -64,8 +64,8 @@ describe('output schemas can be left out of what the model is told', () => {
   test('the answer is held to them all the same', () => {
     expect(systemPrompt(mcp, standard, setup)).toContain('"zebras"')
     expect(systemPrompt(mcp, standard, hidden)).not.toContain('zebras')
-    expect(mcp.schema?.({}, call, hidden)).toEqual(mcp.schema?.({}, call, setup))
-    expect(mcp.schema?.({}, call, hidden)).not.toBe(null)
+    expect(mcp.tools?.schema?.(call, hidden)).toEqual(mcp.tools?.schema?.(call, setup))
+    expect(mcp.tools?.schema?.(call, hidden)).not.toBe(null)
   })
 })
 

@@ -33,7 +33,7 @@ it('34.19 names are unique', () => {
   expect(names).toEqual([...new Set(names)])
 })
 
-it.each(examples.filter(({ example }) => findDomain(example.domain).touch))(
+it.each(examples.filter(({ example }) => findDomain(example.domain).screen))(
   '$title leaves a screen that its reader reads without a warning',
   async ({ one, example }) => {
     const { text } = await show(one.name, example)

@@ -38,7 +38,7 @@ describe('what fails looks as it does in that world', () => {
     const setup = Setup.parse({ domain: id, initialState })
     const action = domain.fromText(line, setup)
     return (
-      domain.fail?.(failure as never, { action, state: domain.initial(setup), setup, before: initialState }) ?? null
+      domain.fail?.(action, failure as never, { state: domain.initial(setup), setup, before: initialState }) ?? null
     )
   }
   it.each([

@@ -201,7 +201,7 @@ test('hits that were altered are still hits', async () => {
     'locale'
   ]) {
     const [taken] = await take({ domain: 'search' }, [{ name }], [turn])
-    const document = search.document?.(taken?.step.action ?? null, taken?.text ?? '')
+    const document = search.document?.read(taken?.step.action ?? null, taken?.text ?? '')
     expect(document?.kind, name).toBe('hits')
   }
 })

@@ -25,7 +25,7 @@ const samples = await Promise.all(
 
 // A system prompt has no blanks around its parts; the first screen, which stands in turn 1, is told as it is.
 function told({ domain, initialState, instruction, tools }: Setup) {
-  const state = findDomain(domain).stateInFirstTurn ? initialState : initialState.trim()
+  const state = findDomain(domain).prediction.stateInFirstTurn ? initialState : initialState.trim()
   return { domain, initialState: state, instruction, tools }
 }
 

@@ -91,7 +91,7 @@ describe('25.46 actions that no domain reads are kept as they stand and counted,
     // Such steps are shown, and worlds with them go on.
     expect(steps.map(({ action }) => labelOf(domain, action, null))).not.toContain('')
     expect(fold(domain, must(branches[0]).setup, steps)).toBeTypeOf('object')
-    expect(domain.terminal?.(steps, must(branches[0]).setup)?.length ?? steps.length).toBe(steps.length)
+    expect(domain.shell?.transcript(steps, must(branches[0]).setup)?.length ?? steps.length).toBe(steps.length)
   })
 
   it('no domain fails on one', () => {
@@ -103,11 +103,11 @@ describe('25.46 actions that no domain reads are kept as they stand and counted,
       const state = domain.initial(setup)
       expect([domain.format(action), domain.label(action)]).toEqual(['shake(it)', '“shake(it)”'])
       expect(domain.fold(state, step)).toBeTypeOf('object')
-      expect(domain.prefill(state, action)).toBe('')
-      expect(domain.schema?.(state, action, setup) ?? null).toBe(null)
-      expect(domain.certain?.(state, action, setup) ?? null).toBe(null)
-      expect(domain.counts?.(action, setup, [action]) ?? true).toBe(true)
-      expect(domain.document?.(action, 'x') ?? { kind: 'text' }).toMatchObject({ kind: 'text' })
+      expect(domain.prediction.prefill(action, state)).toBe('')
+      expect(domain.tools?.schema?.(action, setup) ?? null).toBe(null)
+      expect(domain.tools?.certain(action, setup) ?? null).toBe(null)
+      expect(domain.prediction.counts?.(action, setup, [action]) ?? true).toBe(true)
+      expect(domain.document?.read(action, 'x') ?? { kind: 'text' }).toMatchObject({ kind: 'text' })
       for (const template of domain.templates) {
         const { messages } = buildPrompt(domain, template, setup, [step], { unread: 'more' })
         expect(must(messages[1]).content).toContain('\nshake(it)\n```')

@@ -46,7 +46,7 @@ export function play(setup: Setup, ground: Ground = createRecords({ hash: 'test'
       chain.push(step)
       calls.set(step.id, callFor(step.id, setup, grounded))
       if (keep) await next.value.keep(step.id)
-      const document = mcp.document?.({ name, arguments: args }, text)
+      const document = mcp.document?.read({ name, arguments: args }, text)
       const error = document !== undefined && 'error' in document && document.error
       return { text, grounded, events, error, value: readOf(text) }
     },

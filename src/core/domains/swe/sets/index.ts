@@ -1,6 +1,6 @@
 // Ready tool sets of coding agents: which one a world has is told by the names of its tools.
 import type { Setup } from '../../../tree/model.ts'
-import type { ToolSet } from '../../domain.ts'
+import type { ToolSet } from '../../capabilities.ts'
 import { claudeCodeDemonstrations, claudeCodeTools } from './claude-code.ts'
 import { qwenCliDemonstrations, qwenCliTools } from './qwen-cli.ts'
 

@@ -144,7 +144,7 @@ function domainOf(acts: Act[], named: string | undefined, commands = false): Dom
   if (acts.every(({ text }) => commandIn(text) !== null)) return find(GENERAL.commands)
   // Any text is code where code is asked for, so the fence has to say that it is.
   const fits = domains.filter((domain) => {
-    if (domain.fence === 'python' && first.fence !== 'python') return false
+    if (domain.fence() === 'python' && first.fence !== 'python') return false
     return typeof actionOf(first, domain) !== 'string' && (!isReply(first.text) || all(acts, domain))
   })
   return find(GENERAL.calls, fits) ?? fits.find(({ id }) => id !== GENERAL.lines) ?? find(GENERAL.lines)
@@ -172,7 +172,7 @@ const isTitled = (task: string, { title }: Own): boolean => task === title || ta
 /** What the agent was shown before it acted: all it was told in a text environment, and what Orrery put below the task. */
 function shownIn(task: string, own: Own | null, domain: Domain): string {
   if (own && isTitled(task, own)) return task.slice(own.title.length + 2)
-  return domain.beginning ? task : ''
+  return domain.initialState.shown ? task : ''
 }
 
 /**

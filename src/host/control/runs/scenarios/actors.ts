@@ -40,7 +40,7 @@ export interface Agent {
 export function agentOf(choice: AgentChoice, context: RunContext, { id, setup, session }: Branch): Agent | null {
   if (choice.kind === 'script') return null
   const domain = findDomain(setup.domain)
-  const begin = domain.beginning?.(setup.initialState) ?? setup.initialState
+  const begin = domain.initialState.shown?.(setup.initialState) ?? setup.initialState
   const tools = [...toolsForAgents(setup), ...(setup.gate ? [PREVIEW] : [])]
   const briefing = { task: setup.task ?? null, tools, view: begin }
   const { engine, store } = context
