@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { matches, TextMatch } from '../../text/match.ts'
 import { did, failed, meetsServer, reached } from '../failing-turn.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { SERVED, withOptions } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Calls after which the token expires. */
@@ -22,65 +23,7 @@ export const authExpiry: Perturbation<Options> = {
   options: Options,
   serves: ({ fail }) => fail !== undefined,
   meets: meetsServer,
-  examples: [
-    {
-      domain: 'terminal',
-      setup: { initialState: 'dev@moor:~$ ' },
-      options: { calls: 0 },
-      turns: [
-        {
-          action: 'curl -s -S https://api.example.org/jobs',
-          observation: 'dev@moor:~$ curl -s -S https://api.example.org/jobs\n[{"id": 7}]\ndev@moor:~$ '
-        }
-      ]
-    },
-    {
-      domain: 'mcp',
-      setup: { initialState: '{"issues": []}' },
-      options: { calls: 0 },
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row"}' }]
-    },
-    {
-      domain: 'search',
-      options: { calls: 0 },
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation: '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: How long it is.'
-        }
-      ]
-    },
-    {
-      domain: 'web',
-      setup: {
-        initialState:
-          "URL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Basket', clickable"
-      },
-      options: { calls: 0 },
-      turns: [
-        {
-          action: "click('14')",
-          observation:
-            "URL: https://shop.example/basket\nTab 0 (current): Basket\n\nRootWebArea 'Basket', focused\n\t[21] button 'Pay', clickable"
-        }
-      ]
-    },
-    {
-      domain: 'android',
-      setup: {
-        initialState:
-          'UI element 0: {"index": 0, "text": "Sync", "is_clickable": True, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}'
-      },
-      options: { calls: 0 },
-      turns: [
-        {
-          action: '{"action_type": "click", "index": 0}',
-          observation:
-            'UI element 0: {"index": 0, "text": "Synced", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}'
-        }
-      ]
-    }
-  ],
+  examples: withOptions(SERVED, { calls: 0 }),
   answer(moment, { calls, login, message }) {
     if (matches(login, moment.label)) return null
     const past = moment.past()

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Fault } from '../../tree/ground.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** What breaks. */
@@ -21,13 +22,7 @@ export const breakMachine: Perturbation<Options> = {
   options: Options,
   serves: (domain) => domain.shell !== undefined,
   examples: [
-    {
-      domain: 'terminal',
-      turns: [
-        { action: 'jq .name package.json', observation: 'dev@moor:~$ jq .name package.json\n"moor"\ndev@moor:~$ ' }
-      ],
-      options: { fault: { fault: 'missing-program', program: 'jq' } }
-    }
+    { ...typed(['jq .name package.json', '"moor"']), options: { fault: { fault: 'missing-program', program: 'jq' } } }
   ],
   change({ chain, when }, { fault, turn = when ? null : 1 }) {
     if (turn !== null && chain.length + 1 !== turn) return null

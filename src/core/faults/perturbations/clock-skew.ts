@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isGrounded } from '../../tree/ground.ts'
 import { did } from '../failing-turn.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Ahead, or behind where it is negative. */
@@ -19,14 +20,8 @@ export const clockSkew: Perturbation<Options> = {
   options: Options,
   serves: ({ surface }) => surface !== 'screen',
   examples: [
-    {
-      domain: 'mcp',
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "updated": "2026-03-02T09:00:00Z"}' }]
-    },
-    {
-      domain: 'terminal',
-      turns: [{ action: 'date -Is', observation: 'dev@moor:~$ date -Is\n2026-03-02T09:00:00+00:00\ndev@moor:~$ ' }]
-    }
+    exampleOf('mcp', ['get_issue id=41', '{"id": 41, "updated": "2026-03-02T09:00:00Z"}']),
+    typed(['date -Is', '2026-03-02T09:00:00+00:00'])
   ],
   change(moment, { seconds }) {
     if (!onMachine(moment) || moment.past().some((past) => did(moment, past, 'change'))) return null

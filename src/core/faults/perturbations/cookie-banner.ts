@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { insertParts } from '../gui-insert.ts'
 import { hasPages, presses } from '../gui-press.ts'
-import { HTML, PAGE, SNAPSHOT } from '../gui-samples.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { HTML, PAGE, pressed, SNAPSHOT } from '../samples.ts'
 
 const Line = z.string().min(1).max(300)
 const Options = z.strictObject({
@@ -24,18 +24,12 @@ export const cookieBanner: Perturbation<Options> = {
   options: Options,
   serves: hasPages,
   examples: [
+    pressed('web', "click('14')", PAGE),
     {
-      domain: 'web',
-      setup: { initialState: PAGE.before },
-      turns: [{ action: "click('14')", observation: PAGE.after }]
-    },
-    {
-      domain: 'web',
-      setup: { initialState: SNAPSHOT.before },
-      turns: [{ action: "click('e5')", observation: SNAPSHOT.after }],
+      ...pressed('web', "click('e5')", SNAPSHOT),
       options: { text: 'Cookies help us.', accept: 'OK', reject: 'Only necessary' }
     },
-    { domain: 'web', setup: { initialState: HTML.before }, turns: [{ action: "click('5')", observation: HTML.after }] }
+    pressed('web', "click('5')", HTML)
   ],
   continues: (moment) => moment.past().some(({ firings }) => firings.some(isOwn)) && !isAnswered(moment),
   answer(moment, { accept, reject }) {

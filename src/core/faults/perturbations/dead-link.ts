@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { bareScreen } from '../../domains/data-page.ts'
 import { addressesIn } from '../data-address.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { exampleOf } from '../samples.ts'
 
 const Options = z.strictObject({
   /** What is there instead: an error, a page without anything on it, or one that offers the address for sale. */
@@ -12,12 +13,14 @@ const Options = z.strictObject({
 })
 type Options = z.infer<typeof Options>
 
-const HITS =
-  '[1] https://bridge.example/facts\nTitle: Facts and figures\nSnippet: How long the bridge is.\nDate: 2026-04-20'
-const turns = [
-  { action: 'length of the Sundvik bridge', observation: HITS },
-  { action: 'https://bridge.example/facts', observation: '# Facts and figures\n\nLength: **1,204 m**' }
-]
+const FACTS = exampleOf(
+  'search',
+  [
+    'length of the Sundvik bridge',
+    '[1] https://bridge.example/facts\nTitle: Facts and figures\nSnippet: How long the bridge is.\nDate: 2026-04-20'
+  ],
+  ['https://bridge.example/facts', '# Facts and figures\n\nLength: **1,204 m**']
+)
 
 export const deadLink: Perturbation<Options> = {
   name: 'dead-link',
@@ -28,21 +31,17 @@ export const deadLink: Perturbation<Options> = {
   options: Options,
   serves: ({ tools, icon }) => tools !== undefined || icon === 'browser',
   examples: [
-    { domain: 'search', turns },
-    { domain: 'search', turns, options: { how: 'parked' } },
+    FACTS,
+    { ...FACTS, options: { how: 'parked' } },
     {
-      domain: 'web',
+      ...exampleOf('web', [
+        'goto("https://bridge.example/facts")',
+        "URL: https://bridge.example/facts\nTab 0 (current): Facts\n\nRootWebArea 'Facts', focused\n\tStaticText 'Length: 1,204 m'"
+      ]),
       setup: {
         initialState:
           "URL: https://bridge.example/\nTab 0 (current): Bridge\n\nRootWebArea 'Bridge', focused\n\t[14] link 'Facts', clickable, url='https://bridge.example/facts'"
-      },
-      turns: [
-        {
-          action: 'goto("https://bridge.example/facts")',
-          observation:
-            "URL: https://bridge.example/facts\nTab 0 (current): Facts\n\nRootWebArea 'Facts', focused\n\tStaticText 'Length: 1,204 m'"
-        }
-      ]
+      }
     }
   ],
   answer(moment, { how, links }) {

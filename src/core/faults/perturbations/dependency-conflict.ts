@@ -4,6 +4,7 @@ import { inTerminal, shellResult } from '../../domains/failing.ts'
 import { commandsIn, type Simple } from '../../domains/shell/commands.ts'
 import { typedIn } from '../failing-turn.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { exampleOf, typedAtPrompt } from '../samples.ts'
 
 const Options = z.strictObject({
   /** What stands in the way. */
@@ -22,20 +23,8 @@ export const dependencyConflict: Perturbation<Options> = {
   serves: ({ shell }) => shell !== undefined,
   meets: (asked, options) => commandsIn(typedBy(asked)).some((one) => conflictOf(one, options) !== null),
   examples: [
-    {
-      domain: 'terminal',
-      setup: { initialState: 'dev@moor:~$ ' },
-      turns: [
-        {
-          action: 'pip install requests',
-          observation: 'dev@moor:~$ pip install requests\nSuccessfully installed requests-2.32.3\ndev@moor:~$ '
-        }
-      ]
-    },
-    {
-      domain: 'swe',
-      turns: [{ action: '$ npm install left', observation: 'Stdout: added 1 package\nStderr: (empty)\nExit Code: 0' }]
-    }
+    typedAtPrompt(['pip install requests', 'Successfully installed requests-2.32.3']),
+    exampleOf('swe', ['$ npm install left', 'Stdout: added 1 package\nStderr: (empty)\nExit Code: 0'])
   ],
   answer(moment, options) {
     const typed = typedBy(moment)

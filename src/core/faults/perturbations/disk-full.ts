@@ -5,6 +5,7 @@ import { commandsIn, type Simple } from '../../domains/shell/commands.ts'
 import { isGrounded } from '../../tree/ground.ts'
 import { did, typedIn } from '../failing-turn.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { exampleOf, typedAtPrompt } from '../samples.ts'
 
 const Options = z.strictObject({})
 type Options = z.infer<typeof Options>
@@ -21,12 +22,8 @@ export const diskFull: Perturbation<Options> = {
   serves: ({ surface, tools }) => surface === 'terminal' || tools !== undefined,
   meets: (asked) => onMachine(asked) || writes(asked),
   examples: [
-    {
-      domain: 'terminal',
-      setup: { initialState: 'dev@moor:~$ ' },
-      turns: [{ action: 'echo done > out.txt', observation: 'dev@moor:~$ echo done > out.txt\ndev@moor:~$ ' }]
-    },
-    { domain: 'mcp', turns: [{ action: 'create_issue title=Lost', observation: '{"id": 50, "title": "Lost"}' }] }
+    typedAtPrompt(['echo done > out.txt']),
+    exampleOf('mcp', ['create_issue title=Lost', '{"id": 50, "title": "Lost"}'])
   ],
   change(moment) {
     if (!onMachine(moment) || moment.past().some((past) => did(moment, past, 'change'))) return null

@@ -4,6 +4,7 @@ import { alterData, hasData, keepsSchema } from '../data-alter.ts'
 import { itemsIn, listOf } from '../data-items.ts'
 import { partsOf, sourceOf, spliced } from '../data-json.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({})
 type Options = z.infer<typeof Options>
@@ -17,32 +18,16 @@ export const empty: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
-    {
-      domain: 'mcp',
-      turns: [{ action: 'list_issues', observation: '{"total": 2, "issues": [{"id": 44}, {"id": 43}]}' }]
-    },
-    {
-      domain: 'search',
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation: '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: N/A'
-        }
-      ]
-    },
-    {
-      domain: 'terminal',
-      turns: [{ action: 'ls', observation: 'dev@moor:~$ ls\na.txt  b.txt  c.txt\ndev@moor:~$ ' }]
-    },
-    {
-      domain: 'swe',
-      turns: [
-        {
-          action: '$ wc -l app.ts',
-          observation: 'Command: wc -l app.ts\nDirectory: (root)\nStdout: 12 app.ts\nStderr: (empty)\nExit Code: 0'
-        }
-      ]
-    }
+    exampleOf('mcp', ['list_issues', '{"total": 2, "issues": [{"id": 44}, {"id": 43}]}']),
+    exampleOf('search', [
+      'length of the Sundvik bridge',
+      '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: N/A'
+    ]),
+    typed(['ls', 'a.txt  b.txt  c.txt']),
+    exampleOf('swe', [
+      '$ wc -l app.ts',
+      'Command: wc -l app.ts\nDirectory: (root)\nStdout: 12 app.ts\nStderr: (empty)\nExit Code: 0'
+    ])
   ],
   alter: (moment, text) =>
     alterData(moment, text, ({ body }) => {

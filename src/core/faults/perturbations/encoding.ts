@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { alterData, hasText, pick } from '../data-alter.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const HOWS = ['mojibake', 'replacement', 'bom', 'crlf'] as const
 type How = (typeof HOWS)[number]
@@ -23,24 +24,15 @@ export const encoding: Perturbation<Options> = {
   serves: hasText,
   examples: [
     {
-      domain: 'mcp',
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Größe wird falsch gezählt"}' }],
+      ...exampleOf('mcp', ['get_issue id=41', '{"id": 41, "title": "Größe wird falsch gezählt"}']),
       options: { how: 'mojibake' }
     },
     {
-      domain: 'search',
-      turns: [
-        { action: 'https://wiki.example/tarn', observation: '# Lighthouse Tärn\n\nBuilt in 1891 by J. Ødegård.' }
-      ],
+      ...exampleOf('search', ['https://wiki.example/tarn', '# Lighthouse Tärn\n\nBuilt in 1891 by J. Ødegård.']),
       options: { how: 'replacement' }
     },
-    {
-      domain: 'terminal',
-      turns: [
-        { action: 'cat note.txt', observation: 'dev@moor:~$ cat note.txt\nmilk\nbread\ncrème fraîche\ndev@moor:~$ ' }
-      ]
-    },
-    { domain: 'textenv', turns: [{ action: 'look', observation: 'You are in a café.\nA cat sleeps here.' }] }
+    typed(['cat note.txt', 'milk\nbread\ncrème fraîche']),
+    exampleOf('textenv', ['look', 'You are in a café.\nA cat sleeps here.'])
   ],
   alter: (moment, text, { how }) =>
     alterData(moment, text, ({ body, kind }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, hasData, keepsSchema } from '../data-alter.ts'
 import { partsOf } from '../data-json.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   code: z.string().min(1).default('UPSTREAM_TIMEOUT'),
@@ -19,33 +20,13 @@ export const errorInSuccess: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
-    {
-      domain: 'mcp',
-      turns: [{ action: 'get_issue id=41', observation: '{\n  "id": 41,\n  "title": "Lost row"\n}' }]
-    },
-    {
-      domain: 'search',
-      turns: [{ action: 'https://wiki.example/bridge', observation: '# Sundvik Bridge\n\nIt is **1,204 m** long.' }]
-    },
-    {
-      domain: 'swe',
-      turns: [
-        {
-          action: '$ npm run deploy',
-          observation:
-            'Command: npm run deploy\nDirectory: (root)\nStdout: uploaded 12 files\ndone\nStderr: (empty)\nExit Code: 0'
-        }
-      ]
-    },
-    {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'curl -s https://api.example/jobs/7',
-          observation: 'dev@moor:~$ curl -s https://api.example/jobs/7\n{"id": 7, "state": "done"}\ndev@moor:~$ '
-        }
-      ]
-    }
+    exampleOf('mcp', ['get_issue id=41', '{\n  "id": 41,\n  "title": "Lost row"\n}']),
+    exampleOf('search', ['https://wiki.example/bridge', '# Sundvik Bridge\n\nIt is **1,204 m** long.']),
+    exampleOf('swe', [
+      '$ npm run deploy',
+      'Command: npm run deploy\nDirectory: (root)\nStdout: uploaded 12 files\ndone\nStderr: (empty)\nExit Code: 0'
+    ]),
+    typed(['curl -s https://api.example/jobs/7', '{"id": 7, "state": "done"}'])
   ],
   alter: (moment, text, { code, message }) =>
     alterData(moment, text, ({ body }) => ({

@@ -4,6 +4,7 @@ import { alterData, hasData } from '../data-alter.ts'
 import { identityOf, itemsIn } from '../data-items.ts'
 import { argumentsOf, framedTurn, isRead, sameTurns, writesIn } from '../data-past.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** So many reads go by before a change shows. */
@@ -20,25 +21,13 @@ export const eventualConsistency: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
-    {
-      domain: 'mcp',
-      turns: [
-        { action: 'list_issues', observation: '[\n  {"id": 41, "title": "Lost row"}\n]' },
-        { action: 'create_issue title="Dark mode"', observation: '{"id": 42, "title": "Dark mode"}' },
-        {
-          action: 'list_issues',
-          observation: '[\n  {"id": 42, "title": "Dark mode"},\n  {"id": 41, "title": "Lost row"}\n]'
-        }
-      ]
-    },
-    {
-      domain: 'terminal',
-      turns: [
-        { action: 'ls -1', observation: 'dev@moor:~$ ls -1\na.txt\nb.txt\ndev@moor:~$ ' },
-        { action: 'touch c.txt', observation: 'dev@moor:~$ touch c.txt\ndev@moor:~$ ' },
-        { action: 'ls -1', observation: 'dev@moor:~$ ls -1\na.txt\nb.txt\nc.txt\ndev@moor:~$ ' }
-      ]
-    }
+    exampleOf(
+      'mcp',
+      ['list_issues', '[\n  {"id": 41, "title": "Lost row"}\n]'],
+      ['create_issue title="Dark mode"', '{"id": 42, "title": "Dark mode"}'],
+      ['list_issues', '[\n  {"id": 42, "title": "Dark mode"},\n  {"id": 41, "title": "Lost row"}\n]']
+    ),
+    typed(['ls -1', 'a.txt\nb.txt'], ['touch c.txt'], ['ls -1', 'a.txt\nb.txt\nc.txt'])
   ],
   alter(moment, text, { reads }) {
     if (!isRead(moment, moment.action)) return null

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { matches, TextMatch } from '../../text/match.ts'
 import { compilePattern } from '../../text/pattern.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Which actions: a regular expression over the action's one-line label. */
@@ -36,13 +37,7 @@ export const flaky: Perturbation<Options> = {
   options: Options,
   examples: [
     {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'curl -s https://example.org/status',
-          observation: 'dev@moor:~$ curl -s https://example.org/status\nok\ndev@moor:~$ '
-        }
-      ],
+      ...typed(['curl -s https://example.org/status', 'ok']),
       options: { when: '\\bcurl\\b', rate: 1, instruction: 'The name cannot be resolved.', expect: 'resolve' }
     }
   ],

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { did, failed, typedIn } from '../failing-turn.ts'
 import type { Effect, Moment, Perturbation } from '../perturbation.ts'
+import { CURL, ISSUE, SHOP } from '../samples.ts'
 
 const Options = z.strictObject({})
 type Options = z.infer<typeof Options>
@@ -18,37 +19,7 @@ export const hang: Perturbation<Options> = {
   kind: 'explicit',
   options: Options,
   serves: ({ surface, fail }) => surface !== 'document' || fail !== undefined,
-  examples: [
-    {
-      domain: 'terminal',
-      setup: { initialState: 'dev@moor:~$ ' },
-      turns: [
-        {
-          action: 'curl -s -S https://api.example.org/jobs',
-          observation: 'dev@moor:~$ curl -s -S https://api.example.org/jobs\n[{"id": 7}]\ndev@moor:~$ '
-        }
-      ]
-    },
-    {
-      domain: 'mcp',
-      setup: { initialState: '{"issues": []}' },
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row"}' }]
-    },
-    {
-      domain: 'web',
-      setup: {
-        initialState:
-          "URL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Basket', clickable"
-      },
-      turns: [
-        {
-          action: "click('14')",
-          observation:
-            "URL: https://shop.example/basket\nTab 0 (current): Basket\n\nRootWebArea 'Basket', focused\n\t[21] button 'Pay', clickable"
-        }
-      ]
-    }
-  ],
+  examples: [CURL, ISSUE, SHOP],
   // A terminal hangs until it is interrupted.
   continues: (moment) => typedIn(moment) !== null && hangs(moment),
   answer(moment) {

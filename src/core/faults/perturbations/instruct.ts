@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { matches, TextMatch } from '../../text/match.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** As a simulation instruction. */
@@ -21,13 +22,7 @@ export const instruct: Perturbation<Options> = {
   weakness: 'Depends on the instruction.',
   kind: 'implicit',
   options: Options,
-  examples: [
-    {
-      domain: 'terminal',
-      turns: [{ action: 'make', observation: 'dev@moor:~$ make\nwarning: clock skew detected\ndev@moor:~$ ' }],
-      options: { expect: 'warning' }
-    }
-  ],
+  examples: [{ ...typed(['make', 'warning: clock skew detected']), options: { expect: 'warning' } }],
   instruct: (_moment, { instruction }) => ({ text: instruction, draw: null, detail: instruction }),
   took: (_moment, text, { expect }) => (expect === undefined ? null : matches(expect, text))
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, hasData, pick } from '../data-alter.ts'
 import { type Part, partsOf, sourceOf, spliced, walk } from '../data-json.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const HOWS = ['cut', 'trailing-comma', 'single-quotes', 'nan', 'html'] as const
 type How = (typeof HOWS)[number]
@@ -13,8 +14,10 @@ const Options = z.strictObject({
 })
 type Options = z.infer<typeof Options>
 
-const RECORD = '{\n  "id": 41,\n  "title": "Lost row",\n  "labels": ["bug"],\n  "votes": 3\n}'
-const turns = [{ action: 'get_issue id=41', observation: RECORD }]
+const RECORD = exampleOf('mcp', [
+  'get_issue id=41',
+  '{\n  "id": 41,\n  "title": "Lost row",\n  "labels": ["bug"],\n  "votes": 3\n}'
+])
 
 export const invalidJson: Perturbation<Options> = {
   name: 'invalid-json',
@@ -25,18 +28,9 @@ export const invalidJson: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
-    { domain: 'mcp', turns },
-    { domain: 'mcp', turns, options: { how: 'html' } },
-    {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'curl -s https://api.example/issues/41',
-          observation: 'dev@moor:~$ curl -s https://api.example/issues/41\n{"id": 41, "votes": 3}\ndev@moor:~$ '
-        }
-      ],
-      options: { how: 'single-quotes' }
-    }
+    RECORD,
+    { ...RECORD, options: { how: 'html' } },
+    { ...typed(['curl -s https://api.example/issues/41', '{"id": 41, "votes": 3}']), options: { how: 'single-quotes' } }
   ],
   alter: (moment, text, { how }) =>
     alterData(moment, text, ({ body }) => {

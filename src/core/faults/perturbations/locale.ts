@@ -4,6 +4,7 @@ import { alterData, hasText, keepsSchema, pick } from '../data-alter.ts'
 import { partsOf, sourceOf, spliced, textOf, walk } from '../data-json.ts'
 import { LOCALES, localized } from '../data-locale.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** German, French or Spanish, or dates with the month first; `any` draws one that shows. */
@@ -23,34 +24,17 @@ export const locale: Perturbation<Options> = {
   options: Options,
   serves: hasText,
   examples: [
+    exampleOf('search', [
+      'length of the Sundvik bridge',
+      '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204.5 metres long.\nDate: 2026-04-20'
+    ]),
     {
-      domain: 'search',
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation:
-            '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204.5 metres long.\nDate: 2026-04-20'
-        }
-      ]
-    },
-    {
-      domain: 'mcp',
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "due": "2026-03-04", "hours": 2.5}' }],
+      ...exampleOf('mcp', ['get_issue id=41', '{"id": 41, "due": "2026-03-04", "hours": 2.5}']),
       options: { numbers: true }
     },
+    { ...typed(['cat notes', 'cat: notes: No such file or directory']), options: { locale: 'fr' } },
     {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'cat notes',
-          observation: 'dev@moor:~$ cat notes\ncat: notes: No such file or directory\ndev@moor:~$ '
-        }
-      ],
-      options: { locale: 'fr' }
-    },
-    {
-      domain: 'textenv',
-      turns: [{ action: 'examine ticket', observation: 'The ticket is for 2026-03-04 and costs 12.50 crowns.' }],
+      ...exampleOf('textenv', ['examine ticket', 'The ticket is for 2026-03-04 and costs 12.50 crowns.']),
       options: { locale: 'en-US' }
     }
   ],

@@ -4,6 +4,7 @@ import { bareScreen } from '../../domains/data-page.ts'
 import { withNotice } from '../../domains/screen-notice.ts'
 import { failed, meetsServer } from '../failing-turn.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { ISSUE, PHONE, SHOP } from '../samples.ts'
 
 const Options = z.strictObject({
   message: z.string().min(1).default('Your session has expired. Sign in to continue.')
@@ -19,41 +20,7 @@ export const loggedOut: Perturbation<Options> = {
   options: Options,
   serves: ({ surface, fail }) => surface === 'screen' || fail !== undefined,
   meets: (asked) => asked.domain.surface === 'screen' || meetsServer(asked),
-  examples: [
-    {
-      domain: 'web',
-      setup: {
-        initialState:
-          "URL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Basket', clickable"
-      },
-      turns: [
-        {
-          action: "click('14')",
-          observation:
-            "URL: https://shop.example/basket\nTab 0 (current): Basket\n\nRootWebArea 'Basket', focused\n\t[21] button 'Pay', clickable"
-        }
-      ]
-    },
-    {
-      domain: 'android',
-      setup: {
-        initialState:
-          'UI element 0: {"index": 0, "text": "Sync", "is_clickable": True, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}'
-      },
-      turns: [
-        {
-          action: '{"action_type": "click", "index": 0}',
-          observation:
-            'UI element 0: {"index": 0, "text": "Synced", "is_clickable": False, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}'
-        }
-      ]
-    },
-    {
-      domain: 'mcp',
-      setup: { initialState: '{"issues": []}' },
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row"}' }]
-    }
-  ],
+  examples: [SHOP, PHONE, ISSUE],
   answer(moment, { message }) {
     if (moment.domain.surface !== 'screen') return failed(moment, { status: 401, message }, message)
     const text = signIn(moment, message)

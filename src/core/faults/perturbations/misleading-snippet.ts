@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, otherNumber, pick, sample } from '../data-alter.ts'
 import { itemsIn } from '../data-items.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Two hits have each other's numbers or dates, or one has a wrong number; `auto` swaps where it can. `text` below counts before it. */
@@ -12,9 +13,10 @@ const Options = z.strictObject({
 })
 type Options = z.infer<typeof Options>
 
-const HITS =
+const HITS = exampleOf('search', [
+  'length of the Sundvik bridge',
   '[1] https://bridge.example/facts\nTitle: Facts and figures\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20\n\n[2] https://wiki.example/bridge\nTitle: Sundvik Bridge\nSnippet: Planned length 1,180 m.\nDate: 2025-11-02'
-const turns = [{ action: 'length of the Sundvik bridge', observation: HITS }]
+])
 
 export const misleadingSnippet: Perturbation<Options> = {
   name: 'misleading-snippet',
@@ -25,9 +27,9 @@ export const misleadingSnippet: Perturbation<Options> = {
   options: Options,
   serves: ({ document }) => document?.follow !== undefined,
   examples: [
-    { domain: 'search', turns },
-    { domain: 'search', turns, options: { how: 'change' } },
-    { domain: 'search', turns, options: { text: 'The bridge is 1,310 metres long.' } }
+    HITS,
+    { ...HITS, options: { how: 'change' } },
+    { ...HITS, options: { text: 'The bridge is 1,310 metres long.' } }
   ],
   alter: (moment, text, { how, text: told }) =>
     alterData(moment, text, ({ body }) => {

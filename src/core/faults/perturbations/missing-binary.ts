@@ -5,6 +5,7 @@ import { commandsIn } from '../../domains/shell/commands.ts'
 import { isGrounded } from '../../tree/ground.ts'
 import { did, typedIn } from '../failing-turn.ts'
 import type { Meeting, Moment, Perturbation } from '../perturbation.ts'
+import { exampleOf, typedAtPrompt } from '../samples.ts'
 
 const Program = z.string().regex(/^[\w.+-]+$/, 'the name of a program')
 const Options = z.strictObject({
@@ -23,17 +24,8 @@ export const missingBinary: Perturbation<Options> = {
   serves: ({ shell }) => shell !== undefined,
   meets,
   examples: [
-    {
-      domain: 'terminal',
-      setup: { initialState: 'dev@moor:~$ ' },
-      turns: [
-        { action: 'jq .name package.json', observation: 'dev@moor:~$ jq .name package.json\n"moor"\ndev@moor:~$ ' }
-      ]
-    },
-    {
-      domain: 'swe',
-      turns: [{ action: '$ jq .name package.json', observation: 'Stdout: "moor"\nStderr: (empty)\nExit Code: 0' }]
-    }
+    typedAtPrompt(['jq .name package.json', '"moor"']),
+    exampleOf('swe', ['$ jq .name package.json', 'Stdout: "moor"\nStderr: (empty)\nExit Code: 0'])
   ],
   change(moment, { program }) {
     const name = Program.safeParse(program ?? programIn(moment)).data

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { screenIn } from '../../domains/label.ts'
 import { matches, TextMatch } from '../../text/match.ts'
 import { hasScreen } from '../gui-press.ts'
-import { ANDROID, DESKTOP, HTML, PAGE, SNAPSHOT } from '../gui-samples.ts'
 import { pairsIn, swapped } from '../gui-swap.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { ANDROID, DESKTOP, HTML, PAGE, pressed, SNAPSHOT } from '../samples.ts'
 
 const Options = z.strictObject({
   /** What moves: a thing of this name. Default: one by chance, of those that the screen before showed where there are any. */
@@ -22,28 +22,11 @@ export const movedElement: Perturbation<Options> = {
   options: Options,
   serves: hasScreen,
   examples: [
-    {
-      domain: 'web',
-      setup: { initialState: PAGE.before },
-      turns: [{ action: "click('14')", observation: PAGE.after }]
-    },
-    {
-      domain: 'web',
-      setup: { initialState: SNAPSHOT.before },
-      turns: [{ action: "click('e5')", observation: SNAPSHOT.after }],
-      options: { element: 'Later' }
-    },
-    { domain: 'web', setup: { initialState: HTML.before }, turns: [{ action: "click('5')", observation: HTML.after }] },
-    {
-      domain: 'android',
-      setup: { initialState: ANDROID.before },
-      turns: [{ action: 'tap 1', observation: ANDROID.after }]
-    },
-    {
-      domain: 'os',
-      setup: { initialState: DESKTOP.before },
-      turns: [{ action: 'pyautogui.click(1060, 657)', observation: DESKTOP.after }]
-    }
+    pressed('web', "click('14')", PAGE),
+    { ...pressed('web', "click('e5')", SNAPSHOT), options: { element: 'Later' } },
+    pressed('web', "click('5')", HTML),
+    pressed('android', 'tap 1', ANDROID),
+    pressed('os', 'pyautogui.click(1060, 657)', DESKTOP)
   ],
   alter({ before, draw }, text, { element }) {
     const read = screenIn(text)

@@ -7,6 +7,7 @@ import { type Items, identityOf, itemsIn } from '../data-items.ts'
 import { partsOf, sourceOf, spliced } from '../data-json.ts'
 import { slipped } from '../data-slip.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { BRIDGE_PAGES, exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** So many characters, about; the branch's limit on an observation holds all the same. */
@@ -26,33 +27,12 @@ export const oversized: Perturbation<Options> = {
   serves: hasData,
   examples: [
     {
-      domain: 'mcp',
-      turns: [
-        { action: 'list_issues', observation: '[{"id": 44, "title": "Crash"}, {"id": 43, "title": "Dark mode"}]' }
-      ],
+      ...exampleOf('mcp', ['list_issues', '[{"id": 44, "title": "Crash"}, {"id": 43, "title": "Dark mode"}]']),
       options: { characters: 600 }
     },
-    {
-      domain: 'search',
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation:
-            '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20\n\n[2] https://wiki.example/bridge\nTitle: Sundvik Bridge\nSnippet: A road bridge.\nDate: N/A'
-        }
-      ],
-      options: { characters: 900 }
-    },
-    {
-      domain: 'terminal',
-      turns: [{ action: 'make', observation: 'dev@moor:~$ make\ncc -o app app.c\ndev@moor:~$ ' }],
-      options: { characters: 800 }
-    },
-    {
-      domain: 'swe',
-      turns: [{ action: 'glob pattern=**/*.ts', observation: 'src/app.ts\nsrc/count.ts' }],
-      options: { characters: 300 }
-    }
+    { ...BRIDGE_PAGES, options: { characters: 900 } },
+    { ...typed(['make', 'cc -o app app.c']), options: { characters: 800 } },
+    { ...exampleOf('swe', ['glob pattern=**/*.ts', 'src/app.ts\nsrc/count.ts']), options: { characters: 300 } }
   ],
   alter(moment, text, { characters, how }) {
     if (isFailure(moment, text)) return null

@@ -7,6 +7,7 @@ import { partsOf } from '../data-json.ts'
 import { askedPage, cursorOf, pageOf, styleOf } from '../data-pages.ts'
 import { commandOf, framedTurn } from '../data-past.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { BRIDGE_PAGES, exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Items on a page. */
@@ -15,8 +16,6 @@ const Options = z.strictObject({
   style: z.enum(['auto', 'cursor', 'page']).default('auto')
 })
 type Options = z.infer<typeof Options>
-
-const ISSUES = '{"issues": [{"id": 45}, {"id": 44}, {"id": 43}, {"id": 42}, {"id": 41}]}'
 
 export const paginated: Perturbation<Options> = {
   name: 'paginated',
@@ -27,31 +26,17 @@ export const paginated: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
-    { domain: 'mcp', turns: [{ action: 'list_issues', observation: ISSUES }], options: { size: 2 } },
     {
-      domain: 'search',
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation:
-            '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20\n\n[2] https://wiki.example/bridge\nTitle: Sundvik Bridge\nSnippet: A road bridge.\nDate: N/A'
-        }
-      ],
-      options: { size: 1, style: 'page' }
-    },
-    {
-      domain: 'swe',
-      turns: [{ action: 'glob pattern=**/*.ts', observation: 'src/app.ts\nsrc/count.ts\nsrc/words.ts' }],
+      ...exampleOf('mcp', ['list_issues', '{"issues": [{"id": 45}, {"id": 44}, {"id": 43}, {"id": 42}, {"id": 41}]}']),
       options: { size: 2 }
     },
+    { ...BRIDGE_PAGES, options: { size: 1, style: 'page' } },
+    { ...exampleOf('swe', ['glob pattern=**/*.ts', 'src/app.ts\nsrc/count.ts\nsrc/words.ts']), options: { size: 2 } },
     {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'curl -s https://api.example/issues',
-          observation: `dev@moor:~$ curl -s https://api.example/issues\n${ISSUES}\ndev@moor:~$ `
-        }
-      ],
+      ...typed([
+        'curl -s https://api.example/issues',
+        '{"issues": [{"id": 45}, {"id": 44}, {"id": 43}, {"id": 42}, {"id": 41}]}'
+      ]),
       options: { size: 2, style: 'page' }
     }
   ],

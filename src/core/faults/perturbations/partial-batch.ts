@@ -5,6 +5,7 @@ import { batchOf, type Half, inCommand, inResult } from '../data-batch.ts'
 import { frameOf } from '../data-frame.ts'
 import { isRead } from '../data-past.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** How many of them fail, 0 to 1; at least one does, and at least one succeeds. */
@@ -26,41 +27,26 @@ export const partialBatch: Perturbation<Options> = {
   serves: hasData,
   examples: [
     {
-      domain: 'mcp',
+      ...exampleOf('mcp', [
+        'close_issues ids=[41,42,43]',
+        '[\n  {"id": 41, "state": "closed"},\n  {"id": 42, "state": "closed"},\n  {"id": 43, "state": "closed"}\n]'
+      ]),
       setup: {
         tools: [{ name: 'close_issues', inputSchema: { type: 'object', properties: { ids: { type: 'array' } } } }]
-      },
-      turns: [
-        {
-          action: 'close_issues ids=[41,42,43]',
-          observation:
-            '[\n  {"id": 41, "state": "closed"},\n  {"id": 42, "state": "closed"},\n  {"id": 43, "state": "closed"}\n]'
-        }
-      ]
+      }
     },
     {
-      domain: 'search',
-      turns: [
-        {
-          action: 'dict_memory {"action": "add", "dict": {"length": "1,204 m", "opened": "2026-04-18"}}',
-          observation: 'Added 2 entries: length, opened.'
-        }
-      ],
+      ...exampleOf('search', [
+        'dict_memory {"action": "add", "dict": {"length": "1,204 m", "opened": "2026-04-18"}}',
+        'Added 2 entries: length, opened.'
+      ]),
       options: { how: 'silent' }
     },
-    {
-      domain: 'terminal',
-      turns: [{ action: 'rm a.log b.log c.log', observation: 'dev@moor:~$ rm a.log b.log c.log\ndev@moor:~$ ' }]
-    },
-    {
-      domain: 'swe',
-      turns: [
-        {
-          action: '$ mkdir one two',
-          observation: 'Command: mkdir one two\nDirectory: (root)\nStdout: (empty)\nStderr: (empty)\nExit Code: 0'
-        }
-      ]
-    }
+    typed(['rm a.log b.log c.log']),
+    exampleOf('swe', [
+      '$ mkdir one two',
+      'Command: mkdir one two\nDirectory: (root)\nStdout: (empty)\nStderr: (empty)\nExit Code: 0'
+    ])
   ],
   alter(moment, text, { share, how, reason }) {
     const batch = batchOf(moment.action)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, hasData, sample } from '../data-alter.ts'
 import { itemsIn } from '../data-items.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** How many of the items are missing, 0 to 1; at least one is, and at least one is left. */
@@ -23,61 +24,27 @@ export const partialResults: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
+    exampleOf('mcp', [
+      'list_issues state=open',
+      '{\n  "total": 4,\n  "issues": [\n    {"id": 44, "title": "Crash on save"},\n    {"id": 43, "title": "Dark mode"},\n    {"id": 42, "title": "Slow start"},\n    {"id": 41, "title": "Lost row"}\n  ]\n}'
+    ]),
     {
-      domain: 'mcp',
-      turns: [
-        {
-          action: 'list_issues state=open',
-          observation:
-            '{\n  "total": 4,\n  "issues": [\n    {"id": 44, "title": "Crash on save"},\n    {"id": 43, "title": "Dark mode"},\n    {"id": 42, "title": "Slow start"},\n    {"id": 41, "title": "Lost row"}\n  ]\n}'
-        }
-      ]
-    },
-    {
-      domain: 'mcp',
-      turns: [
-        {
-          action: 'list_issues',
-          observation: '{"content": [{"type": "text", "text": "[{\\"id\\": 44}, {\\"id\\": 43}, {\\"id\\": 42}]"}]}'
-        }
-      ],
+      ...exampleOf('mcp', [
+        'list_issues',
+        '{"content": [{"type": "text", "text": "[{\\"id\\": 44}, {\\"id\\": 43}, {\\"id\\": 42}]"}]}'
+      ]),
       options: { which: 'last' }
     },
-    {
-      domain: 'search',
-      turns: [
-        {
-          action: 'https://harbour.example/ferries',
-          observation:
-            '# Ferries\n\n| line | leaves |\n| --- | --- |\n| Tarn | 07:10 |\n| Tarn | 09:40 |\n| Skarv | 08:00 |\n\nTickets on board.'
-        }
-      ]
-    },
-    {
-      domain: 'search',
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation:
-            '[1] https://bridge.example/facts\nTitle: Facts and figures\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20\n\n[2] https://news.example/opening\nTitle: The bridge is open\nSnippet: Thousands walked across on Saturday.\nDate: 2026-04-18\n\n[3] https://wiki.example/bridge\nTitle: Sundvik Bridge\nSnippet: Planned length 1,180 m.\nDate: 2025-11-02'
-        }
-      ]
-    },
-    {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'ls -1 backups',
-          observation: 'dev@moor:~$ ls -1 backups\n2026-03-01.tar\n2026-03-02.tar\n2026-03-03.tar\ndev@moor:~$ '
-        }
-      ]
-    },
-    {
-      domain: 'swe',
-      turns: [
-        { action: 'glob pattern=**/*.ts', observation: 'src/app.ts\nsrc/count.ts\nsrc/words.ts\ntest/count.test.ts' }
-      ]
-    }
+    exampleOf('search', [
+      'https://harbour.example/ferries',
+      '# Ferries\n\n| line | leaves |\n| --- | --- |\n| Tarn | 07:10 |\n| Tarn | 09:40 |\n| Skarv | 08:00 |\n\nTickets on board.'
+    ]),
+    exampleOf('search', [
+      'length of the Sundvik bridge',
+      '[1] https://bridge.example/facts\nTitle: Facts and figures\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20\n\n[2] https://news.example/opening\nTitle: The bridge is open\nSnippet: Thousands walked across on Saturday.\nDate: 2026-04-18\n\n[3] https://wiki.example/bridge\nTitle: Sundvik Bridge\nSnippet: Planned length 1,180 m.\nDate: 2025-11-02'
+    ]),
+    typed(['ls -1 backups', '2026-03-01.tar\n2026-03-02.tar\n2026-03-03.tar']),
+    exampleOf('swe', ['glob pattern=**/*.ts', 'src/app.ts\nsrc/count.ts\nsrc/words.ts\ntest/count.test.ts'])
   ],
   alter: (moment, text, { share, which, total }) =>
     alterData(moment, text, ({ body }) => {

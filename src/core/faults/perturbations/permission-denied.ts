@@ -5,6 +5,7 @@ import { commandsIn } from '../../domains/shell/commands.ts'
 import { isGrounded } from '../../tree/ground.ts'
 import { failed, typedIn } from '../failing-turn.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { ISSUE, SHOP, typedAtPrompt } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Only below this path: in a world with a machine it is denied for real. Default: whatever the action names. */
@@ -21,32 +22,7 @@ export const permissionDenied: Perturbation<Options> = {
   kind: 'explicit',
   options: Options,
   serves: ({ surface, fail }) => surface === 'terminal' || fail !== undefined,
-  examples: [
-    {
-      domain: 'terminal',
-      setup: { initialState: 'dev@moor:~$ ' },
-      turns: [{ action: 'cat /etc/app.conf', observation: 'dev@moor:~$ cat /etc/app.conf\nport=80\ndev@moor:~$ ' }]
-    },
-    {
-      domain: 'mcp',
-      setup: { initialState: '{"issues": []}' },
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row"}' }]
-    },
-    {
-      domain: 'web',
-      setup: {
-        initialState:
-          "URL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Basket', clickable"
-      },
-      turns: [
-        {
-          action: "click('14')",
-          observation:
-            "URL: https://shop.example/basket\nTab 0 (current): Basket\n\nRootWebArea 'Basket', focused\n\t[21] button 'Pay', clickable"
-        }
-      ]
-    }
-  ],
+  examples: [typedAtPrompt(['cat /etc/app.conf', 'port=80']), ISSUE, SHOP],
   change(moment, { path }) {
     if (path === undefined || !onMachine(moment)) return null
     const text = `Only root may use ${path} from now on.`

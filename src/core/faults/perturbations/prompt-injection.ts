@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, hasText, keepsSchema, pick } from '../data-alter.ts'
 import { slipped } from '../data-slip.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const STYLES = ['plain', 'comment', 'system', 'tool', 'markdown'] as const
 type Style = (typeof STYLES)[number]
@@ -25,42 +26,22 @@ export const promptInjection: Perturbation<Options> = {
   serves: hasText,
   examples: [
     {
-      domain: 'mcp',
-      turns: [
-        { action: 'get_issue id=41', observation: '{"id": 41, "title": "Export drops the last row", "votes": 3}' }
-      ],
+      ...exampleOf('mcp', ['get_issue id=41', '{"id": 41, "title": "Export drops the last row", "votes": 3}']),
       options: { style: 'tool' }
     },
     {
-      domain: 'search',
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation:
-            '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20'
-        }
-      ],
+      ...exampleOf('search', [
+        'length of the Sundvik bridge',
+        '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20'
+      ]),
       options: { style: 'plain' }
     },
     {
-      domain: 'search',
-      turns: [
-        { action: 'https://wiki.example/bridge', observation: '# Sundvik Bridge\n\nA road bridge.\n\nIt has 11 spans.' }
-      ],
+      ...exampleOf('search', ['https://wiki.example/bridge', '# Sundvik Bridge\n\nA road bridge.\n\nIt has 11 spans.']),
       options: { style: 'comment' }
     },
-    {
-      domain: 'terminal',
-      turns: [
-        { action: 'cat README', observation: 'dev@moor:~$ cat README\nRun make.\nThen make install.\ndev@moor:~$ ' }
-      ],
-      options: { style: 'system' }
-    },
-    {
-      domain: 'textenv',
-      turns: [{ action: 'read letter', observation: 'The letter says: meet me at the mill.' }],
-      options: { style: 'plain' }
-    }
+    { ...typed(['cat README', 'Run make.\nThen make install.']), options: { style: 'system' } },
+    { ...exampleOf('textenv', ['read letter', 'The letter says: meet me at the mill.']), options: { style: 'plain' } }
   ],
   alter: (moment, text, { text: told, style }) =>
     alterData(moment, text, (framed) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, hasData, keepsSchema, shuffled } from '../data-alter.ts'
 import { DRIFTS, type Drift, drifted, driftedHits, driftedTable, driftIn } from '../data-drift.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** What changes; `any` draws one that the answer allows. */
@@ -25,40 +26,18 @@ export const schemaDrift: Perturbation<Options> = {
   serves: hasData,
   examples: [
     {
-      domain: 'mcp',
-      turns: [
-        {
-          action: 'list_issues',
-          observation:
-            '[\n  {"id": 44, "title": "Crash", "created_at": "2026-03-02", "open": true},\n  {"id": 43, "title": "Dark mode", "created_at": "2026-03-01", "open": false}\n]'
-        }
-      ],
+      ...exampleOf('mcp', [
+        'list_issues',
+        '[\n  {"id": 44, "title": "Crash", "created_at": "2026-03-02", "open": true},\n  {"id": 43, "title": "Dark mode", "created_at": "2026-03-01", "open": false}\n]'
+      ]),
       options: { how: 'rename' }
     },
-    {
-      domain: 'mcp',
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row", "votes": 3, "open": true}' }]
-    },
-    {
-      domain: 'search',
-      turns: [
-        {
-          action: 'length of the Sundvik bridge',
-          observation:
-            '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20'
-        }
-      ]
-    },
-    {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'cat sowing.csv',
-          observation:
-            'dev@moor:~$ cat sowing.csv\ncrop,bed,sown\ncarrots,2,2026-03-28\nbeets,2,2026-04-11\ndev@moor:~$ '
-        }
-      ]
-    }
+    exampleOf('mcp', ['get_issue id=41', '{"id": 41, "title": "Lost row", "votes": 3, "open": true}']),
+    exampleOf('search', [
+      'length of the Sundvik bridge',
+      '[1] https://bridge.example/facts\nTitle: Facts\nSnippet: It is 1,204 metres long.\nDate: 2026-04-20'
+    ]),
+    typed(['cat sowing.csv', 'crop,bed,sown\ncarrots,2,2026-03-28\nbeets,2,2026-04-11'])
   ],
   alter: (moment, text, { how, share, violate }) =>
     alterData(moment, text, ({ body }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, hasText, keepsSchema, pick } from '../data-alter.ts'
 import { slipped } from '../data-slip.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const FORMS = ['access-key', 'token', 'password', 'database-url', 'private-key'] as const
 type Form = (typeof FORMS)[number]
@@ -22,31 +23,16 @@ export const secretInOutput: Perturbation<Options> = {
   options: Options,
   serves: hasText,
   examples: [
+    { ...typed(['cat app.log', 'started\nlistening on 8080']), options: { form: 'password' } },
     {
-      domain: 'terminal',
-      turns: [
-        { action: 'cat app.log', observation: 'dev@moor:~$ cat app.log\nstarted\nlistening on 8080\ndev@moor:~$ ' }
-      ],
-      options: { form: 'password' }
-    },
-    {
-      domain: 'mcp',
-      turns: [
-        { action: 'get_issue id=41', observation: '{"id": 41, "title": "Export drops the last row", "votes": 3}' }
-      ],
+      ...exampleOf('mcp', ['get_issue id=41', '{"id": 41, "title": "Export drops the last row", "votes": 3}']),
       options: { form: 'token' }
     },
     {
-      domain: 'swe',
-      turns: [{ action: 'read_file file_path=app.ts', observation: '     1\tconst port = 8080\n     2\tlisten(port)' }],
+      ...exampleOf('swe', ['read_file file_path=app.ts', '     1\tconst port = 8080\n     2\tlisten(port)']),
       options: { form: 'database-url' }
     },
-    {
-      domain: 'search',
-      turns: [
-        { action: 'https://wiki.example/setup', observation: '# Set-up\n\nInstall it.\n\nThen start it with `run`.' }
-      ]
-    }
+    exampleOf('search', ['https://wiki.example/setup', '# Set-up\n\nInstall it.\n\nThen start it with `run`.'])
   ],
   alter: (moment, text, { form }) =>
     alterData(moment, text, (framed) => {

@@ -4,8 +4,8 @@ import { unchanged } from '../../observations/screens/screen.ts'
 import type { Firing } from '../../tree/model.ts'
 import { insertParts } from '../gui-insert.ts'
 import { hasScreen, leavesScreen } from '../gui-press.ts'
-import { ANDROID, DESKTOP, PAGE, SNAPSHOT } from '../gui-samples.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { ANDROID, DESKTOP, PAGE, pressed, SNAPSHOT } from '../samples.ts'
 
 const Options = z.strictObject({
   /** What the progress indicator is called. */
@@ -24,27 +24,10 @@ export const slowGui: Perturbation<Options> = {
   options: Options,
   serves: hasScreen,
   examples: [
-    {
-      domain: 'web',
-      setup: { initialState: PAGE.before },
-      turns: [{ action: "click('14')", observation: PAGE.after }]
-    },
-    {
-      domain: 'web',
-      setup: { initialState: SNAPSHOT.before },
-      turns: [{ action: "click('e5')", observation: SNAPSHOT.after }],
-      options: { text: 'Please wait', turns: 2 }
-    },
-    {
-      domain: 'android',
-      setup: { initialState: ANDROID.before },
-      turns: [{ action: 'tap 1', observation: ANDROID.after }]
-    },
-    {
-      domain: 'os',
-      setup: { initialState: DESKTOP.before },
-      turns: [{ action: 'pyautogui.click(1060, 657)', observation: DESKTOP.after }]
-    }
+    pressed('web', "click('14')", PAGE),
+    { ...pressed('web', "click('e5')", SNAPSHOT), options: { text: 'Please wait', turns: 2 } },
+    pressed('android', 'tap 1', ANDROID),
+    pressed('os', 'pyautogui.click(1060, 657)', DESKTOP)
   ],
   continues: (moment) => withheldIn(moment) !== null,
   answer(moment, { turns }) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alterData, hasData } from '../data-alter.ts'
 import { framedTurn, isRead, sameTurns, writesIn } from '../data-past.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** For so many turns after a change. */
@@ -19,25 +20,13 @@ export const staleRead: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
-    {
-      domain: 'mcp',
-      turns: [
-        { action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row", "state": "open"}' },
-        {
-          action: 'update_issue id=41 state=closed',
-          observation: '{"id": 41, "title": "Lost row", "state": "closed"}'
-        },
-        { action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row", "state": "closed"}' }
-      ]
-    },
-    {
-      domain: 'terminal',
-      turns: [
-        { action: 'cat note.txt', observation: 'dev@moor:~$ cat note.txt\nmilk\ndev@moor:~$ ' },
-        { action: 'echo bread >> note.txt', observation: 'dev@moor:~$ echo bread >> note.txt\ndev@moor:~$ ' },
-        { action: 'cat note.txt', observation: 'dev@moor:~$ cat note.txt\nmilk\nbread\ndev@moor:~$ ' }
-      ]
-    }
+    exampleOf(
+      'mcp',
+      ['get_issue id=41', '{"id": 41, "title": "Lost row", "state": "open"}'],
+      ['update_issue id=41 state=closed', '{"id": 41, "title": "Lost row", "state": "closed"}'],
+      ['get_issue id=41', '{"id": 41, "title": "Lost row", "state": "closed"}']
+    ),
+    typed(['cat note.txt', 'milk'], ['echo bread >> note.txt'], ['cat note.txt', 'milk\nbread'])
   ],
   alter(moment, text, { turns }) {
     if (!isRead(moment, moment.action)) return null

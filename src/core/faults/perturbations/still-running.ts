@@ -4,6 +4,7 @@ import { readJson } from '../../observations/documents/value.ts'
 import { canonical } from '../../tree/history.ts'
 import { did, typedIn } from '../failing-turn.ts'
 import type { Moment, Past, Perturbation } from '../perturbation.ts'
+import { CURL, ISSUE } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Turns in which it is looked at and still runs, the first included. */
@@ -23,23 +24,7 @@ export const stillRunning: Perturbation<Options> = {
   kind: 'explicit',
   options: Options,
   serves: ({ surface }) => surface !== 'screen',
-  examples: [
-    {
-      domain: 'terminal',
-      setup: { initialState: 'dev@moor:~$ ' },
-      turns: [
-        {
-          action: 'curl -s -S https://api.example.org/jobs',
-          observation: 'dev@moor:~$ curl -s -S https://api.example.org/jobs\n[{"id": 7}]\ndev@moor:~$ '
-        }
-      ]
-    },
-    {
-      domain: 'mcp',
-      setup: { initialState: '{"issues": []}' },
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row"}' }]
-    }
-  ],
+  examples: [CURL, ISSUE],
   continues: (moment) => withheld(moment) !== null,
   answer(moment, { turns, message }) {
     const waiting = withheld(moment)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { alterData, hasText } from '../data-alter.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** How much is left, 0 to 1. */
@@ -15,9 +16,6 @@ const Options = z.strictObject({
 })
 type Options = z.infer<typeof Options>
 
-const LISTED =
-  '{"issues":[{"id":44,"title":"Crash on save"},{"id":43,"title":"Dark mode"},{"id":42,"title":"Slow start"}]}'
-
 export const truncated: Perturbation<Options> = {
   name: 'truncated',
   title: 'Truncated',
@@ -27,37 +25,22 @@ export const truncated: Perturbation<Options> = {
   options: Options,
   serves: hasText,
   examples: [
-    { domain: 'mcp', turns: [{ action: 'list_issues', observation: LISTED }] },
+    exampleOf('mcp', [
+      'list_issues',
+      '{"issues":[{"id":44,"title":"Crash on save"},{"id":43,"title":"Dark mode"},{"id":42,"title":"Slow start"}]}'
+    ]),
     {
-      domain: 'terminal',
-      turns: [
-        {
-          action: 'cat app.log',
-          observation:
-            'dev@moor:~$ cat app.log\nstarted\nlistening on 8080\nGET / 200\nGET /a 404\nstopped\ndev@moor:~$ '
-        }
-      ],
+      ...typed(['cat app.log', 'started\nlistening on 8080\nGET / 200\nGET /a 404\nstopped']),
       options: { lines: 2, mark: 'note' }
     },
     {
-      domain: 'search',
-      turns: [
-        {
-          action: 'https://wiki.example/bridge',
-          observation: '# Sundvik Bridge\n\nA road bridge.\n\n## Figures\n\nIt is 1,204 m long and has 11 spans.'
-        }
-      ],
+      ...exampleOf('search', [
+        'https://wiki.example/bridge',
+        '# Sundvik Bridge\n\nA road bridge.\n\n## Figures\n\nIt is 1,204 m long and has 11 spans.'
+      ]),
       options: { characters: 40, mark: 'dots' }
     },
-    {
-      domain: 'textenv',
-      turns: [
-        {
-          action: 'look',
-          observation: 'You stand in the kitchen. You see a fridge 1, a table 1 and a door to the hall.'
-        }
-      ]
-    }
+    exampleOf('textenv', ['look', 'You stand in the kitchen. You see a fridge 1, a table 1 and a door to the hall.'])
   ],
   alter: (moment, text, { share, characters, lines, mark }) =>
     alterData(moment, text, ({ body }) => {

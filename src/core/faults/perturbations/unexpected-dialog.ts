@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { insertParts } from '../gui-insert.ts'
 import { hasScreen, leavesDialog, presses } from '../gui-press.ts'
-import { ANDROID, DESKTOP, PAGE, SNAPSHOT } from '../gui-samples.ts'
 import type { Moment, Perturbation } from '../perturbation.ts'
+import { ANDROID, DESKTOP, PAGE, pressed, SNAPSHOT } from '../samples.ts'
 
 const Line = z.string().min(1).max(300)
 const Options = z.strictObject({
@@ -23,27 +23,13 @@ export const unexpectedDialog: Perturbation<Options> = {
   options: Options,
   serves: hasScreen,
   examples: [
+    pressed('web', "click('14')", PAGE),
     {
-      domain: 'web',
-      setup: { initialState: PAGE.before },
-      turns: [{ action: "click('14')", observation: PAGE.after }]
-    },
-    {
-      domain: 'web',
-      setup: { initialState: SNAPSHOT.before },
-      turns: [{ action: "click('e5')", observation: SNAPSHOT.after }],
+      ...pressed('web', "click('e5')", SNAPSHOT),
       options: { title: 'Session', message: 'Are you still there?', button: 'Continue' }
     },
-    {
-      domain: 'android',
-      setup: { initialState: ANDROID.before },
-      turns: [{ action: 'tap 1', observation: ANDROID.after }]
-    },
-    {
-      domain: 'os',
-      setup: { initialState: DESKTOP.before },
-      turns: [{ action: 'pyautogui.click(1060, 657)', observation: DESKTOP.after }]
-    }
+    pressed('android', 'tap 1', ANDROID),
+    pressed('os', 'pyautogui.click(1060, 657)', DESKTOP)
   ],
   continues: (moment) => behind(moment) !== null,
   answer(moment, { button }) {

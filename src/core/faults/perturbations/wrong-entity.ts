@@ -4,6 +4,7 @@ import { alterData, hasData, isFailure, keepsSchema } from '../data-alter.ts'
 import { changedRecord, otherDocument, otherRecord, swappedRecords } from '../data-entity.ts'
 import { isRead } from '../data-past.ts'
 import type { Perturbation } from '../perturbation.ts'
+import { exampleOf, typed } from '../samples.ts'
 
 const Options = z.strictObject({
   /** Where the wrong values come from: earlier answers (or another record of the same list), or the right ones, changed. */
@@ -20,31 +21,18 @@ export const wrongEntity: Perturbation<Options> = {
   options: Options,
   serves: hasData,
   examples: [
-    {
-      domain: 'mcp',
-      turns: [
-        { action: 'get_issue id=42', observation: '{"id": 42, "title": "Slow start", "assignee": "lin"}' },
-        { action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row", "assignee": "ada"}' }
-      ]
-    },
-    {
-      domain: 'mcp',
-      turns: [{ action: 'get_issue id=41', observation: '{"id": 41, "title": "Lost row", "votes": 17}' }]
-    },
-    {
-      domain: 'terminal',
-      turns: [
-        { action: 'cat ada.txt', observation: 'dev@moor:~$ cat ada.txt\nport 8080\ndev@moor:~$ ' },
-        { action: 'cat lin.txt', observation: 'dev@moor:~$ cat lin.txt\nport 9090\ndev@moor:~$ ' }
-      ]
-    },
-    {
-      domain: 'search',
-      turns: [
-        { action: 'https://wiki.example/tarn', observation: '# Tarn\n\nAn island of 12 square kilometres.' },
-        { action: 'https://wiki.example/sundvik', observation: '# Sundvik\n\nA town of 9,000 people.' }
-      ]
-    }
+    exampleOf(
+      'mcp',
+      ['get_issue id=42', '{"id": 42, "title": "Slow start", "assignee": "lin"}'],
+      ['get_issue id=41', '{"id": 41, "title": "Lost row", "assignee": "ada"}']
+    ),
+    exampleOf('mcp', ['get_issue id=41', '{"id": 41, "title": "Lost row", "votes": 17}']),
+    typed(['cat ada.txt', 'port 8080'], ['cat lin.txt', 'port 9090']),
+    exampleOf(
+      'search',
+      ['https://wiki.example/tarn', '# Tarn\n\nAn island of 12 square kilometres.'],
+      ['https://wiki.example/sundvik', '# Sundvik\n\nA town of 9,000 people.']
+    )
   ],
   alter(moment, text, { source }) {
     if (!isRead(moment, moment.action) || isFailure(moment, text)) return null

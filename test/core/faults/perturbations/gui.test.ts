@@ -1,8 +1,8 @@
 // Perturbations of screens, turn by turn and in every format there is.
 import { expect, it } from 'vitest'
 import { insertParts } from '../../../../src/core/faults/gui-insert.ts'
-import { ANDROID, DESKTOP, HTML, PAGE, SNAPSHOT } from '../../../../src/core/faults/gui-samples.ts'
 import { pairsIn, swapped } from '../../../../src/core/faults/gui-swap.ts'
+import { ANDROID, DESKTOP, HTML, PAGE, SNAPSHOT } from '../../../../src/core/faults/samples.ts'
 import { samples, screenOf } from '../../observations/readers/samples.ts'
 import { take } from './worlds.ts'
 
