@@ -29,264 +29,106 @@ export function commands(state: State): Command[] {
   ]
 }
 
+type Row = [id: string, title: string, keys: string, also: string, run: () => unknown, enabled?: boolean]
+
+/** A group's commands by rows; `''` where there are no keys or no other words. */
+const rows = (group: Command['group'], list: Row[]): Command[] =>
+  list.map(([id, title, keys, also, run, enabled = true]) => ({
+    ...{ id, title, group, enabled, run: () => void run() },
+    ...(keys && { keys }),
+    ...(also && { also })
+  }))
+
 /** What moves along the history and between siblings. */
 function stepCommands(state: State): Command[] {
-  const { world, runs } = state
+  const { world, runs, playing } = state
   const open = world !== null
-  const running = world ? runs[world.branch] !== undefined : false
+  const running = open && runs[world.branch] !== undefined
   const back = open && world.at > 0
   const forward = open && world.at < world.rows.length
+  const plays = open && (playing || forward || world.recorded.length > 0)
+  const again = open && !running && viewed(world) !== null
+  const play = playing ? 'Pause' : 'Play the history'
   return [
-    {
-      id: 'back',
-      title: 'Step back',
-      group: 'Step',
-      keys: 'Alt+←',
-      also: 'previous history',
-      enabled: back,
-      run: () => void state.stepTo('back')
-    },
-    {
-      id: 'forward',
-      title: 'Step forward',
-      group: 'Step',
-      keys: 'Alt+→',
-      also: 'next history',
-      enabled: forward,
-      run: () => void state.stepTo('forward')
-    },
-    {
-      id: 'first',
-      title: 'Go to the start',
-      group: 'Step',
-      keys: 'Alt+Home',
-      also: 'first',
-      enabled: back,
-      run: () => void state.stepTo('first')
-    },
-    {
-      id: 'last',
-      title: 'Go to the latest step',
-      group: 'Step',
-      keys: 'Alt+End',
-      also: 'last tip end',
-      enabled: forward,
-      run: () => void state.stepTo('last')
-    },
-    {
-      id: 'play',
-      title: state.playing ? 'Pause' : 'Play the history',
-      group: 'Step',
-      keys: 'Alt+P',
-      also: 'replay recording pause',
-      enabled: open && (state.playing || forward || world.recorded.length > 0),
-      run: () => void state.togglePlay()
-    },
-    {
-      id: 'regenerate',
-      title: 'Regenerate this step as a sibling',
-      group: 'Step',
-      keys: 'Alt+R',
-      also: 're-simulate another answer seed',
-      enabled: open && !running && viewed(world) !== null,
-      run: () => void state.regenerate()
-    },
-    {
-      id: 'cancel',
-      title: 'Cancel the running step',
-      group: 'Step',
-      keys: 'Esc',
-      also: 'stop',
-      enabled: running,
-      run: () => state.cancel()
-    },
-    {
-      id: 'answer-now',
-      title: 'Stop thinking and answer now',
-      group: 'Step',
-      keys: 'Alt+A',
-      also: 'think reasoning budget',
-      enabled: running,
-      run: () => void state.answerNow()
-    },
-    {
-      id: 'sibling-next',
-      title: 'Next sibling of this step',
-      group: 'Branch',
-      keys: 'Alt+↓',
-      also: 'alternative',
-      enabled: back,
-      run: () => void state.sibling(1)
-    },
-    {
-      id: 'sibling-previous',
-      title: 'Previous sibling of this step',
-      group: 'Branch',
-      keys: 'Alt+↑',
-      also: 'alternative',
-      enabled: back,
-      run: () => void state.sibling(-1)
-    }
+    ...rows('Step', [
+      ['back', 'Step back', 'Alt+←', 'previous history', () => state.stepTo('back'), back],
+      ['forward', 'Step forward', 'Alt+→', 'next history', () => state.stepTo('forward'), forward],
+      ['first', 'Go to the start', 'Alt+Home', 'first', () => state.stepTo('first'), back],
+      ['last', 'Go to the latest step', 'Alt+End', 'last tip end', () => state.stepTo('last'), forward],
+      ['play', play, 'Alt+P', 'replay recording pause', () => state.togglePlay(), plays],
+      ['regenerate', 'Regenerate this step as a sibling', 'Alt+R', ALSO.regenerate, () => state.regenerate(), again],
+      ['cancel', 'Cancel the running step', 'Esc', 'stop', () => state.cancel(), running],
+      [
+        'answer-now',
+        'Stop thinking and answer now',
+        'Alt+A',
+        'think reasoning budget',
+        () => state.answerNow(),
+        running
+      ]
+    ]),
+    ...rows('Branch', [
+      ['sibling-next', 'Next sibling of this step', 'Alt+↓', 'alternative', () => state.sibling(1), back],
+      ['sibling-previous', 'Previous sibling of this step', 'Alt+↑', 'alternative', () => state.sibling(-1), back]
+    ])
   ]
 }
 
 /** What is there whether a world is open or not. */
 function windowCommands(state: State): Command[] {
-  const { world } = state
+  const { world, show } = state
   const open = world !== null
+  const all = state.sessions ?? []
+  const sidebar = state.sidebar ? 'Hide the list of worlds' : 'Show the list of worlds'
   return [
-    {
-      id: 'new',
-      title: 'New world…',
-      group: 'World',
-      keys: 'Mod+N',
-      also: 'session create scenario',
-      enabled: true,
-      run: () => state.show('new')
-    },
-    {
-      id: 'import',
-      title: 'Import a trajectory…',
-      group: 'World',
-      keys: 'Mod+O',
-      also: 'open file',
-      enabled: true,
-      run: () => pickImport(state)
-    },
-    {
-      id: 'export-all',
-      title: 'Export all worlds…',
-      group: 'World',
-      also: 'save download backup',
-      enabled: (state.sessions?.length ?? 0) > 0,
-      run: () => state.askExport(state.sessions ?? [])
-    },
-    {
-      id: 'fictions',
-      title: 'Fictional worlds…',
-      group: 'World',
-      keys: 'Mod+Shift+F',
-      also: 'fiction facts table editor csv sqlite generate reference answer',
-      enabled: true,
-      run: () => state.show('fictions')
-    },
-    {
-      id: 'home',
-      title: 'Go to the welcome page',
-      group: 'World',
-      also: 'home samples close',
-      enabled: open,
-      run: () => state.close()
-    },
-    {
-      id: 'delete',
-      title: 'Delete this world…',
-      group: 'World',
-      also: 'remove',
-      enabled: open,
-      run: () => world && state.askDelete(world.session)
-    },
-    {
-      id: 'scenarios',
-      title: 'Scenarios: edit and run…',
-      group: 'World',
-      keys: 'Mod+Shift+S',
-      also: 'test check matrix yaml editor results compare',
-      enabled: true,
-      run: () => state.show('scenarios')
-    },
-    {
-      id: 'perturbations',
-      title: 'Perturbations…',
-      group: 'World',
-      keys: 'Mod+Shift+X',
-      also: 'faults errors gallery catalogue disturb test',
-      enabled: true,
-      run: () => state.show('perturbations')
-    },
-    {
-      id: 'connections',
-      title: 'Agents…',
-      group: 'World',
-      keys: 'Mod+Shift+L',
-      also: 'connections mcp link door listen traffic client',
-      enabled: true,
-      run: () => state.show('connections')
-    },
-    {
-      id: 'models',
-      title: 'Models…',
-      group: 'Model',
-      keys: 'Mod+M',
-      also: 'engine download pull use openai server gguf',
-      enabled: true,
-      run: () => state.show('models')
-    },
-    {
-      id: 'palette',
-      title: 'Command palette',
-      group: 'Window',
-      keys: 'Mod+K',
-      enabled: true,
-      run: () => state.show('palette')
-    },
-    {
-      id: 'sidebar',
-      title: state.sidebar ? 'Hide the list of worlds' : 'Show the list of worlds',
-      group: 'Window',
-      keys: 'Mod+B',
-      enabled: true,
-      run: () => state.toggleSidebar()
-    },
-    {
-      id: 'help',
-      title: 'Keyboard shortcuts',
-      group: 'Window',
-      keys: '?',
-      also: 'help shortcuts keyboard',
-      enabled: true,
-      run: () => state.show('help')
-    },
-    {
-      id: 'theme-system',
-      title: 'Theme: system',
-      group: 'Window',
-      also: 'appearance',
-      enabled: state.theme !== 'system',
-      run: () => state.setTheme('system')
-    },
-    {
-      id: 'theme-light',
-      title: 'Theme: light',
-      group: 'Window',
-      also: 'appearance day',
-      enabled: state.theme !== 'light',
-      run: () => state.setTheme('light')
-    },
-    {
-      id: 'theme-dark',
-      title: 'Theme: dark',
-      group: 'Window',
-      also: 'appearance night',
-      enabled: state.theme !== 'dark',
-      run: () => state.setTheme('dark')
-    }
+    ...rows('World', [
+      ['new', 'New world…', 'Mod+N', 'session create scenario', () => show('new')],
+      ['import', 'Import a trajectory…', 'Mod+O', 'open file', () => pickImport(state)],
+      ['export-all', 'Export all worlds…', '', 'save download backup', () => state.askExport(all), all.length > 0],
+      ['fictions', 'Fictional worlds…', 'Mod+Shift+F', ALSO.fictions, () => show('fictions')],
+      ['home', 'Go to the welcome page', '', 'home samples close', () => state.close(), open],
+      ['delete', 'Delete this world…', '', 'remove', () => world && state.askDelete(world.session), open],
+      ['scenarios', 'Scenarios: edit and run…', 'Mod+Shift+S', ALSO.scenarios, () => show('scenarios')],
+      ['perturbations', 'Perturbations…', 'Mod+Shift+X', ALSO.perturbations, () => show('perturbations')],
+      ['connections', 'Agents…', 'Mod+Shift+L', ALSO.connections, () => show('connections')]
+    ]),
+    ...rows('Model', [['models', 'Models…', 'Mod+M', ALSO.models, () => show('models')]]),
+    ...rows('Window', [
+      ['palette', 'Command palette', 'Mod+K', '', () => show('palette')],
+      ['sidebar', sidebar, 'Mod+B', '', () => state.toggleSidebar()],
+      ['help', 'Keyboard shortcuts', '?', 'help shortcuts keyboard', () => show('help')],
+      ...THEMES.map(([theme, also]): Row => {
+        return [`theme-${theme}`, `Theme: ${theme}`, '', also, () => state.setTheme(theme), state.theme !== theme]
+      })
+    ])
   ]
 }
+
+const ALSO = {
+  regenerate: 're-simulate another answer seed',
+  fictions: 'fiction facts table editor csv sqlite generate reference answer',
+  scenarios: 'test check matrix yaml editor results compare',
+  perturbations: 'faults errors gallery catalogue disturb test',
+  connections: 'connections mcp link door listen traffic client',
+  models: 'engine download pull use openai server gguf'
+}
+
+const THEMES = [
+  ['system', 'appearance'],
+  ['light', 'appearance day'],
+  ['dark', 'appearance night']
+] as const
 
 /** What folds away around the world, by one key each. No shell and no editor line of ours uses these. */
 function foldCommands(state: State): Command[] {
   const { world } = state
   const draft = world !== null && unfinished(world) !== null
-  return FOLDS.map(
-    ([part, keys, name, also]): Command => ({
-      id: `fold-${part}`,
-      title: `${standing(state, part) === 'folded' ? 'Show' : 'Fold'} ${name}`,
-      group: 'Window',
-      keys,
-      also: `fold hide layout room ${also}`,
-      enabled: world !== null && (part !== 'draft' || draft),
-      run: () => state.toggleFold(part)
+  return rows(
+    'Window',
+    FOLDS.map(([part, keys, name, also]): Row => {
+      const title = `${standing(state, part) === 'folded' ? 'Show' : 'Fold'} ${name}`
+      const enabled = world !== null && (part !== 'draft' || draft)
+      return [`fold-${part}`, title, keys, `fold hide layout room ${also}`, () => state.toggleFold(part), enabled]
     })
   )
 }
@@ -300,130 +142,65 @@ export const FOLDS = [
 
 /** Kinds of worlds, recordings and models to choose. */
 function offered(state: State): Command[] {
-  const kinds = domains.map(
-    ({ id, title }): Command => ({
-      id: `new-${id}`,
-      title: `New world: ${title}…`,
-      group: 'World',
-      also: 'session create kind',
-      enabled: true,
-      run: () => state.askNew(id)
-    })
+  const usable = (state.models ?? []).filter(
+    ({ unfit, path, active }) => unfit === undefined && path !== null && !active
   )
-  const samples = state.samples.map(
-    ({ name, title }): Command => ({
-      id: `sample-${name}`,
-      title: `Play the recording “${title}”`,
-      group: 'World',
-      also: 'sample demo',
-      enabled: true,
-      run: () => void state.openSample(name)
-    })
-  )
-  const models = (state.models ?? [])
-    .filter(({ unfit }) => unfit === undefined)
-    .filter(({ path, active }) => path !== null && !active)
-    .map(
-      ({ id, title }): Command => ({
-        id: `use-${id}`,
-        title: `Use model ${title}`,
-        group: 'Model',
-        enabled: true,
-        run: () => void state.useModel({ model: id })
+  return [
+    ...rows(
+      'World',
+      domains.map(({ id, title }) => {
+        return [`new-${id}`, `New world: ${title}…`, '', 'session create kind', () => state.askNew(id)]
       })
+    ),
+    ...rows(
+      'World',
+      state.samples.map(({ name, title }) => {
+        return [`sample-${name}`, `Play the recording “${title}”`, '', 'sample demo', () => state.openSample(name)]
+      })
+    ),
+    ...rows(
+      'Model',
+      usable.map(({ id, title }) => [`use-${id}`, `Use model ${title}`, '', '', () => state.useModel({ model: id })])
     )
-  return [...kinds, ...samples, ...models]
+  ]
 }
 
 /** What can be done with the open world. */
 function worldCommands(state: State): Command[] {
   const { world, runs } = state
   if (!world) return []
-  const running = runs[world.branch] !== undefined
+  const { session } = world
+  const idle = runs[world.branch] === undefined
   const draft = world.drafts.findLast(({ branch, runner }) => branch === world.branch && !runner)
-  const drafts: Command[] = draft
+  const exporting = `save download ${state.exporters.map(({ name, title }) => `${name} ${title}`).join(' ')}`
+  const varying = 'variations scenarios rephrase compose difficulty'
+  const letting = 'agents react task autonomous watch'
+  const drafts: Row[] = draft
     ? [
-        {
-          id: 'retry',
-          title: 'Retry the unfinished step',
-          group: 'Step',
-          also: 'draft',
-          enabled: !running,
-          run: () => void state.retry(draft)
-        },
-        {
-          id: 'dismiss',
-          title: 'Dismiss the unfinished step',
-          group: 'Step',
-          also: 'draft',
-          enabled: !running,
-          run: () => void state.dismissDraft(draft)
-        }
+        ['retry', 'Retry the unfinished step', '', 'draft', () => state.retry(draft), idle],
+        ['dismiss', 'Dismiss the unfinished step', '', 'draft', () => state.dismissDraft(draft), idle]
       ]
     : []
-  const panels = PANELS.map(
-    ([panel, title]): Command => ({
-      id: `panel-${panel}`,
-      title,
-      group: 'Window',
-      also: 'panel tab layout',
-      enabled: true,
-      run: () => state.showPanel(panel)
-    })
-  )
-  const rename: Command = {
-    id: 'rename',
-    title: 'Rename this world',
-    group: 'World',
-    also: 'title',
-    enabled: true,
-    run: () => state.setRenaming(true)
-  }
-  const exporting: Command = {
-    id: 'export',
-    title: 'Export this world…',
-    group: 'World',
-    keys: 'Mod+Shift+E',
-    also: `save download ${state.exporters.map(({ name, title }) => `${name} ${title}`).join(' ')}`,
-    enabled: true,
-    run: () => state.askExport([world.session])
-  }
-  const saving: Command = {
-    id: 'save-scenario',
-    title: 'Save as scenario…',
-    group: 'World',
-    also: 'write down test yaml check',
-    enabled: true,
-    run: () => void state.askScenario(world.session)
-  }
-  const letting: Command = {
-    id: 'built-in',
-    title: 'Let the built-in agent act…',
-    group: 'World',
-    also: 'agents react task autonomous watch',
-    enabled: true,
-    run: () => state.show('built-in')
-  }
-  const varying: Command = {
-    id: 'vary',
-    title: 'Vary this world…',
-    group: 'World',
-    also: 'variations scenarios rephrase compose difficulty',
-    enabled: world.rows.length > 0,
-    run: () => void state.askVary(world.session)
-  }
-  const branches = world.branches
-    .filter(({ id }) => id !== world.branch)
-    .map(
-      ({ id, title }): Command => ({
-        id: `branch-${id}`,
-        title: `Switch to branch “${title}”`,
-        group: 'Branch',
-        enabled: true,
-        run: () => void state.switchBranch(id)
-      })
+  return [
+    ...rows('World', [['rename', 'Rename this world', '', 'title', () => state.setRenaming(true)]]),
+    ...rows('Step', drafts),
+    ...rows('World', [
+      ['export', 'Export this world…', 'Mod+Shift+E', exporting, () => state.askExport([session])],
+      ['save-scenario', 'Save as scenario…', '', 'write down test yaml check', () => state.askScenario(session)],
+      ['vary', 'Vary this world…', '', varying, () => state.askVary(session), world.rows.length > 0],
+      ['built-in', 'Let the built-in agent act…', '', letting, () => state.show('built-in')]
+    ]),
+    ...rows(
+      'Branch',
+      world.branches
+        .filter(({ id }) => id !== world.branch)
+        .map(({ id, title }) => [`branch-${id}`, `Switch to branch “${title}”`, '', '', () => state.switchBranch(id)])
+    ),
+    ...rows(
+      'Window',
+      PANELS.map(([panel, title]) => [`panel-${panel}`, title, '', 'panel tab layout', () => state.showPanel(panel)])
     )
-  return [rename, ...drafts, exporting, saving, varying, letting, ...branches, ...panels]
+  ]
 }
 
 const PANELS = [
