@@ -1,11 +1,14 @@
 // The same scenario without its fault and with it, turn by turn.
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { StepRow } from '../../core/contract/steps.ts'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
 import type { Step } from '../../core/tree/model.ts'
+import { useLoaded } from '../loaded.ts'
 import type { Played } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
 import { Took } from './Took.tsx'
+
+type Asked = NonNullable<ScenarioGroup['first']>
 
 interface Props {
   group: ScenarioGroup
@@ -15,22 +18,17 @@ interface Props {
 
 export function Compare({ group, baseline, onClose }: Props): ReactNode {
   const { played } = useActions()
-  const [sides, setSides] = useState<[Played, Played] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const [without, disturbed] = [baseline?.first ?? null, group.failures[0] ?? group.first]
-  useEffect(() => {
-    if (!without || !disturbed) return
-    let current = true
-    void Promise.all([played(without), played(disturbed)]).then(([left, right]) => {
-      if (!current) return
-      if ('message' in left) return setProblem(left.message)
-      if ('message' in right) return setProblem(right.message)
-      setSides([left, right])
-    })
-    return () => {
-      current = false
-    }
-  }, [without, disturbed, played])
+  const ask = async (one: Asked, other: Asked): Promise<[Played, Played] | { message: string }> => {
+    const [left, right] = await Promise.all([played(one), played(other)])
+    if ('message' in left) return left
+    return 'message' in right ? right : [left, right]
+  }
+  const { found: sides, problem } = useLoaded(without && disturbed && (() => ask(without, disturbed)), [
+    without,
+    disturbed,
+    played
+  ])
   const turns = sides ? Math.max(sides[0].steps.length, sides[1].steps.length) : 0
   return (
     <div className="flex flex-col gap-3">

@@ -1,6 +1,7 @@
 // One scenario as a text, with its problems inline, beside what it comes to.
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
+import { useAsked } from '../loaded.ts'
 import type { Checked } from '../store/control.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { About } from './About.tsx'
@@ -64,22 +65,17 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     }
   }, [name, readScenario, scenarioSchema])
 
-  useEffect(() => {
-    if (text === null) return
-    let current = true
-    const late = setTimeout(async () => {
-      const answer = await checkScenario({ text, ...(own && { name }) })
-      if (!current) return
+  useAsked(
+    text === null ? null : () => checkScenario({ text, ...(own && { name }) }),
+    (answer) => {
       if ('message' in answer) return setProblem(answer.message)
       setProblem(null)
       setChecked(answer)
       code.current?.problems(answer.problems)
-    }, PAUSE_MS)
-    return () => {
-      current = false
-      clearTimeout(late)
-    }
-  }, [text, own, name, checkScenario])
+    },
+    [text, own, name, checkScenario],
+    PAUSE_MS
+  )
 
   // Warnings are for whoever wrote it; a run with errors would mislead.
   const file = checked?.problems.every(({ warning }) => warning) ? checked.scenario : null

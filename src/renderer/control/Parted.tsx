@@ -1,9 +1,10 @@
 // Where the repeats of a variant parted: a tree whose shared turns are one line, and whose leaves are the runs.
 import { Bot, ChevronDown, ChevronRight, Earth, type LucideIcon, Square } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type PartedRun, type Partings, type Stretch, turnAfter } from '../../core/control/parting.ts'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
 import type { Verdict } from '../../core/tree/conditions.ts'
+import { useLoaded } from '../loaded.ts'
 import type { Played } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
 import { counted } from '../words.ts'
@@ -19,20 +20,8 @@ interface Props {
 
 export function Parted({ run, group, onClose }: Props): ReactNode {
   const { partings } = useActions()
-  const [tree, setTree] = useState<Partings | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
-  useEffect(() => {
-    let current = true
-    void partings(run, group).then((answer) => {
-      if (!current) return
-      if ('message' in answer) setProblem(answer.message)
-      else setTree(answer)
-    })
-    return () => {
-      current = false
-    }
-  }, [run, group, partings])
+  const { found: tree, problem } = useLoaded<Partings>(() => partings(run, group), [run, group, partings])
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
@@ -234,19 +223,7 @@ function Ended({ runs, turn }: { runs: PartedRun[]; turn: number | null }): Reac
 /** The turns of a stretch, as one of its runs has them. */
 function Turns({ run, turns }: { run: PartedRun; turns: Stretch['turns'] }): ReactNode {
   const { played } = useActions()
-  const [seen, setSeen] = useState<Played | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    let current = true
-    void played(run).then((answer) => {
-      if (!current) return
-      if ('message' in answer) setProblem(answer.message)
-      else setSeen(answer)
-    })
-    return () => {
-      current = false
-    }
-  }, [run, played])
+  const { found: seen, problem } = useLoaded<Played>(() => played(run), [run, played])
   if (problem !== null) {
     return (
       <p role="alert" className="text-danger">

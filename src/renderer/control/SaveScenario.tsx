@@ -1,6 +1,7 @@
 // Save a world as a scenario: its name and title, and the file as it will be.
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { CallOutput } from '../../core/contract/index.ts'
+import { useLoaded } from '../loaded.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { WorldToSave } from '../store/scenarios.ts'
 import { Field, Modal, Trouble } from '../ui.tsx'
@@ -21,30 +22,20 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
   const { show, previewScenario, saveScenario } = useActions()
   const [title, setTitle] = useState(session.title)
   const [name, setName] = useState('')
-  const [made, setMade] = useState<Made | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const id = useId()
   const asked = JSON.stringify([title.trim(), name.trim()])
 
-  useEffect(() => {
-    let current = true
-    const late = setTimeout(async () => {
-      const [ownTitle, ownName]: string[] = JSON.parse(asked)
-      const answer = await previewScenario({
-        ...{ session: session.id, branch },
-        ...(ownTitle && { title: ownTitle }),
-        ...(ownName && { name: ownName })
-      })
-      if (!current) return
-      setMade('text' in answer ? answer : null)
-      setProblem('text' in answer ? null : answer.message)
-    }, PAUSE_MS)
-    return () => {
-      current = false
-      clearTimeout(late)
-    }
-  }, [asked, session.id, branch, previewScenario])
+  const ask = () => {
+    const [ownTitle, ownName]: string[] = JSON.parse(asked)
+    return previewScenario({
+      ...{ session: session.id, branch },
+      ...(ownTitle && { title: ownTitle }),
+      ...(ownName && { name: ownName })
+    })
+  }
+  const { found, problem } = useLoaded<Made>(ask, [asked, session.id, branch, previewScenario], PAUSE_MS)
+  const made = problem === null ? found : null
 
   const taken = scenarios.find((one) => one.name === made?.name)
   // What is saved is what is shown.

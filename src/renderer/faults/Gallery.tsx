@@ -1,7 +1,8 @@
 // The gallery of perturbations: what each does, shown on a sample; its options and when it takes part.
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { PerturbationRow } from '../../core/contract/perturbations.ts'
 import type { PerturbationUse } from '../../core/tree/model.ts'
+import { useAnswer } from '../loaded.ts'
 import { useActions } from '../store/index.ts'
 import { Empty, Modal } from '../ui.tsx'
 import { Catalogue, matches } from './Catalogue.tsx'
@@ -20,19 +21,12 @@ export interface GalleryProps {
 
 export function Gallery({ domain, initial, verb, onUse, onClose }: GalleryProps): ReactNode {
   const { readPerturbations } = useActions()
-  const [rows, setRows] = useState<PerturbationRow[] | null>(null)
+  const rows = useAnswer<PerturbationRow[] | null>(readPerturbations, null, [readPerturbations])
   const [query, setQuery] = useState('')
   const [kind, setKind] = useState(domain)
   const [name, setName] = useState(initial?.name ?? '')
   // Each keeps what was set for it: looking at another must cost nothing.
   const [drafts, setDrafts] = useState<Record<string, PerturbationUse>>(initial ? { [initial.name]: initial } : {})
-  useEffect(() => {
-    let current = true
-    void readPerturbations().then((found) => current && setRows(found))
-    return () => {
-      current = false
-    }
-  }, [readPerturbations])
 
   const shown = useMemo(() => (rows ?? []).filter((row) => matches(row, query, kind)), [rows, query, kind])
   const row = rows?.find((one) => one.name === name) ?? shown[0]

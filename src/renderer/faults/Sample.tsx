@@ -1,9 +1,10 @@
 // What a perturbation does to one of its examples: what was observed, and what is observed with it.
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { PerturbationRow } from '../../core/contract/perturbations.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import type { PerturbationUse } from '../../core/tree/model.ts'
 import { type Compared, compare } from '../compare.ts'
+import { useLoaded } from '../loaded.ts'
 import { useActions } from '../store/index.ts'
 import type { PreviewOutput } from '../store/perturbations.ts'
 
@@ -18,24 +19,10 @@ export function Sample(props: { row: PerturbationRow; use: PerturbationUse; doma
     row.examples.findIndex((one) => one.domain === domain)
   )
   const [example, setExample] = useState(usual)
-  const [seen, setSeen] = useState<PreviewOutput | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
   const asked = JSON.stringify({ use: { name: use.name, options: use.options }, example })
-  useEffect(() => {
-    let current = true
-    const late = setTimeout(async () => {
-      const answer = await previewPerturbation(JSON.parse(asked))
-      if (!current) return
-      const failed = 'message' in answer
-      if (!failed) setSeen(answer)
-      setProblem(failed ? answer.message : null)
-    }, PAUSE_MS)
-    return () => {
-      current = false
-      clearTimeout(late)
-    }
-  }, [asked, previewPerturbation])
+  const preview = () => previewPerturbation(JSON.parse(asked))
+  const { found: seen, problem } = useLoaded<PreviewOutput>(preview, [asked, previewPerturbation], PAUSE_MS)
   return (
     <section aria-labelledby={`${id}title`} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,11 +1,12 @@
 // Export: a format by what one wants to do with it, its options, what will be lost, and the first record.
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { ExporterRow, ExportPreview } from '../../core/contract/formats.ts'
 import type { Json } from '../../core/tree/ports.ts'
+import { useLoaded } from '../loaded.ts'
 import { Field as SchemaField } from '../observations/document/Field.tsx'
 import { isObject } from '../observations/document/fields.ts'
-import { isPreview, presets } from '../store/exports.ts'
+import { presets } from '../store/exports.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Field, Modal, Progress, Trouble } from '../ui.tsx'
 import { bytes, counted } from '../words.ts'
@@ -29,8 +30,6 @@ export function Export(): ReactNode {
   const [name, setName] = useState(exporters[0]?.name ?? '')
   // Each format keeps what was chosen for it.
   const [chosen, setChosen] = useState<Record<string, Json>>({})
-  const [preview, setPreview] = useState<ExportPreview | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const format = exporters.find((one) => one.name === name)
   const options = chosen[name] ?? (format ? presets(format) : {})
   const own = sessions.length === 1 && world?.session.id === sessions[0]?.id ? world : null
@@ -43,19 +42,9 @@ export function Export(): ReactNode {
   }
   const asked = JSON.stringify(input)
 
-  useEffect(() => {
-    let current = true
-    const late = setTimeout(async () => {
-      const answer = await previewExport(JSON.parse(asked))
-      if (!current) return
-      setPreview(isPreview(answer) ? answer : null)
-      setProblem(isPreview(answer) ? null : answer.message)
-    }, PAUSE_MS)
-    return () => {
-      current = false
-      clearTimeout(late)
-    }
-  }, [asked, previewExport])
+  const ask = () => previewExport(JSON.parse(asked))
+  const { found, problem } = useLoaded<ExportPreview>(ask, [asked, previewExport], PAUSE_MS)
+  const preview = problem === null ? found : null
 
   const close = () => {
     cancelExport()

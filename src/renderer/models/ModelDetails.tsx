@@ -1,7 +1,8 @@
 // One model: how it is opened, how it answers, and what its file says.
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Model, ModelInfo } from '../../core/contract/models.ts'
+import { useAnswer } from '../loaded.ts'
 import { useActions } from '../store/index.ts'
 import { PullProgress } from '../worlds/PullProgress.tsx'
 import { MainAction } from './Catalogue.tsx'
@@ -15,15 +16,8 @@ import { Unfit } from './Verdict.tsx'
 export function ModelDetails({ model }: { model: Model }): ReactNode {
   const { id, path, unfit } = model
   const { showModel, modelInfo } = useActions()
-  const [info, setInfo] = useState<ModelInfo | null>(null)
-  useEffect(() => {
-    // Another model may be shown by the time this one's file is read.
-    let gone = false
-    if (path !== null && unfit === undefined) void modelInfo(id).then((info) => gone || setInfo(info))
-    return () => {
-      gone = true
-    }
-  }, [id, path, unfit, modelInfo])
+  const readable = path !== null && unfit === undefined
+  const info = useAnswer<ModelInfo | null>(readable ? () => modelInfo(id) : null, null, [id, path, unfit, modelInfo])
   return (
     <>
       <div className="flex items-center gap-2">

@@ -1,7 +1,8 @@
 // How a model is opened, with what that takes of this machine's memory as the choices change.
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type Fit, LoadOptions } from '../../core/contract/fit.ts'
 import type { EngineRow, Model, ModelInfo } from '../../core/contract/models.ts'
+import { useAnswer } from '../loaded.ts'
 import type { Problem } from '../store/data.ts'
 import { isFit } from '../store/fits.ts'
 import { useActions, useOrrery } from '../store/index.ts'
@@ -147,21 +148,8 @@ function layersHint(fit: Fit | Problem | undefined): string {
 /** The last answer stays until the next one is there. */
 function useEstimate(model: Model, load: LoadOptions): Fit | Problem | undefined {
   const known = useOrrery((state) => state.fits[model.id])
-  const [fit, setFit] = useState(known)
   const { estimate } = useActions()
   const key = JSON.stringify(load)
-  useEffect(() => {
-    const options = LoadOptions.safeParse(JSON.parse(key))
-    if (!options.success) return
-    let gone = false
-    const timer = setTimeout(async () => {
-      const answer = await estimate(model.id, options.data)
-      if (!gone) setFit(answer)
-    }, ASK_AFTER_MS)
-    return () => {
-      gone = true
-      clearTimeout(timer)
-    }
-  }, [estimate, model.id, key])
-  return fit
+  const options = LoadOptions.safeParse(load).data
+  return useAnswer(options ? () => estimate(model.id, options) : null, known, [estimate, model.id, key], ASK_AFTER_MS)
 }

@@ -1,7 +1,8 @@
 // Who would answer the next action: executed or the model, and by which rule. It follows the typing.
 import { Cpu, Sparkles } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Route } from '../../core/tree/ground.ts'
+import { useAnswer } from '../loaded.ts'
 import type { Parsed } from './ActionBar.tsx'
 import type { RouteOf } from './surface.ts'
 
@@ -18,24 +19,12 @@ export interface RouteHintProps {
 }
 
 export function RouteHint({ text, busy, parse, routeOf }: RouteHintProps): ReactNode {
-  const [answer, setAnswer] = useState<{ of: string; route: Route | null | undefined }>()
   /** `undefined` for what is no action yet. */
-  const ask = useEffectEvent(async (): Promise<Route | null | undefined> => {
+  const ask = async (): Promise<{ of: string; route: Route | null | undefined }> => {
     const parsed = parse(text)
-    return parsed.ok ? routeOf(parsed.action) : undefined
-  })
-  useEffect(() => {
-    if (busy) return
-    let stale = false
-    const timer = setTimeout(async () => {
-      const next = await ask()
-      if (!stale) setAnswer({ of: text, route: next })
-    }, PAUSE_MS)
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [text, busy, routeOf])
+    return { of: text, route: parsed.ok ? await routeOf(parsed.action) : undefined }
+  }
+  const answer = useAnswer(busy ? null : ask, null, [text, routeOf], PAUSE_MS)
   // What was found for another text, or before the step that runs, says nothing of this one.
   const found = !busy && answer?.of === text ? answer.route : undefined
   const executed = found?.by === 'ground'

@@ -1,9 +1,10 @@
 // The rows of a fictional world that a turn was given, with their values in the version the world was made with.
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { CallOutput } from '../../core/contract/index.ts'
 import { type FictionUse, spoken } from '../../core/tree/fiction.ts'
+import { useLoaded } from '../loaded.ts'
 import { useActions } from '../store/index.ts'
 import { counted } from '../words.ts'
 
@@ -11,19 +12,7 @@ type Given = CallOutput<'fictions.facts'>
 
 export function GivenFacts({ fiction, rows }: { fiction: FictionUse; rows: string[] }): ReactNode {
   const { factsOf } = useActions()
-  const [given, setGiven] = useState<Given | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    let current = true
-    void factsOf(fiction, rows).then((answer) => {
-      if (!current) return
-      if (Array.isArray(answer)) setGiven(answer)
-      else setProblem(answer.message)
-    })
-    return () => {
-      current = false
-    }
-  }, [factsOf, fiction, rows])
+  const { found: given, problem } = useLoaded<Given>(() => factsOf(fiction, rows), [factsOf, fiction, rows])
   return (
     <section aria-label="Retrieved facts" className="mt-4">
       <h3 className="heading mb-1.5">Retrieved facts: {counted(rows.length, 'row')}</h3>

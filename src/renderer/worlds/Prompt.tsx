@@ -2,10 +2,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight, CopyCheck } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { CallOutput } from '../../core/contract/index.ts'
 import type { PromptPart } from '../../core/contract/prompts.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { useAsked } from '../loaded.ts'
 import { setup, viewed } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, Trouble } from '../ui.tsx'
@@ -38,19 +39,13 @@ export function Prompt(): ReactNode {
   const branch = world?.branch
   const at = world && viewed(world)
   // `at` and `engine` too: a step more, or another model, is another prompt.
-  useEffect(() => {
-    if (branch === undefined || busy) return
-    let stale = false
-    // A held arrow key or a sentence being typed asks once, when it pauses.
-    const timer = setTimeout(async () => {
-      const next = await previewPrompt(instruction)
-      if (!stale && next) setPreview(next)
-    }, 150)
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [branch, at, instruction, engine, busy, previewPrompt])
+  // A held arrow key or a sentence being typed asks once, when it pauses.
+  useAsked(
+    branch === undefined || busy ? null : () => previewPrompt(instruction),
+    (next) => next && setPreview(next),
+    [branch, at, instruction, engine, previewPrompt],
+    150
+  )
   if (!world) return null
   if (!preview) {
     return (

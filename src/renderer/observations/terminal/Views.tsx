@@ -1,7 +1,8 @@
 // A step as agents read a terminal: the screen of 160x40, what was added since the last action, or the model's own text.
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { TerminalView } from '../../../core/contract/steps.ts'
 import type { Step } from '../../../core/tree/model.ts'
+import { useAnswer } from '../../loaded.ts'
 
 export type View = 'screen' | 'added' | 'raw'
 
@@ -63,15 +64,7 @@ function Text(props: { label: string; framed?: boolean; columns?: number; childr
 }
 
 function useTerminal(at: string | null, load: ViewsProps['load']): TerminalView | null | 'loading' {
-  const [found, setFound] = useState<{ at: string | null; view: TerminalView | null } | null>(null)
-  useEffect(() => {
-    let wanted = true
-    load(at)
-      .catch(() => null)
-      .then((view) => wanted && setFound({ at, view }))
-    return () => {
-      wanted = false
-    }
-  }, [at, load])
+  const ask = async () => ({ at, view: await load(at).catch(() => null) })
+  const found = useAnswer(ask, null, [at, load])
   return found && found.at === at ? found.view : 'loading'
 }

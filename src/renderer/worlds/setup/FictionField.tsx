@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
 import type { FictionUse, Reference } from '../../../core/tree/fiction.ts'
 import type { Setup } from '../../../core/tree/model.ts'
+import { useAnswer } from '../../loaded.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
 import { Field, Trouble } from '../../ui.tsx'
 import { counted } from '../../words.ts'
@@ -143,20 +144,13 @@ type Checked = CallOutput<'fictions.check'>
 /** Where the answer stands in the facts, and what could not be guarded. */
 function Guarding({ name, reference }: { name: string; reference: Reference }): ReactNode {
   const { checkReference } = useActions()
-  const [checked, setChecked] = useState<Checked | null>(null)
   const asked = JSON.stringify([reference.question, reference.answer, reference.aliases ?? []])
-  useEffect(() => {
-    let current = true
-    const timer = setTimeout(async () => {
-      const [question, answer, aliases]: [string, string, string[]] = JSON.parse(asked)
-      const found = await checkReference(name, { question, answer, ...(aliases.length && { aliases }) })
-      if (current) setChecked('reveal' in found ? found : null)
-    }, PAUSE_MS)
-    return () => {
-      current = false
-      clearTimeout(timer)
-    }
-  }, [asked, name, checkReference])
+  const check = async (): Promise<Checked | null> => {
+    const [question, answer, aliases]: [string, string, string[]] = JSON.parse(asked)
+    const found = await checkReference(name, { question, answer, ...(aliases.length && { aliases }) })
+    return 'reveal' in found ? found : null
+  }
+  const checked = useAnswer(check, null, [asked, name, checkReference], PAUSE_MS)
   if (!checked) return null
   const pages = checked.reveal.filter((place) => /^https?:/.test(place))
   return (

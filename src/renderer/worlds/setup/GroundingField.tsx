@@ -1,10 +1,11 @@
 // Who answers in a world that can be computed: the model, the machine with the model's help, or the machine alone.
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { GroundRow } from '../../../core/contract/worlds.ts'
 import { type Grounding, isGrounded } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { EffectList } from '../../effects.tsx'
+import { useAnswer } from '../../loaded.ts'
 import { useActions } from '../../store/index.ts'
 
 const CHOICES: readonly (readonly [Grounding, name: string, says: string])[] = [
@@ -105,8 +106,6 @@ const PAUSE_MS = 300
 /** What can compute a world of this setup; `undefined` before it is known, then the last one known while it is asked again. */
 export function useGround(setup: Setup): GroundRow | null | undefined {
   const { groundOf } = useActions()
-  const [ground, setGround] = useState<GroundRow | null>()
-  const ask = useEffectEvent(() => groundOf(setup))
   const asked = JSON.stringify([
     setup.domain,
     setup.initialState,
@@ -115,16 +114,5 @@ export function useGround(setup: Setup): GroundRow | null | undefined {
     setup.grounding,
     setup.fiction
   ])
-  useEffect(() => {
-    let stale = false
-    const timer = setTimeout(async () => {
-      const next = await ask()
-      if (!stale) setGround(next)
-    }, PAUSE_MS)
-    return () => {
-      stale = true
-      clearTimeout(timer)
-    }
-  }, [asked])
-  return ground
+  return useAnswer<GroundRow | null | undefined>(() => groundOf(setup), undefined, [asked], PAUSE_MS)
 }

@@ -1,9 +1,10 @@
 // The perturbations of a world: a list to add to, change, order and clear, or a ready one.
 import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import type { Domain } from '../../../core/domains/domain.ts'
 import type { Trigger } from '../../../core/tree/conditions.ts'
 import type { PerturbationUse } from '../../../core/tree/model.ts'
+import { useAnswer } from '../../loaded.ts'
 import { useActions } from '../../store/index.ts'
 import type { PresetRow } from '../../store/perturbations.ts'
 
@@ -17,17 +18,10 @@ interface Props {
 
 export function Perturbations({ domain, value, onChange }: Props): ReactNode {
   const { presetsOf } = useActions()
-  const [presets, setPresets] = useState<PresetRow[]>([])
+  const presets = useAnswer<PresetRow[]>(() => presetsOf(domain.id), [], [presetsOf, domain.id])
   // The place of the one that is changed; as long as the list for a new one.
   const [open, setOpen] = useState<number | null>(null)
   const id = useId()
-  useEffect(() => {
-    let current = true
-    void presetsOf(domain.id).then((found) => current && setPresets(found))
-    return () => {
-      current = false
-    }
-  }, [presetsOf, domain.id])
   const same = (uses: PerturbationUse[]) => JSON.stringify(uses) === JSON.stringify(value)
   const chosen = presets.find(({ uses }) => same(uses))
   const initial = open === null ? undefined : value[open]

@@ -1,8 +1,9 @@
 // Which tools of a list a world has, and what they take of every prompt: search and checkboxes, for thousands too.
 import { Search, Trash2 } from 'lucide-react'
-import { type ReactNode, type Ref, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import type { CallInput, CallOutput } from '../../../core/contract/index.ts'
 import type { Tool } from '../../../core/tree/model.ts'
+import { useAsked } from '../../loaded.ts'
 import { findTools } from '../../observations/document/find.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
 import { IconButton } from '../../ui.tsx'
@@ -134,18 +135,14 @@ function useCosts(
   offered: Tool[],
   { domain, template, hideOutputSchemas }: Props['rules']
 ): CallOutput<'tools.cost'> | null {
-  const [costs, setCosts] = useState<{ of: Tool[]; told: CallOutput<'tools.cost'> } | null>(null)
   const model = useOrrery(({ engine }) => `${engine?.model} ${engine?.state === 'ready'}`)
   const { costTools } = useActions()
-  useEffect(() => {
-    let gone = false
-    void costTools({ domain, template, tools: offered, hideOutputSchemas }).then((told) => {
-      if (told && !gone) setCosts({ of: offered, told })
-    })
-    return () => {
-      gone = true
-    }
-  }, [offered, domain, template, hideOutputSchemas, model, costTools])
+  const [costs, setCosts] = useState<{ of: Tool[]; told: CallOutput<'tools.cost'> } | null>(null)
+  useAsked(
+    () => costTools({ domain, template, tools: offered, hideOutputSchemas }),
+    (told) => told && setCosts({ of: offered, told }),
+    [offered, domain, template, hideOutputSchemas, model, costTools]
+  )
   return costs?.of === offered ? costs.told : null
 }
 
