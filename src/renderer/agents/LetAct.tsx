@@ -1,9 +1,10 @@
 // Letting the built-in agent act in the open world: its task, and how many steps it may take.
 import { type ReactNode, useId, useState } from 'react'
 import { Stop } from '../../core/tree/conditions.ts'
+import { LineField, TextField } from '../fields.tsx'
 import { currentBranch, needsModel, setup, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Field, Modal, Trouble } from '../ui.tsx'
+import { Modal, Trouble } from '../ui.tsx'
 import { whole } from '../words.ts'
 import { engineName } from '../worlds/engine.ts'
 
@@ -79,24 +80,22 @@ function Form({ world }: { world: World }): ReactNode {
             </button>
           </p>
         )}
-        <Field id={`${id}task`} label="Task" hint="What it is to achieve. Left empty, it explores.">
-          <textarea
-            id={`${id}task`}
-            className="field min-h-24"
-            value={task}
-            onChange={({ target }) => setTask(target.value)}
-          />
-        </Field>
-        <Field id={`${id}steps`} label="Steps" hint="It ends after so many, or when it says that it has finished.">
-          <input
-            id={`${id}steps`}
-            className="field max-w-32 tabular-nums"
-            inputMode="numeric"
-            aria-invalid={!fits}
-            value={steps}
-            onChange={({ target }) => setSteps(target.value)}
-          />
-        </Field>
+        <TextField
+          label="Task"
+          hint="What it is to achieve. Left empty, it explores."
+          className="min-h-24"
+          value={task}
+          onText={setTask}
+        />
+        <LineField
+          label="Steps"
+          hint="It ends after so many, or when it says that it has finished."
+          className="max-w-32 tabular-nums"
+          inputMode="numeric"
+          aria-invalid={!fits}
+          value={steps}
+          onText={setSteps}
+        />
       </form>
     </Modal>
   )

@@ -1,10 +1,11 @@
 // Save a world as a scenario: its name and title, and the file as it will be.
 import { type ReactNode, useId, useState } from 'react'
 import type { CallOutput } from '../../core/contract/index.ts'
+import { LineField } from '../fields.tsx'
 import { useLoaded } from '../loaded.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { WorldToSave } from '../store/scenarios.ts'
-import { Field, Modal, Trouble } from '../ui.tsx'
+import { Modal, Trouble } from '../ui.tsx'
 
 // Typing changes the preview; one reads all steps of the world.
 const PAUSE_MS = 250
@@ -81,25 +82,16 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
           <Trouble place="scenario" />
         </div>
         <div className="grid gap-4 min-[560px]:grid-cols-2">
-          <Field id={`${id}title`} label="Title">
-            <input
-              id={`${id}title`}
-              className="field"
-              value={title}
-              placeholder={session.title}
-              onChange={(event) => setTitle(event.target.value)}
-            />
-          </Field>
-          <Field id={`${id}name`} label="Name" hint="Names the file. Letters, digits, dot, dash and underscore.">
-            <input
-              id={`${id}name`}
-              className="field font-mono"
-              spellCheck={false}
-              value={name}
-              placeholder={made?.name ?? ''}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Field>
+          <LineField label="Title" value={title} placeholder={session.title} onText={setTitle} />
+          <LineField
+            label="Name"
+            hint="Names the file. Letters, digits, dot, dash and underscore."
+            className="font-mono"
+            spellCheck={false}
+            value={name}
+            placeholder={made?.name ?? ''}
+            onText={setName}
+          />
         </div>
         {taken && (
           <p role="status" className="text-muted">

@@ -6,8 +6,9 @@ import {
   VARIATION_KINDS,
   type VariationKind
 } from '../../core/control/variation.ts'
+import { LineField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Field, Modal, Progress, Trouble } from '../ui.tsx'
+import { Modal, Progress, Trouble } from '../ui.tsx'
 import { whole } from '../words.ts'
 
 const KINDS: Record<VariationKind, [title: string, about: string]> = {
@@ -126,24 +127,14 @@ export function Variations(): ReactNode {
               </span>
             </label>
           </fieldset>
-          <Field id={`${id}n`} label="How many" hint={`1 to ${MOST}`}>
-            <input
-              id={`${id}n`}
-              className="field"
-              inputMode="numeric"
-              value={n}
-              onChange={({ target }) => setN(target.value)}
-            />
-          </Field>
-          <Field id={`${id}seed`} label="Seed" hint="The same seed gives the same files.">
-            <input
-              id={`${id}seed`}
-              className="field"
-              inputMode="numeric"
-              value={seed}
-              onChange={({ target }) => setSeed(target.value)}
-            />
-          </Field>
+          <LineField label="How many" hint={`1 to ${MOST}`} inputMode="numeric" value={n} onText={setN} />
+          <LineField
+            label="Seed"
+            hint="The same seed gives the same files."
+            inputMode="numeric"
+            value={seed}
+            onText={setSeed}
+          />
         </div>
       </form>
       {made && <Made kept={made.kept} dropped={made.dropped} ended={progress === null} />}

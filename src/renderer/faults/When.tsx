@@ -1,8 +1,8 @@
 // When a perturbation takes part. What is left empty does not restrict it.
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import type { Trigger } from '../../core/tree/conditions.ts'
 import type { PerturbationUse } from '../../core/tree/model.ts'
-import { Field } from '../ui.tsx'
+import { LineField } from '../fields.tsx'
 
 interface Props {
   use: PerturbationUse
@@ -12,7 +12,6 @@ interface Props {
 }
 
 export function When({ use, alters, onChange }: Props): ReactNode {
-  const id = useId()
   const when: Trigger = use.when ?? {}
   const set = (change: { [K in keyof Trigger]?: Trigger[K] | undefined }) => {
     const next = Object.fromEntries(Object.entries({ ...when, ...change }).filter(([, value]) => value !== undefined))
@@ -24,47 +23,44 @@ export function When({ use, alters, onChange }: Props): ReactNode {
     // Matches with flags or the like are written in files; here they are shown and kept.
     const written = typeof value === 'string' || value === undefined
     return (
-      <Field id={`${id}${key}`} label={label} hint={hint}>
-        <input
-          id={`${id}${key}`}
-          className="field font-mono text-xs"
-          readOnly={!written}
-          value={written ? (value ?? '') : JSON.stringify(value)}
-          onChange={(event) => set({ [key]: event.target.value || undefined })}
-        />
-      </Field>
+      <LineField
+        label={label}
+        hint={hint}
+        className="font-mono text-xs"
+        readOnly={!written}
+        value={written ? (value ?? '') : JSON.stringify(value)}
+        onText={(text) => set({ [key]: text || undefined })}
+      />
     )
   }
   const turns = (key: 'turn' | 'call', label: string, hint: string) => {
     const value = when[key]
     return (
-      <Field id={`${id}${key}`} label={label} hint={hint}>
-        <input
-          id={`${id}${key}`}
-          className="field tabular-nums"
-          inputMode="numeric"
-          placeholder="any"
-          defaultValue={Array.isArray(value) ? value.join(', ') : (value ?? '')}
-          onChange={(event) => set({ [key]: numbersIn(event.target.value) })}
-        />
-      </Field>
+      <LineField
+        label={label}
+        hint={hint}
+        className="tabular-nums"
+        inputMode="numeric"
+        placeholder="any"
+        defaultValue={Array.isArray(value) ? value.join(', ') : (value ?? '')}
+        onText={(text) => set({ [key]: numbersIn(text) })}
+      />
     )
   }
   const count = (key: 'every' | 'for' | 'times', label: string, hint: string) => (
-    <Field id={`${id}${key}`} label={label} hint={hint}>
-      <input
-        id={`${id}${key}`}
-        type="number"
-        min={1}
-        step={1}
-        className="field tabular-nums"
-        placeholder="any"
-        value={when[key] ?? ''}
-        onChange={({ target: { valueAsNumber } }) =>
-          set({ [key]: Number.isInteger(valueAsNumber) && valueAsNumber >= 1 ? valueAsNumber : undefined })
-        }
-      />
-    </Field>
+    <LineField
+      label={label}
+      hint={hint}
+      type="number"
+      min={1}
+      step={1}
+      className="tabular-nums"
+      placeholder="any"
+      value={when[key] ?? ''}
+      onChange={({ target: { valueAsNumber } }) =>
+        set({ [key]: Number.isInteger(valueAsNumber) && valueAsNumber >= 1 ? valueAsNumber : undefined })
+      }
+    />
   )
   return (
     <section aria-label="When it takes part" className="flex flex-col gap-3">
@@ -78,21 +74,20 @@ export function When({ use, alters, onChange }: Props): ReactNode {
         {text('action', 'Action contains', 'Part of the action’s line')}
         {turns('call', 'Which of these', 'Such as 2: the second of them')}
         {count('every', 'Every nth of these', '')}
-        <Field id={`${id}probability`} label="Probability" hint="0 to 1, drawn from the seed">
-          <input
-            id={`${id}probability`}
-            type="number"
-            min={0}
-            max={1}
-            step={0.05}
-            className="field tabular-nums"
-            placeholder="1"
-            value={when.probability ?? ''}
-            onChange={({ target: { valueAsNumber } }) =>
-              set({ probability: valueAsNumber >= 0 && valueAsNumber <= 1 ? valueAsNumber : undefined })
-            }
-          />
-        </Field>
+        <LineField
+          label="Probability"
+          hint="0 to 1, drawn from the seed"
+          type="number"
+          min={0}
+          max={1}
+          step={0.05}
+          className="tabular-nums"
+          placeholder="1"
+          value={when.probability ?? ''}
+          onChange={({ target: { valueAsNumber } }) =>
+            set({ probability: valueAsNumber >= 0 && valueAsNumber <= 1 ? valueAsNumber : undefined })
+          }
+        />
         {alters && text('observation', 'Observation contains', 'Part of what is observed')}
         {text('after', 'After', 'A perturbation that took part before')}
         {count('for', 'For this many turns', 'Once it took part')}

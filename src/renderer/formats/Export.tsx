@@ -3,12 +3,13 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { ExporterRow, ExportPreview } from '../../core/contract/formats.ts'
 import type { Json } from '../../core/tree/ports.ts'
+import { SelectField } from '../fields.tsx'
 import { useLoaded } from '../loaded.ts'
 import { Field as SchemaField } from '../observations/document/Field.tsx'
 import { isObject } from '../observations/document/fields.ts'
 import { presets } from '../store/exports.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Field, Modal, Progress, Trouble } from '../ui.tsx'
+import { Modal, Progress, Trouble } from '../ui.tsx'
 import { bytes, counted } from '../words.ts'
 
 const PURPOSES = [
@@ -177,23 +178,15 @@ function Branch(props: {
   whole: boolean
   onChange(id: string): void
 }): ReactNode {
-  const id = useId()
   if (props.whole) return null
   return (
-    <Field id={id} label="Branch">
-      <select
-        id={id}
-        className="field max-w-72"
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      >
-        {props.branches.map((branch) => (
-          <option key={branch.id} value={branch.id}>
-            {branch.title}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField
+      label="Branch"
+      className="max-w-72"
+      value={props.value}
+      onText={(text) => props.onChange(text)}
+      options={props.branches.map((branch) => [branch.id, branch.title] as const)}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 // Models that are in no list: a file by its path, and a server.
 import { type ReactNode, useId, useState } from 'react'
+import { LineField } from '../fields.tsx'
 import { useActions } from '../store/index.ts'
 import { Field } from '../ui.tsx'
 
@@ -46,19 +47,9 @@ function Server(): ReactNode {
   const [baseUrl, setBaseUrl] = useState('')
   const [model, setModel] = useState('')
   const [apiKey, setApiKey] = useState('')
-  const id = useId()
   const { useModel } = useActions()
   const text = (name: string, value: string, set: (value: string) => void, more: object) => (
-    <Field id={id + name} label={name}>
-      <input
-        id={id + name}
-        className="field"
-        spellCheck={false}
-        value={value}
-        onChange={(event) => set(event.target.value)}
-        {...more}
-      />
-    </Field>
+    <LineField label={name} spellCheck={false} value={value} onText={set} {...more} />
   )
   return (
     <form

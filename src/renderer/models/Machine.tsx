@@ -1,10 +1,10 @@
 // What this machine computes with, and when it gives the model's memory back.
 import { CircleCheckBig, CircleMinus } from 'lucide-react'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Fit } from '../../core/contract/fit.ts'
+import { SelectField } from '../fields.tsx'
 import { isFit } from '../store/fits.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Field } from '../ui.tsx'
 import { bytes } from '../words.ts'
 
 export function Machine(): ReactNode {
@@ -62,25 +62,23 @@ const MINUTES = [5, 15, 30, 60, 240]
 function Idle(): ReactNode {
   const preferences = useOrrery((state) => state.preferences)
   const { setIdleMinutes } = useActions()
-  const id = useId()
   if (!preferences) return null
   const { idleMinutes } = preferences
   const choices = idleMinutes === null ? MINUTES : [...new Set([...MINUTES, idleMinutes])].toSorted((a, b) => a - b)
   return (
-    <Field id={id} label="Unload models" hint="An unloaded model loads again at the next step.">
-      <select
-        id={id}
-        className="field max-w-72"
-        value={idleMinutes ?? 'never'}
-        onChange={(event) => void setIdleMinutes(event.target.value === 'never' ? null : Number(event.target.value))}
-      >
-        {choices.map((minutes) => (
-          <option key={minutes} value={minutes}>
-            after {minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`} idle
-          </option>
-        ))}
-        <option value="never">never</option>
-      </select>
-    </Field>
+    <SelectField
+      label="Unload models"
+      hint="An unloaded model loads again at the next step."
+      className="max-w-72"
+      value={idleMinutes ?? 'never'}
+      onText={(text) => void setIdleMinutes(text === 'never' ? null : Number(text))}
+    >
+      {choices.map((minutes) => (
+        <option key={minutes} value={minutes}>
+          after {minutes >= 60 && minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`} idle
+        </option>
+      ))}
+      <option value="never">never</option>
+    </SelectField>
   )
 }

@@ -2,11 +2,11 @@
 import { type ReactNode, useId, useState } from 'react'
 import { type Fit, LoadOptions } from '../../core/contract/fit.ts'
 import type { EngineRow, Model, ModelInfo } from '../../core/contract/models.ts'
+import { LineField, SelectField } from '../fields.tsx'
 import { useAnswer } from '../loaded.ts'
 import type { Problem } from '../store/data.ts'
 import { isFit } from '../store/fits.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Field } from '../ui.tsx'
 import { count } from '../words.ts'
 import { MemoryBars } from './MemoryBars.tsx'
 import { Verdict } from './Verdict.tsx'
@@ -34,17 +34,16 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
     hint: string,
     limits: { min: number; max?: number; step?: number; disabled?: boolean }
   ) => (
-    <Field id={id + key} label={label} hint={hint}>
-      <input
-        id={id + key}
-        type="number"
-        className="field tabular-nums invalid:border-danger"
-        placeholder={chosen ? `Automatic: ${count(chosen[key])}` : 'Automatic'}
-        value={load[key] ?? ''}
-        onChange={(event) => set({ [key]: event.target.value === '' ? null : Math.round(event.target.valueAsNumber) })}
-        {...limits}
-      />
-    </Field>
+    <LineField
+      label={label}
+      hint={hint}
+      type="number"
+      className="tabular-nums invalid:border-danger"
+      placeholder={chosen ? `Automatic: ${count(chosen[key])}` : 'Automatic'}
+      value={load[key] ?? ''}
+      onChange={(event) => set({ [key]: event.target.value === '' ? null : Math.round(event.target.valueAsNumber) })}
+      {...limits}
+    />
   )
   // What was decided elsewhere can still be taken back.
   const noGpu = isFit(fit) && load.gpuLayers === null && !fit.backends.some(({ name, used }) => used && name !== 'cpu')
@@ -62,36 +61,27 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
         <h3 id={`${id}title`} className="heading">
           Load options
         </h3>
-        <Field id={`${id}runtime`} label="Runtime" hint={chosenRuntime?.description ?? ''}>
-          <select
-            id={`${id}runtime`}
-            className="field"
-            value={runtime}
-            onChange={(event) => setRuntime(event.target.value)}
-          >
-            {runtimes.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.title}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          label="Runtime"
+          hint={chosenRuntime?.description ?? ''}
+          value={runtime}
+          onText={setRuntime}
+          options={runtimes.map((one) => [one.id, one.title] as const)}
+        />
         <div className="grid grid-cols-2 gap-3">
           {number('contextSize', 'Context size', `Tokens of history and answer${trained}`, { min: 256, step: 1 })}
           {number('sequences', 'Concurrent worlds', 'Each has its own context', { min: 1, max: 64 })}
           {number('gpuLayers', 'GPU layers', layersHint(fit), { min: 0, disabled: noGpu })}
-          <Field id={`${id}kv`} label="KV cache type" hint="q8_0 halves its memory">
-            <select
-              id={`${id}kv`}
-              className="field"
-              value={load.kvType ?? ''}
-              onChange={(event) => set({ kvType: LoadOptions.shape.kvType.parse(event.target.value || null) })}
-            >
-              <option value="">Automatic{chosen && load.kvType === null ? `: ${chosen.kvType}` : ''}</option>
-              <option value="f16">f16</option>
-              <option value="q8_0">q8_0</option>
-            </select>
-          </Field>
+          <SelectField
+            label="KV cache type"
+            hint="q8_0 halves its memory"
+            value={load.kvType ?? ''}
+            onText={(text) => set({ kvType: LoadOptions.shape.kvType.parse(text || null) })}
+          >
+            <option value="">Automatic{chosen && load.kvType === null ? `: ${chosen.kvType}` : ''}</option>
+            <option value="f16">f16</option>
+            <option value="q8_0">q8_0</option>
+          </SelectField>
           {chosenRuntime &&
             takesOption(chosenRuntime, 'cpuExperts') &&
             number('cpuExperts', 'Expert layers on the CPU', 'For mixture-of-experts models that the GPU cannot hold', {

@@ -2,8 +2,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Model } from '../../core/contract/models.ts'
 import { Sampling } from '../../core/tree/model.ts'
+import { LineField } from '../fields.tsx'
 import { useActions } from '../store/index.ts'
-import { Field } from '../ui.tsx'
 
 const FIELDS = [
   {
@@ -49,21 +49,21 @@ export function SamplingForm({ model }: { model: Model }): ReactNode {
       </div>
       <div className="grid grid-cols-2 gap-3 min-[760px]:grid-cols-4">
         {FIELDS.map(({ key, label, hint, ...limits }) => (
-          <Field key={key} id={id + key} label={label} hint={hint}>
-            <input
-              id={id + key}
-              type="number"
-              required={key !== 'maxTokens'}
-              placeholder={key === 'maxTokens' ? 'automatic' : undefined}
-              className="field tabular-nums invalid:border-danger"
-              value={Number.isNaN(draft[key]) ? '' : (draft[key] ?? '')}
-              onChange={({ target }) => {
-                const automatic = key === 'maxTokens' && target.value === ''
-                setDraft({ ...draft, [key]: automatic ? null : target.valueAsNumber })
-              }}
-              {...limits}
-            />
-          </Field>
+          <LineField
+            key={key}
+            label={label}
+            hint={hint}
+            type="number"
+            required={key !== 'maxTokens'}
+            placeholder={key === 'maxTokens' ? 'automatic' : undefined}
+            className="tabular-nums invalid:border-danger"
+            value={Number.isNaN(draft[key]) ? '' : (draft[key] ?? '')}
+            onChange={({ target }) => {
+              const automatic = key === 'maxTokens' && target.value === ''
+              setDraft({ ...draft, [key]: automatic ? null : target.valueAsNumber })
+            }}
+            {...limits}
+          />
         ))}
       </div>
       <div className="flex gap-2">

@@ -7,13 +7,14 @@ import { domains, findDomain } from '../../core/domains/index.ts'
 import { folderState } from '../../core/tree/folder.ts'
 import { Sampling, Setup } from '../../core/tree/model.ts'
 import { isReadyWorld, type Scenario } from '../../core/tree/scenario.ts'
+import { LineField } from '../fields.tsx'
 import { useFreshScenarios } from '../fresh-scenarios.ts'
 import { KindIcon } from '../kinds.tsx'
 import { AnswersChip } from '../origin.tsx'
 import type { ListedScenario } from '../store/data.ts'
 import type { PickedFolder } from '../store/folder.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Empty, Field, Modal, TabBar, Trouble, Yours } from '../ui.tsx'
+import { Empty, Modal, TabBar, Trouble, Yours } from '../ui.tsx'
 import { counted } from '../words.ts'
 import { SetupForm } from './SetupForm.tsx'
 import { FolderField } from './setup/FolderField.tsx'
@@ -241,16 +242,12 @@ function Broken(): ReactNode {
 }
 
 function Title(props: { value: string; domain: Domain; onChange(title: string): void }): ReactNode {
-  const id = useId()
   return (
-    <Field id={id} label="Title">
-      <input
-        id={id}
-        className="field"
-        value={props.value}
-        placeholder={`${props.domain.title} world`}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </Field>
+    <LineField
+      label="Title"
+      value={props.value}
+      placeholder={`${props.domain.title} world`}
+      onText={(text) => props.onChange(text)}
+    />
   )
 }

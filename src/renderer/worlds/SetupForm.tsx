@@ -1,9 +1,9 @@
 // The fields of a world's rules, shared by the Rules panel and the new-world dialog.
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { findDomain } from '../../core/domains/index.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import { MOST_OBSERVATION, type Setup } from '../../core/tree/model.ts'
-import { Field } from '../ui.tsx'
+import { LineField, TextField } from '../fields.tsx'
 import { FictionField } from './setup/FictionField.tsx'
 import { GroundingField } from './setup/GroundingField.tsx'
 import { InitialState } from './setup/InitialState.tsx'
@@ -24,50 +24,42 @@ interface Props {
 }
 
 export function SetupForm({ setup, starting = false, onChange }: Props): ReactNode {
-  const id = useId()
   const domain = findDomain(setup.domain)
   const set = (change: Partial<Setup>) => onChange({ ...setup, ...change })
   const sample = (change: Partial<Setup['sampling']>) => set({ sampling: { ...setup.sampling, ...change } })
   const number = (name: string, hint: string, value: number, to: (value: number) => void, limits: object) => (
-    <Field id={`${id}${name}`} label={name} hint={hint}>
-      <input
-        id={`${id}${name}`}
-        type="number"
-        className="field tabular-nums"
-        value={value}
-        onChange={(event) => Number.isFinite(event.target.valueAsNumber) && to(event.target.valueAsNumber)}
-        {...limits}
-      />
-    </Field>
+    <LineField
+      label={name}
+      hint={hint}
+      type="number"
+      className="tabular-nums"
+      value={value}
+      onChange={(event) => Number.isFinite(event.target.valueAsNumber) && to(event.target.valueAsNumber)}
+      {...limits}
+    />
   )
   return (
     <>
-      <Field id={`${id}task`} label="Task" hint="What the agent is to achieve here. The model is told it in turn 1.">
-        <textarea
-          id={`${id}task`}
-          className="field min-h-14 resize-y"
-          value={setup.task ?? ''}
-          placeholder="None"
-          onChange={(event) => set({ task: event.target.value })}
-        />
-      </Field>
+      <TextField
+        label="Task"
+        hint="What the agent is to achieve here. The model is told it in turn 1."
+        className="min-h-14 resize-y"
+        value={setup.task ?? ''}
+        placeholder="None"
+        onText={(text) => set({ task: text })}
+      />
       <InitialState domain={domain} setup={setup} onChange={set} />
       {domain.fiction && <FictionField setup={setup} onChange={onChange} />}
       <GroundingField setup={setup} starting={starting} onChange={set} />
       {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
-      <Field
-        id={`${id}instruction`}
+      <TextField
         label="Simulation instruction"
         hint={`How the world behaves at every step. Example: “every second attempt fails”.${isGrounded(setup) ? EXECUTED : ''}`}
-      >
-        <textarea
-          id={`${id}instruction`}
-          className="field min-h-20 resize-y"
-          value={setup.instruction}
-          placeholder="None: the world behaves as the real one would."
-          onChange={(event) => set({ instruction: event.target.value })}
-        />
-      </Field>
+        className="min-h-20 resize-y"
+        value={setup.instruction}
+        placeholder="None: the world behaves as the real one would."
+        onText={(text) => set({ instruction: text })}
+      />
       <Perturbations domain={domain} value={setup.perturbations} onChange={(perturbations) => set({ perturbations })} />
       <TemplateField domain={domain} value={setup.template} onChange={(template) => set({ template })} />
       <ThinkingField value={setup.thinking ?? 'full'} onChange={(thinking) => set({ thinking })} />
@@ -89,25 +81,20 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
           max: 1,
           step: 0.01
         })}
-        <Field
-          id={`${id}most`}
+        <LineField
           label="Answer limit"
           hint="Tokens, including thinking; empty for the template's own limit"
-        >
-          <input
-            id={`${id}most`}
-            type="number"
-            className="field tabular-nums"
-            min={1}
-            step={1}
-            placeholder="automatic"
-            value={setup.sampling.maxTokens ?? ''}
-            onChange={({ target: { value, valueAsNumber } }) => {
-              if (value === '') sample({ maxTokens: null })
-              else if (Number.isFinite(valueAsNumber)) sample({ maxTokens: valueAsNumber })
-            }}
-          />
-        </Field>
+          type="number"
+          className="tabular-nums"
+          min={1}
+          step={1}
+          placeholder="automatic"
+          value={setup.sampling.maxTokens ?? ''}
+          onChange={({ target: { value, valueAsNumber } }) => {
+            if (value === '') sample({ maxTokens: null })
+            else if (Number.isFinite(valueAsNumber)) sample({ maxTokens: valueAsNumber })
+          }}
+        />
         {number(
           'Observation limit',
           'Characters; longer observations are cut and marked',

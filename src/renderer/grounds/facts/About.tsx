@@ -1,8 +1,8 @@
 // What a fiction is about: its premise and present day, what rules facts out, and how they are to be invented.
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FictionSpec, STRATEGIES } from '../../../core/tree/fiction.ts'
+import { LineField, SelectField, TextField } from '../../fields.tsx'
 import { useOrrery } from '../../store/index.ts'
-import { Field } from '../../ui.tsx'
 
 interface Props {
   spec: FictionSpec
@@ -15,7 +15,6 @@ type Text = 'title' | 'premise' | 'date' | 'instruction' | 'site'
 
 export function About({ spec, readOnly, onChange }: Props): ReactNode {
   const presets = useOrrery((state) => state.fictionPresets)
-  const id = useId()
   const put = (change: { [K in keyof FictionSpec]?: FictionSpec[K] | undefined }) => {
     const said = Object.entries({ ...spec, ...change }).filter(([, value]) => value !== undefined && value !== '')
     const read = FictionSpec.safeParse({ premise: '', ...Object.fromEntries(said) })
@@ -24,7 +23,7 @@ export function About({ spec, readOnly, onChange }: Props): ReactNode {
   const text = (name: Text, label: string, hint: string, rows = 1) => (
     <Entry
       key={`${name} ${spec[name]}`}
-      {...{ id: id + name, label, hint, rows, readOnly }}
+      {...{ label, hint, rows, readOnly }}
       value={spec[name] ?? ''}
       onPut={(value) => put({ [name]: value.trim() })}
     />
@@ -36,29 +35,20 @@ export function About({ spec, readOnly, onChange }: Props): ReactNode {
         {text('premise', 'Premise', 'What sets this world apart from the real one. Facts must not contradict it.', 3)}
       </div>
       {text('date', 'Present day', 'YYYY-MM-DD. Events after it are marked, unless they are plans.')}
-      <Field
-        id={`${id}strategy`}
+      <SelectField
         label="Strategy"
         hint={presets?.find(({ name }) => name === spec.strategy)?.description}
-      >
-        <select
-          id={`${id}strategy`}
-          className="field"
-          disabled={readOnly}
-          value={spec.strategy ?? ''}
-          onChange={({ target }) => put({ strategy: STRATEGIES.find((one) => one === target.value) })}
-        >
-          <option value="">none</option>
-          {STRATEGIES.map((name) => (
-            <option key={name} value={name}>
-              {presets?.find((one) => one.name === name)?.title ?? name}
-            </option>
-          ))}
-        </select>
-      </Field>
+        disabled={readOnly}
+        value={spec.strategy ?? ''}
+        options={[
+          ['', 'none'],
+          ...STRATEGIES.map((name) => [name, presets?.find((one) => one.name === name)?.title ?? name] as const)
+        ]}
+        onText={(text) => put({ strategy: STRATEGIES.find((one) => one === text) })}
+      />
       <Entry
         key={`avoid ${spec.avoid?.join()}`}
-        {...{ id: `${id}avoid`, label: 'Ruled out', rows: 2, readOnly }}
+        {...{ label: 'Ruled out', rows: 2, readOnly }}
         hint="Words that no fact may contain, separated by commas."
         value={spec.avoid?.join(', ') ?? ''}
         onPut={(value) => {
@@ -77,7 +67,6 @@ export function About({ spec, readOnly, onChange }: Props): ReactNode {
 
 /** A text that is taken over when its field is left. */
 function Entry(props: {
-  id: string
   label: string
   hint: string
   value: string
@@ -85,36 +74,19 @@ function Entry(props: {
   readOnly: boolean
   onPut(value: string): string | null
 }): ReactNode {
-  const { id, label, hint, value, rows, readOnly } = props
+  const { label, hint, value, rows, readOnly } = props
   const [draft, setDraft] = useState(value)
   const [problem, setProblem] = useState<string | null>(null)
   const common = {
-    id,
-    readOnly,
-    className: 'field',
-    value: draft,
-    'aria-invalid': problem !== null,
+    ...{ label, readOnly, value: draft, onText: setDraft, 'aria-invalid': problem !== null },
+    hint: problem === null ? hint : <Refusal problem={problem} />,
     onBlur: () => draft !== value && setProblem(props.onPut(draft))
   }
-  return (
-    <Field
-      id={id}
-      label={label}
-      hint={
-        problem === null ? (
-          hint
-        ) : (
-          <span role="alert" className="text-danger">
-            {problem}
-          </span>
-        )
-      }
-    >
-      {rows > 1 ? (
-        <textarea {...common} rows={rows} onChange={(event) => setDraft(event.target.value)} />
-      ) : (
-        <input {...common} onChange={(event) => setDraft(event.target.value)} />
-      )}
-    </Field>
-  )
+  return rows > 1 ? <TextField {...common} rows={rows} /> : <LineField {...common} />
 }
+
+const Refusal = ({ problem }: { problem: string }): ReactNode => (
+  <span role="alert" className="text-danger">
+    {problem}
+  </span>
+)

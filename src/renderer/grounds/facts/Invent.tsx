@@ -1,11 +1,12 @@
 // Rows invented by the engine: what to ask for, how far it is, and what was refused and why.
 import { Sparkles, X } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import type { Table } from '../../../core/tree/fiction.ts'
+import { LineField } from '../../fields.tsx'
 import { useActions, useOrrery } from '../../store/index.ts'
-import { Field, Progress } from '../../ui.tsx'
+import { Progress } from '../../ui.tsx'
 import { count, counted } from '../../words.ts'
+import { PopFields, PopForm } from './PopForm.tsx'
 
 interface Props {
   table: Table
@@ -16,43 +17,30 @@ interface Props {
 }
 
 export function InventButton(props: Props): ReactNode {
-  const [open, setOpen] = useState(false)
+  const trigger = (
+    <button type="button" className="button">
+      <Sparkles size={14} aria-hidden /> Generate…
+    </button>
+  )
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger className="button" disabled={props.disabled}>
-        <Sparkles size={14} aria-hidden /> Generate…
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          aria-label="Generate rows"
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-60 w-80 rounded-lg border border-line bg-panel p-4 shadow-lift outline-none"
-        >
-          <Form {...props} onDone={() => setOpen(false)} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <PopForm label="Generate rows" align="end" disabled={props.disabled} trigger={trigger}>
+      {(done) => <Fields {...props} onDone={done} />}
+    </PopForm>
   )
 }
 
-function Form({ table, rows, onStart, onDone }: Props & { onDone(): void }): ReactNode {
+function Fields({ table, rows, onStart, onDone }: Props & { onDone(): void }): ReactNode {
   const engine = useOrrery((state) => state.models?.find(({ active }) => active)?.title)
   const [all, setAll] = useState(false)
   const [wanted, setWanted] = useState(String(Math.max(table.rows ?? 10, rows)))
   const [seed, setSeed] = useState('0')
   const id = useId()
+  const start = () => {
+    onStart({ ...(!all && { tables: [table.name], rows: Number(wanted) }), seed: Number(seed) || 0 })
+    return null
+  }
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onDone()
-        onStart({ ...(!all && { tables: [table.name], rows: Number(wanted) }), seed: Number(seed) || 0 })
-      }}
-    >
+    <PopFields submit="Generate" onSubmit={start} onDone={onDone}>
       <p className="text-muted">
         {engine ? `${engine} invents the rows.` : 'The model in use invents the rows.'} Each is checked before it is
         kept.
@@ -79,34 +67,29 @@ function Form({ table, rows, onStart, onDone }: Props & { onDone(): void }): Rea
       </fieldset>
       <div className="grid grid-cols-2 gap-2">
         {!all && (
-          <Field id={`${id}rows`} label="Rows in the end" hint={`${counted(rows, 'row')} now`}>
-            <input
-              id={`${id}rows`}
-              type="number"
-              min={1}
-              max={2000}
-              required
-              className="field tabular-nums"
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-            />
-          </Field>
-        )}
-        <Field id={`${id}seed`} label="Seed" hint="Another seed, other rows">
-          <input
-            id={`${id}seed`}
+          <LineField
+            label="Rows in the end"
+            hint={`${counted(rows, 'row')} now`}
             type="number"
-            min={0}
-            className="field tabular-nums"
-            value={seed}
-            onChange={(event) => setSeed(event.target.value)}
+            min={1}
+            max={2000}
+            required
+            className="tabular-nums"
+            value={wanted}
+            onText={setWanted}
           />
-        </Field>
+        )}
+        <LineField
+          label="Seed"
+          hint="Another seed, other rows"
+          type="number"
+          min={0}
+          className="tabular-nums"
+          value={seed}
+          onText={setSeed}
+        />
       </div>
-      <button type="submit" className="button-primary self-end">
-        Generate
-      </button>
-    </form>
+    </PopFields>
   )
 }
 

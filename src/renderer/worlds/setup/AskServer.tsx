@@ -5,8 +5,9 @@ import type { CallOutput } from '../../../core/contract/index.ts'
 import type { ToolServer } from '../../../core/contract/tools.ts'
 import { readCommandLine } from '../../../core/domains/tools/command-line.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { LineField, TextField } from '../../fields.tsx'
 import { useActions, useOrrery } from '../../store/index.ts'
-import { Field, ProblemNote, Progress } from '../../ui.tsx'
+import { ProblemNote, Progress } from '../../ui.tsx'
 
 interface Props {
   onTools(read: CallOutput<'tools.read'>, from: string): void
@@ -61,45 +62,37 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
         ))}
       </fieldset>
       {how === 'command' ? (
-        <Field
-          id={`${id}command`}
+        <LineField
           label="Command"
           hint="Shell syntax, with environment variables in front: TOKEN=abc npx -y some-mcp-server"
-        >
-          <input
-            id={`${id}command`}
-            className="field font-mono text-xs"
-            spellCheck={false}
-            disabled={asking !== null}
-            value={text.command}
-            placeholder="npx -y @modelcontextprotocol/server-everything"
-            onChange={(event) => set({ command: event.target.value })}
-          />
-        </Field>
+          className="font-mono text-xs"
+          spellCheck={false}
+          disabled={asking !== null}
+          value={text.command}
+          placeholder="npx -y @modelcontextprotocol/server-everything"
+          onText={(text) => set({ command: text })}
+        />
       ) : (
         <>
-          <Field id={`${id}url`} label="URL">
-            <input
-              id={`${id}url`}
-              type="url"
-              className="field font-mono text-xs"
-              disabled={asking !== null}
-              value={text.url}
-              placeholder="http://localhost:3000/mcp"
-              onChange={(event) => set({ url: event.target.value })}
-            />
-          </Field>
-          <Field id={`${id}headers`} label="Headers" hint="One per line. Sent to the server, never stored.">
-            <textarea
-              id={`${id}headers`}
-              className="field min-h-12 resize-y font-mono text-xs"
-              spellCheck={false}
-              disabled={asking !== null}
-              value={text.headers}
-              placeholder="Authorization: Bearer …"
-              onChange={(event) => set({ headers: event.target.value })}
-            />
-          </Field>
+          <LineField
+            label="URL"
+            type="url"
+            className="font-mono text-xs"
+            disabled={asking !== null}
+            value={text.url}
+            placeholder="http://localhost:3000/mcp"
+            onText={(text) => set({ url: text })}
+          />
+          <TextField
+            label="Headers"
+            hint="One per line. Sent to the server, never stored."
+            className="min-h-12 resize-y font-mono text-xs"
+            spellCheck={false}
+            disabled={asking !== null}
+            value={text.headers}
+            placeholder="Authorization: Bearer …"
+            onText={(text) => set({ headers: text })}
+          />
         </>
       )}
       {problem && <ProblemNote problem={{ code: 'invalid-input', message: problem }} />}

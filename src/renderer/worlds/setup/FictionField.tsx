@@ -1,12 +1,13 @@
 // The fictional world that a search or MCP world is grounded in, and what the agent is to find out in it.
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
 import type { FictionUse, Reference } from '../../../core/tree/fiction.ts'
 import type { Setup } from '../../../core/tree/model.ts'
+import { LineField, SelectField, TextField } from '../../fields.tsx'
 import { useAnswer } from '../../loaded.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
-import { Field, Trouble } from '../../ui.tsx'
+import { Trouble } from '../../ui.tsx'
 import { counted } from '../../words.ts'
 
 interface Props {
@@ -18,7 +19,6 @@ export function FictionField({ setup, onChange }: Props): ReactNode {
   const fictions = useOrrery((state) => state.fictions)
   const { loadFictions } = useActions()
   useEffect(() => void loadFictions(), [loadFictions])
-  const id = useId()
   const { fiction, ...rest } = setup
   const present = fictions?.find(({ name }) => name === fiction?.name)
   const put = (use: FictionUse | null) => onChange(use ? { ...rest, fiction: use } : rest)
@@ -32,25 +32,24 @@ export function FictionField({ setup, onChange }: Props): ReactNode {
       <div className="empty:hidden">
         <Trouble place="fictions" />
       </div>
-      <Field
-        id={id}
+      <SelectField
         label="Fictional world"
         hint={
           present
             ? present.premise
             : 'Invented facts that every answer agrees with. Edit them under “Fictional worlds”.'
         }
+        value={fiction?.name ?? ''}
+        onText={choose}
       >
-        <select id={id} className="field" value={fiction?.name ?? ''} onChange={(event) => choose(event.target.value)}>
-          <option value="">None</option>
-          {fiction && !present && <option value={fiction.name}>{fiction.name}</option>}
-          {fictions?.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </Field>
+        <option value="">None</option>
+        {fiction && !present && <option value={fiction.name}>{fiction.name}</option>}
+        {fictions?.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
       {fiction && present && present.hash !== fiction.hash && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-xs">
           An earlier version of its facts holds here.
@@ -76,7 +75,6 @@ function ReferenceFields({ fiction, onChange }: { fiction: FictionUse; onChange(
   // A question alone is no reference yet, and must not be lost while the answer is typed.
   const [question, setQuestion] = useState(given?.question ?? '')
   const [aliases, setAliases] = useState(given?.aliases?.join('\n') ?? '')
-  const id = useId()
   const put = (change: { question?: string; answer?: string; aliases?: string }) => {
     const answer = change.answer ?? given?.answer ?? ''
     const other = (change.aliases ?? aliases)
@@ -92,44 +90,35 @@ function ReferenceFields({ fiction, onChange }: { fiction: FictionUse; onChange(
   }
   return (
     <>
-      <Field id={`${id}question`} label="Reference question" hint="What the agent is to find out.">
-        <input
-          id={`${id}question`}
-          className="field"
-          value={question}
-          placeholder="None"
-          onChange={({ target }) => {
-            setQuestion(target.value)
-            put({ question: target.value })
-          }}
-        />
-      </Field>
+      <LineField
+        label="Reference question"
+        hint="What the agent is to find out."
+        value={question}
+        placeholder="None"
+        onText={(text) => {
+          setQuestion(text)
+          put({ question: text })
+        }}
+      />
       <div className="grid gap-3 min-[560px]:grid-cols-2">
-        <Field
-          id={`${id}answer`}
+        <LineField
           label="Reference answer"
           hint="Withheld everywhere but on the pages and records that hold it."
-        >
-          <input
-            id={`${id}answer`}
-            className="field"
-            value={given?.answer ?? ''}
-            placeholder="None"
-            onChange={(event) => put({ answer: event.target.value })}
-          />
-        </Field>
-        <Field id={`${id}aliases`} label="Other wordings" hint="One on each line.">
-          <textarea
-            id={`${id}aliases`}
-            className="field min-h-9 resize-y"
-            rows={1}
-            value={aliases}
-            onChange={({ target }) => {
-              setAliases(target.value)
-              put({ aliases: target.value })
-            }}
-          />
-        </Field>
+          value={given?.answer ?? ''}
+          placeholder="None"
+          onText={(text) => put({ answer: text })}
+        />
+        <TextField
+          label="Other wordings"
+          hint="One on each line."
+          className="min-h-9 resize-y"
+          rows={1}
+          value={aliases}
+          onText={(text) => {
+            setAliases(text)
+            put({ aliases: text })
+          }}
+        />
       </div>
       {given && <Guarding name={fiction.name} reference={given} />}
     </>

@@ -6,9 +6,10 @@ import type { ToolSet } from '../../../core/domains/capabilities.ts'
 import type { Domain } from '../../../core/domains/domain.ts'
 import { MANY_TOOLS } from '../../../core/domains/tools/choose.ts'
 import type { Setup, Tool } from '../../../core/tree/model.ts'
+import { TextField } from '../../fields.tsx'
 import { useActions } from '../../store/index.ts'
 import { mergeTools } from '../../store/setup.ts'
-import { Field, Trouble } from '../../ui.tsx'
+import { Trouble } from '../../ui.tsx'
 import { counted } from '../../words.ts'
 import { AskServer } from './AskServer.tsx'
 import { type Definitions, droppedDefinitions, pickDefinitions } from './definition-files.ts'
@@ -220,29 +221,23 @@ export function addedWords({ added, replaced }: { added: number; replaced: numbe
 function Paste(props: { onRead(read: CallOutput<'tools.read'>): void; onClose(): void }): ReactNode {
   const [text, setText] = useState('')
   const { readTools } = useActions()
-  const id = useId()
   const take = async () => {
     const read = await readTools(text)
     if (read) props.onRead(read)
   }
   return (
     <div className="flex flex-col gap-2 rounded-md border border-line bg-raised p-3">
-      <Field
-        id={id}
+      <TextField
         label="Definitions"
         hint="One tool or a list of tools as JSON, in the format of MCP, OpenAI, Anthropic or Gemini; or an OpenAPI document."
-      >
-        <textarea
-          id={id}
-          className="field min-h-28 resize-y font-mono text-xs"
-          spellCheck={false}
-          value={text}
-          placeholder={
-            '[{"name": "get_weather", "description": "…", "inputSchema": {"type": "object", "properties": {}}}]'
-          }
-          onChange={(event) => setText(event.target.value)}
-        />
-      </Field>
+        className="min-h-28 resize-y font-mono text-xs"
+        spellCheck={false}
+        value={text}
+        placeholder={
+          '[{"name": "get_weather", "description": "…", "inputSchema": {"type": "object", "properties": {}}}]'
+        }
+        onText={setText}
+      />
       <div className="flex justify-end gap-2">
         <button type="button" className="button h-7" onClick={props.onClose}>
           Cancel

@@ -1,0 +1,77 @@
+// A small form that opens at its button, with what was wrong and a way to remove what it is about.
+import { Popover } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+
+/** Its content is made anew whenever it opens. */
+export function PopForm(props: {
+  label: string
+  trigger: ReactNode
+  disabled: boolean
+  align?: 'start' | 'end'
+  children(done: () => void): ReactNode
+}): ReactNode {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild disabled={props.disabled}>
+        {props.trigger}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={props.label}
+          align={props.align ?? 'start'}
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-60 max-h-[70vh] w-80 overflow-y-auto rounded-lg border border-line bg-panel p-4 shadow-lift outline-none"
+        >
+          {props.children(() => setOpen(false))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** `onSubmit` and `onRemove` say null when it went in, else why not. */
+export function PopFields(props: {
+  submit: string
+  remove?: string
+  onSubmit(): string | null
+  onRemove?: (() => string | null) | undefined
+  onDone(): void
+  children: ReactNode
+}): ReactNode {
+  const { onRemove, onSubmit } = props
+  const [problem, setProblem] = useState<string | null>(null)
+  const finish = (why: string | null) => {
+    setProblem(why)
+    if (why === null) props.onDone()
+  }
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        finish(onSubmit())
+      }}
+    >
+      {props.children}
+      {problem && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+      <div className="flex gap-2">
+        {onRemove && (
+          <button type="button" className="button text-danger" onClick={() => finish(onRemove())}>
+            {props.remove}
+          </button>
+        )}
+        <span className="flex-1" />
+        <button type="submit" className="button-primary">
+          {props.submit}
+        </button>
+      </div>
+    </form>
+  )
+}
