@@ -135,6 +135,17 @@ export function ProblemNote(props: { problem: Problem; onDismiss?: () => void; c
   )
 }
 
+/** What went wrong, as it is said. */
+export function Refusal({ text }: { text: string | null }): ReactNode {
+  return (
+    text !== null && (
+      <p role="alert" className="whitespace-pre-line text-danger">
+        {text}
+      </p>
+    )
+  )
+}
+
 /** What stands where nothing is yet: what would be here, and how to get it. */
 export function Empty({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (

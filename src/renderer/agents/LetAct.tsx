@@ -1,10 +1,11 @@
 // Letting the built-in agent act in the open world: its task, and how many steps it may take.
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Stop } from '../../core/tree/conditions.ts'
 import { LineField, TextField } from '../fields.tsx'
 import { currentBranch, needsModel, setup, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Modal, Trouble } from '../ui.tsx'
+import { Trouble } from '../ui.tsx'
+import { WorkDialog } from '../WorkDialog.tsx'
 import { whole } from '../words.ts'
 import { engineName } from '../worlds/engine.ts'
 
@@ -26,7 +27,6 @@ function Form({ world }: { world: World }): ReactNode {
   const [task, setTask] = useState(setup(world).task ?? '')
   const [steps, setSteps] = useState(String(USUAL))
   const [starting, setStarting] = useState(false)
-  const id = useId()
   const most = whole(steps)
   const fits = most !== null && Stop.shape.turns.safeParse(most).success
   const ready = fits && !other && !starting
@@ -38,7 +38,7 @@ function Form({ world }: { world: World }): ReactNode {
   }
   const from = world.rows.length ? `from step ${world.rows.length} on` : 'from the start'
   return (
-    <Modal
+    <WorkDialog
       title="Let the built-in agent act"
       description={
         <>
@@ -49,54 +49,43 @@ function Form({ world }: { world: World }): ReactNode {
         </>
       }
       onClose={() => show(null)}
-      footer={
-        <button type="submit" form={`${id}form`} className="button-primary" disabled={!ready}>
-          Start
-        </button>
-      }
+      submit="Start"
+      disabled={!ready}
+      onSubmit={() => void start()}
     >
-      <form
-        id={`${id}form`}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start()
-        }}
-      >
-        <div className="empty:hidden">
-          <Trouble place="agents">
-            {missing && (
-              <button type="button" className="button h-7" onClick={() => show('models')}>
-                Choose a model…
-              </button>
-            )}
-          </Trouble>
-        </div>
-        {other && (
-          <p className="flex items-center gap-3 rounded-md border border-line bg-raised px-3 py-2">
-            <span className="min-w-0 flex-1">It acts in “{other.title}” now.</span>
-            <button type="button" className="button h-7" onClick={stopBuiltIn}>
-              Stop it
+      <div className="empty:hidden">
+        <Trouble place="agents">
+          {missing && (
+            <button type="button" className="button h-7" onClick={() => show('models')}>
+              Choose a model…
             </button>
-          </p>
-        )}
-        <TextField
-          label="Task"
-          hint="What it is to achieve. Left empty, it explores."
-          className="min-h-24"
-          value={task}
-          onText={setTask}
-        />
-        <LineField
-          label="Steps"
-          hint="It ends after so many, or when it says that it has finished."
-          className="max-w-32 tabular-nums"
-          inputMode="numeric"
-          aria-invalid={!fits}
-          value={steps}
-          onText={setSteps}
-        />
-      </form>
-    </Modal>
+          )}
+        </Trouble>
+      </div>
+      {other && (
+        <p className="flex items-center gap-3 rounded-md border border-line bg-raised px-3 py-2">
+          <span className="min-w-0 flex-1">It acts in “{other.title}” now.</span>
+          <button type="button" className="button h-7" onClick={stopBuiltIn}>
+            Stop it
+          </button>
+        </p>
+      )}
+      <TextField
+        label="Task"
+        hint="What it is to achieve. Left empty, it explores."
+        className="min-h-24"
+        value={task}
+        onText={setTask}
+      />
+      <LineField
+        label="Steps"
+        hint="It ends after so many, or when it says that it has finished."
+        className="max-w-32 tabular-nums"
+        inputMode="numeric"
+        aria-invalid={!fits}
+        value={steps}
+        onText={setSteps}
+      />
+    </WorkDialog>
   )
 }

@@ -6,6 +6,7 @@ import type { Step } from '../../core/tree/model.ts'
 import { useLoaded } from '../loaded.ts'
 import type { Played } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
+import { Refusal } from '../ui.tsx'
 import { Took } from './Took.tsx'
 
 type Asked = NonNullable<ScenarioGroup['first']>
@@ -41,11 +42,7 @@ export function Compare({ group, baseline, onClose }: Props): ReactNode {
         </button>
       </div>
       {(!without || !disturbed) && <p className="text-muted">There is no run without faults beside it.</p>}
-      {problem !== null && (
-        <p role="alert" className="text-danger">
-          {problem}
-        </p>
-      )}
+      <Refusal text={problem} />
       {sides && (
         <table className="w-full table-fixed border-separate border-spacing-x-2 border-spacing-y-1.5">
           <caption className="sr-only">The turns of both runs</caption>

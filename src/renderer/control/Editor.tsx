@@ -4,6 +4,7 @@ import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
 import { useAsked } from '../loaded.ts'
 import type { Checked } from '../store/control.ts'
 import { useActions, useOrrery } from '../store/index.ts'
+import { Refusal } from '../ui.tsx'
 import { About } from './About.tsx'
 import type { Code } from './code.ts'
 
@@ -83,11 +84,7 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     <div className="grid min-w-0 gap-4 min-[1200px]:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-2">
         <div ref={box} className="h-[46vh] min-h-64 overflow-hidden rounded-md border border-line" />
-        {problem !== null && (
-          <p role="alert" className="text-danger">
-            {problem}
-          </p>
-        )}
+        <Refusal text={problem} />
         <Problems problems={checked?.problems ?? []} onGo={({ line, column }) => code.current?.focusAt(line, column)} />
         <div className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 flex-1 text-muted text-xs">

@@ -7,6 +7,7 @@ import type { Verdict } from '../../core/tree/conditions.ts'
 import { useLoaded } from '../loaded.ts'
 import type { Played } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
+import { Refusal } from '../ui.tsx'
 import { counted } from '../words.ts'
 import { Took } from './Took.tsx'
 import { COLOURS, VERDICTS } from './verdicts.ts'
@@ -38,11 +39,7 @@ export function Parted({ run, group, onClose }: Props): ReactNode {
           Back to the results
         </button>
       </div>
-      {problem !== null && (
-        <p role="alert" className="text-danger">
-          {problem}
-        </p>
-      )}
+      <Refusal text={problem} />
       {!tree && problem === null && <p className="text-muted">Reading the runs…</p>}
       {tree && (
         <>

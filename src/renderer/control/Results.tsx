@@ -4,7 +4,7 @@ import type { RunRow } from '../../core/contract/runs.ts'
 import { type Saw, sawLines } from '../../core/control/saw.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Empty } from '../ui.tsx'
+import { Empty, Refusal } from '../ui.tsx'
 import { counted } from '../words.ts'
 import { Compare } from './Compare.tsx'
 import { Parted } from './Parted.tsx'
@@ -90,11 +90,7 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
         </ul>
       </section>
       <section aria-label="Results" className="min-w-0">
-        {problem !== null && (
-          <p role="alert" className="text-danger">
-            {problem}
-          </p>
-        )}
+        <Refusal text={problem} />
         {shown && (
           // Still there when one comes back to it, with what was chosen.
           <div hidden={beside !== null}>

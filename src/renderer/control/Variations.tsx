@@ -1,5 +1,5 @@
 // Variations of a scenario or a world: which kinds, how many, and what was kept and dropped.
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type DroppedVariation,
   type KeptVariation,
@@ -8,7 +8,8 @@ import {
 } from '../../core/control/variation.ts'
 import { LineField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Modal, Progress, Trouble } from '../ui.tsx'
+import { Trouble } from '../ui.tsx'
+import { WorkDialog } from '../WorkDialog.tsx'
 import { whole } from '../words.ts'
 
 const KINDS: Record<VariationKind, [title: string, about: string]> = {
@@ -30,115 +31,96 @@ export function Variations(): ReactNode {
   const [seed, setSeed] = useState('0')
   const [byModel, setByModel] = useState(false)
   const [saved, setSaved] = useState(false)
-  const id = useId()
   if (!one) return null
   const progress = made?.progress ?? null
   const [count, root] = [whole(n), whole(seed)]
   const ready = kinds.length > 0 && count !== null && count >= 1 && count <= MOST && root !== null
   const start = () => {
-    if (!ready || progress) return
+    if (!ready) return
     setSaved(false)
     const chosen = VARIATION_KINDS.filter((kind) => kinds.includes(kind))
     void vary({ n: count, seed: root, kinds: chosen, by: byModel ? 'model' : 'rules' })
   }
   return (
-    <Modal
+    <WorkDialog
       title={`Vary “${one.title}”`}
       description="Makes scenarios of this one. Kept are those that validate, that the original’s answers pass, and whose checks can fail."
       width="64rem"
+      submit="Make variations"
+      disabled={!ready}
+      work={
+        progress && {
+          ...{ label: 'Variations', value: progress.total ? progress.done / progress.total : null },
+          ...{ said: `${progress.done} of ${progress.total}`, stop: 'Stop', onStop: stopVarying }
+        }
+      }
+      beside={
+        made !== null &&
+        made.kept.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            disabled={saved}
+            onClick={async () => setSaved(await saveVariations(made.kept))}
+          >
+            {saved ? 'Saved' : 'Save all as yours'}
+          </button>
+        )
+      }
+      below={made && <Made kept={made.kept} dropped={made.dropped} ended={progress === null} />}
+      onSubmit={start}
       onClose={() => {
         stopVarying()
         show(null)
       }}
-      footer={
-        progress ? (
-          <>
-            <span className="min-w-0 flex-1 truncate text-muted">
-              {progress.done} of {progress.total}
-            </span>
-            <span className="w-48">
-              <Progress label="Variations" value={progress.total ? progress.done / progress.total : null} />
-            </span>
-            <button type="button" className="button" onClick={stopVarying}>
-              Stop
-            </button>
-          </>
-        ) : (
-          <>
-            {made !== null && made.kept.length > 0 && (
-              <button
-                type="button"
-                className="button"
-                disabled={saved}
-                onClick={async () => setSaved(await saveVariations(made.kept))}
-              >
-                {saved ? 'Saved' : 'Save all as yours'}
-              </button>
-            )}
-            <button type="submit" form={`${id}form`} className="button-primary" disabled={!ready}>
-              Make variations
-            </button>
-          </>
-        )
-      }
     >
-      <form
-        id={`${id}form`}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          start()
-        }}
-      >
-        <div className="empty:hidden">
-          <Trouble place="scenario" />
-        </div>
-        <div className="grid gap-4 min-[700px]:grid-cols-[1fr_8rem_8rem]">
-          <fieldset className="flex flex-col gap-1">
-            <legend className="mb-1 font-medium">What is varied</legend>
-            {VARIATION_KINDS.map((kind) => (
-              <label key={kind} className="flex items-baseline gap-2">
-                <input
-                  type="checkbox"
-                  className="accent-accent"
-                  checked={kinds.includes(kind)}
-                  onChange={({ target }) =>
-                    setKinds(target.checked ? [...kinds, kind] : kinds.filter((other) => other !== kind))
-                  }
-                />
-                <span>
-                  {KINDS[kind][0]} <span className="text-muted text-xs">{KINDS[kind][1]}</span>
-                </span>
-              </label>
-            ))}
-            <label className="mt-2 flex items-baseline gap-2">
+      <div className="empty:hidden">
+        <Trouble place="scenario" />
+      </div>
+      <div className="grid gap-4 min-[700px]:grid-cols-[1fr_8rem_8rem]">
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1 font-medium">What is varied</legend>
+          {VARIATION_KINDS.map((kind) => (
+            <label key={kind} className="flex items-baseline gap-2">
               <input
                 type="checkbox"
                 className="accent-accent"
-                checked={byModel}
-                disabled={model === null}
-                onChange={({ target }) => setByModel(target.checked)}
+                checked={kinds.includes(kind)}
+                onChange={({ target }) =>
+                  setKinds(target.checked ? [...kinds, kind] : kinds.filter((other) => other !== kind))
+                }
               />
               <span>
-                Let the model rephrase and invent{' '}
-                <span className="text-muted text-xs">
-                  {model === null ? 'no model is in use' : 'what it says has to pass the same tests'}
-                </span>
+                {KINDS[kind][0]} <span className="text-muted text-xs">{KINDS[kind][1]}</span>
               </span>
             </label>
-          </fieldset>
-          <LineField label="How many" hint={`1 to ${MOST}`} inputMode="numeric" value={n} onText={setN} />
-          <LineField
-            label="Seed"
-            hint="The same seed gives the same files."
-            inputMode="numeric"
-            value={seed}
-            onText={setSeed}
-          />
-        </div>
-      </form>
-      {made && <Made kept={made.kept} dropped={made.dropped} ended={progress === null} />}
-    </Modal>
+          ))}
+          <label className="mt-2 flex items-baseline gap-2">
+            <input
+              type="checkbox"
+              className="accent-accent"
+              checked={byModel}
+              disabled={model === null}
+              onChange={({ target }) => setByModel(target.checked)}
+            />
+            <span>
+              Let the model rephrase and invent{' '}
+              <span className="text-muted text-xs">
+                {model === null ? 'no model is in use' : 'what it says has to pass the same tests'}
+              </span>
+            </span>
+          </label>
+        </fieldset>
+        <LineField label="How many" hint={`1 to ${MOST}`} inputMode="numeric" value={n} onText={setN} />
+        <LineField
+          label="Seed"
+          hint="The same seed gives the same files."
+          inputMode="numeric"
+          value={seed}
+          onText={setSeed}
+        />
+      </div>
+    </WorkDialog>
   )
 }
 

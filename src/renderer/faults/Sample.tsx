@@ -7,6 +7,7 @@ import { type Compared, compare } from '../compare.ts'
 import { useLoaded } from '../loaded.ts'
 import { useActions } from '../store/index.ts'
 import type { PreviewOutput } from '../store/perturbations.ts'
+import { Refusal } from '../ui.tsx'
 
 // Options change with every key.
 const PAUSE_MS = 200
@@ -49,11 +50,7 @@ export function Sample(props: { row: PerturbationRow; use: PerturbationUse; doma
           </>
         )}
       </div>
-      {problem !== null && (
-        <p role="alert" className="whitespace-pre-line text-danger">
-          {problem}
-        </p>
-      )}
+      <Refusal text={problem} />
       {seen && <Seen seen={seen} />}
     </section>
   )

@@ -9,7 +9,8 @@ import { Field as SchemaField } from '../observations/document/Field.tsx'
 import { isObject } from '../observations/document/fields.ts'
 import { presets } from '../store/exports.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Modal, Progress, Trouble } from '../ui.tsx'
+import { Refusal, Trouble } from '../ui.tsx'
+import { Preview, WorkDialog } from '../WorkDialog.tsx'
 import { bytes, counted } from '../words.ts'
 
 const PURPOSES = [
@@ -53,93 +54,66 @@ export function Export(): ReactNode {
   }
   const [first] = sessions
   return (
-    <Modal
+    <WorkDialog
       title={sessions.length === 1 && first ? `Export “${first.title}”` : `Export ${counted(sessions.length, 'world')}`}
       description="Formats are grouped by purpose."
       width="60rem"
-      onClose={close}
-      footer={
-        run ? (
-          <>
-            <span className="min-w-0 flex-1 truncate text-muted">
-              {run.filename}, {bytes(run.bytes)}
-            </span>
-            <span className="w-40">
-              <Progress label="Export" value={run.total ? run.done / run.total : null} />
-            </span>
-            <button type="button" className="button" onClick={cancelExport}>
-              Cancel
-            </button>
-          </>
-        ) : (
-          <>
-            <span className="min-w-0 flex-1 truncate text-muted">
-              {preview && `${preview.filename}, ${preview.exact ? '' : 'about '}${bytes(preview.bytes)}`}
-            </span>
-            <button
-              type="submit"
-              form="export"
-              className="button-primary"
-              disabled={problem !== null || format === undefined}
-            >
-              Export
-            </button>
-          </>
-        )
+      layout="grid gap-x-6 gap-y-5 min-[760px]:grid-cols-[17.5rem_1fr]"
+      submit="Export"
+      disabled={problem !== null || format === undefined}
+      work={
+        run && {
+          ...{ label: 'Export', value: run.total ? run.done / run.total : null, stop: 'Cancel', onStop: cancelExport },
+          said: `${run.filename}, ${bytes(run.bytes)}`
+        }
       }
+      beside={
+        <span className="min-w-0 flex-1 truncate text-muted">
+          {preview && `${preview.filename}, ${preview.exact ? '' : 'about '}${bytes(preview.bytes)}`}
+        </span>
+      }
+      onSubmit={() => void startExport(input)}
+      onClose={close}
     >
-      <form
-        id="export"
-        className="grid gap-x-6 gap-y-5 min-[760px]:grid-cols-[17.5rem_1fr]"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!run) void startExport(input)
-        }}
-      >
-        <div className="flex flex-col gap-4">
-          {PURPOSES.map(([purpose, title]) => (
-            <Formats
-              key={purpose}
-              title={title}
-              formats={exporters.filter((one) => one.purpose === purpose)}
-              value={name}
-              onChange={setName}
-            />
-          ))}
+      <div className="flex flex-col gap-4">
+        {PURPOSES.map(([purpose, title]) => (
+          <Formats
+            key={purpose}
+            title={title}
+            formats={exporters.filter((one) => one.purpose === purpose)}
+            value={name}
+            onChange={setName}
+          />
+        ))}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <div className="empty:hidden">
+          <Trouble place="export" />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <div className="empty:hidden">
-            <Trouble place="export" />
-          </div>
-          {format && <p>{format.description}</p>}
-          {own && own.branches.length > 1 && (
-            <Branch branches={own.branches} value={branch} onChange={setBranch} whole={format?.lossless === true} />
-          )}
-          {format && Object.keys(isObject(format.form.properties) ? format.form.properties : {}).length > 0 && (
-            <SchemaField
-              key={name}
-              name="Options"
-              schema={format.form}
-              root={format.form}
-              value={options}
-              required
-              bare
-              path={[]}
-              problems={[]}
-              strict={false}
-              onChange={(value) => setChosen({ ...chosen, [name]: value ?? {} })}
-            />
-          )}
-          {problem !== null && (
-            <p role="alert" className="whitespace-pre-line text-danger">
-              {problem}
-            </p>
-          )}
-          {preview && <Losses preview={preview} />}
-          {preview && format && <Head preview={preview} format={format} />}
-        </div>
-      </form>
-    </Modal>
+        {format && <p>{format.description}</p>}
+        {own && own.branches.length > 1 && (
+          <Branch branches={own.branches} value={branch} onChange={setBranch} whole={format?.lossless === true} />
+        )}
+        {format && Object.keys(isObject(format.form.properties) ? format.form.properties : {}).length > 0 && (
+          <SchemaField
+            key={name}
+            name="Options"
+            schema={format.form}
+            root={format.form}
+            value={options}
+            required
+            bare
+            path={[]}
+            problems={[]}
+            strict={false}
+            onChange={(value) => setChosen({ ...chosen, [name]: value ?? {} })}
+          />
+        )}
+        <Refusal text={problem} />
+        {preview && <Losses preview={preview} />}
+        {preview && format && <Head preview={preview} format={format} />}
+      </div>
+    </WorkDialog>
   )
 }
 
@@ -222,27 +196,9 @@ function NotIncluded({ losses }: Pick<ExportPreview, 'losses'>): ReactNode {
 }
 
 function Head({ preview, format }: { preview: ExportPreview; format: ExporterRow }): ReactNode {
-  const id = useId()
   const text = format.mediaType === 'application/jsonl' ? records(preview) : preview.head
   if (!text) return <p className="text-muted">The file will be empty: this branch has no steps yet.</p>
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h3 id={id} className="heading mb-1.5">
-        Preview
-      </h3>
-      <section
-        aria-labelledby={id}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-72 overflow-auto rounded-md border border-line bg-field p-3"
-      >
-        <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">
-          {text}
-          {preview.truncated && '\n…'}
-        </pre>
-      </section>
-    </section>
-  )
+  return <Preview text={preview.truncated ? `${text}\n…` : text} className="max-h-72" />
 }
 
 // A file's first line may be a header only.

@@ -1,6 +1,7 @@
 // A small form that opens at its button, with what was wrong and a way to remove what it is about.
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { Refusal } from '../../ui.tsx'
 
 /** Its content is made anew whenever it opens. */
 export function PopForm(props: {
@@ -56,11 +57,7 @@ export function PopFields(props: {
       }}
     >
       {props.children}
-      {problem && (
-        <p role="alert" className="text-danger">
-          {problem}
-        </p>
-      )}
+      <Refusal text={problem} />
       <div className="flex gap-2">
         {onRemove && (
           <button type="button" className="button text-danger" onClick={() => finish(onRemove())}>
