@@ -20,7 +20,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],
   [
     /^src\/main\//,
-    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|doors\/(mount|page|own-files)|data\/home|process\/confirm|engines\/spawn|formats\/downloads)\.ts)$/
+    /^(electron|node:path|src\/(core|main)\/.*|src\/host\/(host|doors\/(mount|page|own-files)|data\/home|process\/(confirm|child)|formats\/downloads)\.ts)$/
   ],
   [/^src\/preload\//, /^(electron|type src\/core\/.*)$/],
   [/^src\/renderer\//, /^((?!electron|node:|src\/).*|src\/(core|renderer)\/.*)$/]

@@ -51,7 +51,7 @@ export const PLAN: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     library: 'scenarios, recordings and prompt packs, ours and the user’s own',
     models: 'finding, choosing, measuring, downloading and deleting model files',
     network: 'the proxy',
-    process: 'starting programs with consent, and ending them with all they started'
+    process: 'starting programs with consent and ending them with all they started; talking to processes of our own'
   },
   'src/main': {},
   'src/preload': {},

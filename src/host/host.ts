@@ -18,7 +18,6 @@ import { createScreens } from './database/terminal-screens.ts'
 import { createDoors } from './doors/agents/index.ts'
 import { mount } from './doors/mount.ts'
 import { createAnswering } from './engines/answering/index.ts'
-import type { SpawnEngine } from './engines/spawn.ts'
 import { createDownloads } from './formats/downloads.ts'
 import { createExports } from './formats/export.ts'
 import type { SpawnMachine } from './grounds/emulator-client.ts'
@@ -31,6 +30,7 @@ import { createScenarios } from './library/scenarios.ts'
 import { createFits } from './models/fits.ts'
 import { createModels } from './models/index.ts'
 import { useProxies } from './network/proxy.ts'
+import type { Spawn } from './process/child.ts'
 import type { Confirm } from './process/confirm.ts'
 
 export interface HostOptions {
@@ -39,7 +39,7 @@ export interface HostOptions {
   /** Folder of what ships with Orrery: catalogue, scenarios, samples. */
   resources: string
   /** How the engine process is started; default: a child process of this Node. */
-  spawnEngine?: SpawnEngine
+  spawnEngine?: Spawn
   /** How the machine's process is started; default: a child process of this Node. */
   spawnMachine?: SpawnMachine
   /** A catalogue id or .gguf path to use for this run instead of the chosen model. */

@@ -1,16 +1,16 @@
 // The processes of their own under Electron: utility processes, each of which dies alone.
 import { join } from 'node:path'
 import { utilityProcess } from 'electron'
-import { lastWords, type SpawnEngine } from '../host/engines/spawn.ts'
+import { type ChildPort, lastWords, type Spawn } from '../host/process/child.ts'
 
 /** Starts out/main/engine.js, which the build makes of host/engine-process. */
-export const spawnEngine: SpawnEngine = () => forkUtility('engine.js', 'Orrery engine')
+export const spawnEngine: Spawn = () => forkUtility('engine.js', 'Orrery engine')
 
 /** Starts out/main/machine.js, of host/grounds/emulator, as `forkMachine` does. */
-export const spawnMachine: SpawnEngine = () =>
+export const spawnMachine: Spawn = () =>
   forkUtility('machine.js', 'Orrery machine', ['--js-flags=--v8-pool-size=1 --max-semi-space-size=4'])
 
-function forkUtility(file: string, serviceName: string, execArgv: string[] = []): ReturnType<SpawnEngine> {
+function forkUtility(file: string, serviceName: string, execArgv: string[] = []): ChildPort {
   const child = utilityProcess.fork(join(import.meta.dirname, file), [], {
     ...{ serviceName, execArgv },
     stdio: ['ignore', 'ignore', 'pipe']

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Fit, LoadOptions } from '../../src/core/contract/fit.ts'
 import { fitFile } from '../../src/host/engine-process/fit-model.ts'
 import { computing, measureMachine, openLlama } from '../../src/host/engine-process/machine.ts'
-import { type EnginePort, forkEngine } from '../../src/host/engines/spawn.ts'
+import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createFits } from '../../src/host/models/fits.ts'
 import type { Machine } from '../../src/host/models/gguf/best-load.ts'
 import { CHECKPOINTS } from '../../src/host/models/gguf/estimate.ts'
+import type { ChildPort } from '../../src/host/process/child.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 
 let folder = ''
@@ -181,7 +182,7 @@ describe('asked in a process of its own', () => {
   })
 
   test('a process that dies fails the fit in words, and the next one has a new process', async () => {
-    let last: EnginePort | undefined
+    let last: ChildPort | undefined
     const fits = createFits({
       spawn: () => {
         last = forkEngine()

@@ -10,7 +10,8 @@ import { LoadOptions } from '../../src/core/contract/fit.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Engine, EngineEvent, Request } from '../../src/core/tree/ports.ts'
 import { createLlamaEngine, type LlamaOptions, type LlamaStatus } from '../../src/host/engines/llama.ts'
-import { type EnginePort, forkEngine } from '../../src/host/engines/spawn.ts'
+import { forkEngine } from '../../src/host/engines/spawn.ts'
+import type { ChildPort } from '../../src/host/process/child.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
 import { UNTIL_DONE } from '../patience.ts'
@@ -435,7 +436,7 @@ describe('the engine process', () => {
   })
 
   test('that talks nonsense is ended, not believed', async () => {
-    const spawn = (): EnginePort => {
+    const spawn = (): ChildPort => {
       const port = forkEngine()
       return { ...port, onMessage: (listener) => port.onMessage(() => listener({ type: 'gossip' })) }
     }
@@ -473,7 +474,7 @@ describe('the engine process', () => {
       process.parentPort = { postMessage: (message) => send(message), on }
       process.send = () => { throw new Error('A utility process has no IPC channel.') }
       process.on('disconnect', () => process.exit())`
-    const spawn = (): EnginePort => {
+    const spawn = (): ChildPort => {
       const entry = join(import.meta.dirname, '../../src/host/engine-process/index.ts')
       const execArgv = ['--import', `data:text/javascript,${encodeURIComponent(shim)}`]
       const child = fork(entry, [], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })

@@ -2,14 +2,14 @@
 import { performance } from 'node:perf_hooks'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { present } from '../../core/text/present.ts'
+import { openPort } from '../process/parent.ts'
 import { useOfFile } from './chat-form.ts'
 import { measureCosts } from './copy.ts'
 import { answerFit } from './fit-model.ts'
 import { generate, type Ready } from './generate.ts'
 import { createLoader, type Loaded, type Loader } from './load.ts'
 import { createPace } from './pace.ts'
-import { openPort } from './port.ts'
-import { type Ask, ToProcess } from './protocol.ts'
+import { type Ask, type FromProcess, ToProcess } from './protocol.ts'
 import { createSequences } from './sequences.ts'
 import { openStates } from './states.ts'
 import { raceAbort } from './wait.ts'
@@ -19,7 +19,7 @@ const FLUSH_MS = 16
 
 // What this process writes, states of worlds above all, is its owner's alone.
 process.umask(0o077)
-const port = openPort()
+const port = openPort<FromProcess>()
 const running = new Map<string, { controller: AbortController; hurry: AbortController; ended: Promise<void> }>()
 let what: Extract<ToProcess, { type: 'load' }> | null = null
 let loader: Loader | null = null

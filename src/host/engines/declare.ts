@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Tree } from '../../core/formats/importing.ts'
 import type { Action, StepId } from '../../core/tree/model.ts'
 import type { Engine } from '../../core/tree/ports.ts'
-import type { SpawnEngine } from './spawn.ts'
+import type { Spawn } from '../process/child.ts'
 
 /** What is known of an engine before it is opened. */
 interface Known<Options extends z.ZodObject = z.ZodObject> {
@@ -37,7 +37,7 @@ export interface Around {
   /** Folder for what engines keep between runs. */
   states: string
   /** How an engine process is started. */
-  spawn?: SpawnEngine | undefined
+  spawn?: Spawn | undefined
 }
 
 /** An engine that runs model files. */

@@ -5,7 +5,8 @@ import type { Bytes } from '../../core/tree/engine-status.ts'
 import type { EngineState } from '../../core/tree/ports.ts'
 import { FromProcess, type ToProcess } from '../engine-process/protocol.ts'
 import { defer, raceAbort, stopped } from '../engine-process/wait.ts'
-import type { EnginePort, SpawnEngine } from './spawn.ts'
+import type { Spawn } from '../process/child.ts'
+import { createChild, howEnded } from '../process/rpc.ts'
 
 /** How the engine is doing. */
 export interface LlamaStatus extends EngineState {
@@ -36,16 +37,6 @@ export interface LlamaProcess {
   close(): Promise<void>
 }
 
-/** A running process and the requests it has yet to answer. */
-interface Connection {
-  port: EnginePort
-  send(message: ToProcess): void
-  pending: Map<string, Inbox>
-  /** How many of them are answers. */
-  answering: number
-  exited: Promise<void>
-}
-
 // Saving takes tens of milliseconds; half a gigabyte on a slow disk takes this long.
 const SAVE_MS = 5000
 
@@ -61,69 +52,44 @@ export function createLlamaProcess({
   name: string
   load: Loading
   contextSize: number | null
-  spawn: SpawnEngine
+  spawn: Spawn
   onStatus: ((status: LlamaStatus) => void) | undefined
   onChange(): void
 }): LlamaProcess {
   let status: LlamaStatus = { state: 'idle', device: null, contextSize, memory: null }
   let sequences = 1
-  let connection: Connection | null = null
-  let requests = 0
+  /** The requests under way that are answers. */
+  const answering = new Set<string>()
   let closed = false
   const unheard = new WeakSet<Error>()
+  const child = createChild<ToProcess, FromProcess>({
+    name: 'The engine process',
+    reads: FromProcess,
+    first: load,
+    spawn() {
+      if (closed) throw new OrreryError('no-model', `The model ${name} was unloaded. Select a model again.`)
+      return spawn()
+    },
+    noticed({ device, contextSize, memory, ...now }) {
+      sequences = now.sequences
+      onChange()
+      // Work that everyone has left is still being wound up over there; here nobody waits for it.
+      const state = now.state === 'generating' && answering.size === 0 ? 'ready' : now.state
+      tell({ state, device, contextSize: contextSize ?? status.contextSize, memory })
+    },
+    ended(how) {
+      answering.clear()
+      const error = closed ? stopped() : crashed(name, status.state, how)
+      // It had nothing to do: who asked at that very moment was not heard, and may ask the next one.
+      if (status.state === 'ready') unheard.add(error)
+      tell({ ...status, state: closed ? 'idle' : 'crashed', memory: null })
+      return error
+    }
+  })
 
   function tell(next: LlamaStatus): void {
     status = next
     onStatus?.(next)
-  }
-
-  function connect(): Connection {
-    if (closed) throw new OrreryError('no-model', `The model ${name} was unloaded. Select a model again.`)
-    if (connection) return connection
-    const port = spawn()
-    const { promise: exited, resolve } = defer()
-    const made: Connection = {
-      port,
-      send: (message) => port.postMessage(message),
-      pending: new Map(),
-      answering: 0,
-      exited
-    }
-    connection = made
-    port.onMessage((message) => {
-      const parsed = FromProcess.safeParse(message)
-      // A process that talks nonsense cannot be reasoned with; its exit fails whoever waits for it.
-      if (!parsed.success) return port.kill()
-      hear(parsed.data, made)
-    })
-    port.onExit((code, detail) => {
-      resolve()
-      if (connection === made) end(made, code, detail)
-    })
-    made.send(load)
-    return made
-  }
-
-  function hear(event: FromProcess, from: Connection): void {
-    if (event.type === 'error') from.pending.get(event.id)?.fail(new OrreryError(event.code, event.message))
-    else if (event.type !== 'status') from.pending.get(event.id)?.reply(event)
-    else {
-      const { device, contextSize, memory } = event
-      sequences = event.sequences
-      onChange()
-      // Work that everyone has left is still being wound up over there; here nobody waits for it.
-      const state = event.state === 'generating' && from.answering === 0 ? 'ready' : event.state
-      if (connection === from) tell({ state, device, contextSize: contextSize ?? status.contextSize, memory })
-    }
-  }
-
-  function end({ pending }: Connection, code: number | null, detail: string | undefined): void {
-    connection = null
-    const error = closed ? stopped() : crashed(name, status.state, code, detail)
-    // It had nothing to do: who asked at that very moment was not heard, and may ask the next one.
-    if (status.state === 'ready') unheard.add(error)
-    tell({ ...status, state: closed ? 'idle' : 'crashed', memory: null })
-    for (const inbox of [...pending.values()]) inbox.fail(error)
   }
 
   return {
@@ -132,46 +98,35 @@ export function createLlamaProcess({
     isUnheard: (error) => error instanceof OrreryError && unheard.has(error),
 
     async *ask(question, signal, answerNow) {
-      const asked = connect()
-      const { send, pending } = asked
-      const id = String(++requests)
       const inbox = createInbox()
-      const answers = question.type === 'generate' ? 1 : 0
+      const { id, send, leave } = child.open(question, inbox)
       const hurry = () => send({ type: 'answer-now', id })
-      pending.set(id, inbox)
-      asked.answering += answers
+      if (question.type === 'generate') answering.add(id)
       try {
-        send({ ...question, id })
         answerNow?.addEventListener('abort', hurry)
         if (answerNow?.aborted) hurry()
         while (true) yield* await raceAbort(inbox.next(), signal)
       } finally {
         // Whoever leaves early, by cancelling or by not listening on, stops the work; after an answer this is no news.
         answerNow?.removeEventListener('abort', hurry)
-        pending.delete(id)
-        asked.answering -= answers
+        leave()
         send({ type: 'cancel', id })
-        if (answers && asked.answering === 0 && status.state === 'generating') tell({ ...status, state: 'ready' })
+        if (answering.delete(id) && answering.size === 0 && status.state === 'generating')
+          tell({ ...status, state: 'ready' })
       }
     },
 
     async close() {
       closed = true
-      if (!connection) return
-      const { port, send, exited } = connection
-      // A process that hangs while it saves must not keep the program from ending.
-      const late = setTimeout(() => port.kill(), load.states ? SAVE_MS : 0)
-      if (load.states) send({ type: 'close' })
-      await exited
-      clearTimeout(late)
+      await child.close(load.states ? { ms: SAVE_MS, message: { type: 'close' } } : undefined)
     }
   }
 }
 
 /** Messages that arrived and were not read yet. `next` waits for the first and takes all. */
 interface Inbox {
-  reply(message: Reply): void
-  fail(error: OrreryError): void
+  heard(message: Reply): void
+  failed(error: OrreryError): void
   next(): Promise<Reply[]>
 }
 
@@ -180,11 +135,11 @@ function createInbox(): Inbox {
   let failure: OrreryError | null = null
   let arrived = defer()
   return {
-    reply(message) {
+    heard(message) {
       messages.push(message)
       arrived.resolve()
     },
-    fail(error) {
+    failed(error) {
       failure = error
       arrived.resolve()
     },
@@ -200,12 +155,11 @@ function createInbox(): Inbox {
   }
 }
 
-function crashed(name: string, state: LlamaStatus['state'], code: number | null, detail = ''): OrreryError {
+function crashed(name: string, state: LlamaStatus['state'], how: Parameters<typeof howEnded>[0]): OrreryError {
   const doing = state === 'loading' ? `while loading ${name}` : 'while it was working'
-  const how = [code === null ? '' : `exit code ${code}`, detail].filter(Boolean).join('; ')
   const hint = state === 'loading' ? ' If it happens again, the model may be damaged or too big for this machine.' : ''
   return new OrreryError(
     'engine-crashed',
-    `The engine process ended ${doing}${how ? ` (${how})` : ''}. No committed step is lost, and the engine restarts automatically: try the step again.${hint}`
+    `The engine process ended ${doing}${howEnded(how)}. No committed step is lost, and the engine restarts automatically: try the step again.${hint}`
   )
 }

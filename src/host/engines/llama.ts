@@ -2,12 +2,13 @@
 import { LoadOptions } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '../../core/tree/ports.ts'
+import type { Spawn } from '../process/child.ts'
 import { fileEngine } from './declare.ts'
 import { canList } from './lists.ts'
 import { createLlamaProcess, type LlamaStatus, type Reply } from './llama-process.ts'
 import { answerInTurn } from './local.ts'
 import { createQueue } from './queue.ts'
-import { forkEngine, type SpawnEngine } from './spawn.ts'
+import { forkEngine } from './spawn.ts'
 
 export type { LlamaStatus } from './llama-process.ts'
 
@@ -49,7 +50,7 @@ export interface LlamaOptions {
   states?: string | null
   /** Whether answers may be copied from the prompt; default: yes. */
   copying?: boolean
-  spawn?: SpawnEngine
+  spawn?: Spawn
   onStatus?: (status: LlamaStatus) => void
 }
 

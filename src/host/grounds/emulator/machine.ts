@@ -166,15 +166,14 @@ export async function openMachine({
         return { did: 'run', status, output: bytes.toString() }
       }
       case 'write': {
-        const content = Buffer.from(job.content, 'base64')
-        const { status } = await ask(requests.write(job.path, job.mode, content), signal)
+        const { status } = await ask(requests.write(job.path, job.mode, job.content), signal)
         return { did: 'write', error: status ? errorText(status) : null }
       }
       case 'read': {
         const { status, bytes } = await ask(requests.read(job.path), signal)
         return status
           ? { did: 'read', content: null, error: errorText(status) }
-          : { did: 'read', content: bytes.toString('base64'), error: null }
+          : { did: 'read', content: bytes, error: null }
       }
       default:
         return job satisfies never

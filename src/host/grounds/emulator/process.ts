@@ -1,10 +1,10 @@
 // The one process that owns the emulator. It keeps nothing that cannot be made again: killing it loses no state that was kept.
 import { flushCompileCache } from 'node:module'
 import { OrreryError, toWire } from '../../../core/errors.ts'
-import { openPort } from '../../engine-process/port.ts'
+import { openPort } from '../../process/parent.ts'
 import { prepare } from './image.ts'
 import { type Machine, openMachine } from './machine.ts'
-import { type FromMachine, isOverBudget, ToMachine } from './protocol.ts'
+import { type FromMachine, isOverBudget, OVER_BUDGET, ToMachine } from './protocol.ts'
 
 process.umask(0o077)
 const port = openPort<FromMachine>()
@@ -67,7 +67,7 @@ function begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
       signal.throwIfAborted()
       await work(signal)
     } catch (error) {
-      port.send({ type: 'error', id, ...toWire(error), ...(isOverBudget(error) && { overBudget: true }) })
+      port.send({ type: 'error', id, ...toWire(error), ...(isOverBudget(error) && { cause: OVER_BUDGET }) })
     } finally {
       running.delete(id)
     }

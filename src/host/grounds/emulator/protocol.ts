@@ -1,6 +1,11 @@
-// What the machine's process and its client say to each other. Bytes travel as base64.
+// What the machine's process and its client say to each other. Bytes travel as they are.
 import { z } from 'zod'
 import { CODES, OrreryError } from '../../../core/errors.ts'
+
+/** The cause of an error: the guest needed more than its budget of instructions or time, and nothing else is wrong with it. */
+export const OVER_BUDGET = 'over budget'
+
+const Content = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 /** One thing for the machine to do. */
 const Job = z.discriminatedUnion('do', [
@@ -23,7 +28,7 @@ const Job = z.discriminatedUnion('do', [
   /** A script for /bin/sh, as root, beside the console. */
   z.object({ do: z.literal('run'), script: z.string() }),
   /** A file, with the folders to it. */
-  z.object({ do: z.literal('write'), path: z.string(), mode: z.int(), content: z.base64() }),
+  z.object({ do: z.literal('write'), path: z.string(), mode: z.int(), content: Content }),
   z.object({ do: z.literal('read'), path: z.string() })
 ])
 export type Job = z.infer<typeof Job>
@@ -51,7 +56,7 @@ const Result = z.discriminatedUnion('did', [
   z.object({ did: z.literal('draw'), text: z.string().nullable() }),
   z.object({ did: z.literal('run'), status: z.int(), output: z.string() }),
   z.object({ did: z.literal('write'), error: z.string().nullable() }),
-  z.object({ did: z.literal('read'), content: z.base64().nullable(), error: z.string().nullable() })
+  z.object({ did: z.literal('read'), content: Content.nullable(), error: z.string().nullable() })
 ])
 export type Result = z.infer<typeof Result>
 
@@ -86,18 +91,14 @@ export const FromMachine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), id, done: Done }),
   z.object({ type: z.literal('had'), id, has: z.array(z.boolean()) }),
   z.object({ type: z.literal('renamed'), id }),
-  /** `overBudget`: the guest needed more than its budget of instructions or time; nothing else is wrong with it. */
   z.object({
     type: z.literal('error'),
     id,
     code: z.enum(CODES),
     message: z.string(),
-    overBudget: z.literal(true).exactOptional()
+    cause: z.literal(OVER_BUDGET).exactOptional()
   })
 ])
 export type FromMachine = z.infer<typeof FromMachine>
-
-/** The cause of an error that only says: too much for the machine's budget. */
-export const OVER_BUDGET = 'over budget'
 
 export const isOverBudget = (error: unknown): boolean => error instanceof OrreryError && error.cause === OVER_BUDGET

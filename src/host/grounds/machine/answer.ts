@@ -3,6 +3,7 @@
 import type { Simple } from '../../../core/domains/shell/commands.ts'
 import { addressOf, beginningOf, readTold, type Told } from '../../../core/grounds/effects/told.ts'
 import type { Effect } from '../../../core/tree/ground.ts'
+import { textIn } from '../emulator/files.ts'
 import type { Done, Job } from '../emulator-client.ts'
 import { CLAIMS, jobsFor } from './apply.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { contextOf } from './context.ts'
 import { denies, withoutShell } from './denials.ts'
 import { statusIn, takeListed } from './listed.ts'
-import { claimsIn, contentOf, isJson, pageAt, see } from './look.ts'
+import { claimsIn, isJson, pageAt, see } from './look.ts'
 import { insideVenv, NOT_MINE, ownPackages } from './packages.ts'
 import { ruleOf } from './rules.ts'
 import type { Working } from './working.ts'
@@ -74,7 +75,7 @@ export async function answerTo(program: Asked, working: Working): Promise<Job[]>
   const next = readNext(asked, told.effects, working.commands)
   if (!next.length) return [...jobs, answerJob(told)]
   const { results } = await work([...jobs, { do: 'read', path: CLAIMS }])
-  const made = claimsIn(contentOf(results.at(-1)))
+  const made = claimsIn(textIn(results.at(-1)))
   await see(next, { cwd: asked.cwd, atPrompt: false, claims: made }, working)
   return [answerJob(told)]
 }

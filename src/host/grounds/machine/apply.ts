@@ -2,6 +2,7 @@
 // can change (its folder, its variables).
 import { createHash } from 'node:crypto'
 import type { Effect } from '../../../core/tree/ground.ts'
+import { writing } from '../emulator/files.ts'
 import type { Job } from '../emulator-client.ts'
 import { groupScript, userScript } from './accounts.ts'
 import { hardwareScript } from './hardware.ts'
@@ -56,9 +57,8 @@ const hidden = (line: string): Job => ({
   keys: [{ keystrokes: ` ${line}\n`, duration: 0.3 }]
 })
 
-function writeJob({ path, content, mode = 0o644, encoding }: Extract<Effect, { do: 'write' }>): Job {
-  return { do: 'write', path, mode, content: encoding ? content : Buffer.from(content).toString('base64') }
-}
+const writeJob = ({ path, content, mode, encoding }: Extract<Effect, { do: 'write' }>): Job =>
+  writing(path, encoding ? Buffer.from(content, encoding) : content, mode)
 
 function scriptFor(effect: Effect, owner: Owner): string[] {
   const { user } = owner

@@ -1,10 +1,10 @@
 // Scripts of the machine that may ask: beside its console, and looked after until they end.
 
 import type { Disk } from '../disk-tools/disk/disk.ts'
+import { bytesIn, textIn, writing } from '../emulator/files.ts'
 import type { Job } from '../emulator-client.ts'
 import { answerTo } from './answer.ts'
 import { ASK, readAsk } from './asking.ts'
-import { contentOf } from './look.ts'
 import type { Working } from './working.ts'
 
 const JOB = '/run/swe/job'
@@ -23,19 +23,16 @@ export function runAsking(working: Working): Disk['run'] {
       { do: 'read', path: `${JOB}.status` },
       { do: 'read', path: `${JOB}.out` }
     ]
-    const content = Buffer.from(script).toString('base64')
-    let jobs: Job[] = [
-      { do: 'write', path: JOB, mode: 0o700, content },
-      { do: 'run', script: start }
-    ]
+    let jobs: Job[] = [writing(JOB, script, 0o700), { do: 'run', script: start }]
     for (const seconds of WAITS) {
       for (let asked = true; asked; ) {
         const pause: Job = { do: 'pause', seconds: seconds + LEAST_S }
         const [ask, status, out] = (await work([...jobs, pause, ...look])).results.slice(-3)
         jobs = []
-        if (contentOf(status)) return { status: Number(contentOf(status)), output: contentOf(out) }
-        asked = contentOf(ask) !== ''
-        if (asked) jobs = await answerTo(readAsk(Buffer.from(contentOf(ask)), owner), working)
+        if (textIn(status)) return { status: Number(textIn(status)), output: textIn(out) }
+        const question = bytesIn(ask)
+        asked = question !== null && question.length > 0
+        if (asked && question) jobs = await answerTo(readAsk(question, owner), working)
       }
     }
     return { status: 124, output: '' }

@@ -2,6 +2,7 @@
 
 import { OrreryError } from '../../../core/errors.ts'
 import { gitWords, type Invocation, type Told } from '../../../core/grounds/effects/told.ts'
+import { writing } from '../emulator/files.ts'
 import type { Job } from '../emulator-client.ts'
 import { quoted } from './quoted.ts'
 
@@ -32,23 +33,14 @@ export function readAsk(bytes: Buffer, { home }: { home: string }): Asked {
 
 /** The job that answers, after which the program goes on. */
 export function answerJob({ out, err, status, session }: Pick<Told, 'out' | 'err' | 'status' | 'session'>): Job {
-  const body = Buffer.from(out + err)
   const head = `${session ? 'l' : 'x'} ${status} ${Buffer.byteLength(out)} ${Buffer.byteLength(err)}\n`
-  return {
-    do: 'write',
-    path: '/run/dream/answer',
-    mode: 0o644,
-    content: Buffer.concat([Buffer.from(head), body]).toString('base64')
-  }
+  return writing(ANSWER, head + out + err)
 }
 
+const ANSWER = '/run/dream/answer'
+
 /** The answer that runs the real program of that name. */
-export const REAL: Job = {
-  do: 'write',
-  path: '/run/dream/answer',
-  mode: 0o644,
-  content: Buffer.from('r 0 0 0\n').toString('base64')
-}
+export const REAL: Job = writing(ANSWER, 'r 0 0 0\n')
 
 /** The command as a person would type it. */
 export function commandOf({ name, args }: Invocation): string {

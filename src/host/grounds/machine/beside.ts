@@ -5,11 +5,12 @@ import { commandsIn } from '../../../core/domains/shell/commands.ts'
 import { typedForm } from '../../../core/observations/terminal/brackets.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { shellOver } from '../disk-tools/disk/shell.ts'
+import { textIn } from '../emulator/files.ts'
 import { CLAIMS } from './apply.ts'
 import { runAsking } from './asking-run.ts'
 import { readOf } from './genesis.ts'
 import { uncertainOf } from './listed.ts'
-import { claimsIn, contentOf, see } from './look.ts'
+import { claimsIn, see } from './look.ts'
 import { quoted } from './quoted.ts'
 import { resultOf } from './tool.ts'
 import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
@@ -42,7 +43,7 @@ export async function playBeside(
   const uncertain = uncertainOf(dreams)
   return {
     text: text ?? `$ ${command}\n${shelled.output}`.trimEnd(),
-    facts: { ...seen, claims: claimsIn(contentOf(read)) },
+    facts: { ...seen, claims: claimsIn(textIn(read)) },
     dreams,
     // Its own end says nothing of the terminal, but where a program has that.
     result: { ...resultOf(shelled), ...(text === null && { ready: false }) },

@@ -12,6 +12,7 @@ import { Difference } from '../../../core/tree/ground.ts'
 import type { Action, Call, Setup, Step } from '../../../core/tree/model.ts'
 import { originOf } from '../../../core/tree/origin.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
+import { writing } from '../emulator/files.ts'
 import type { Job } from '../emulator-client.ts'
 
 export const DIFFERENCES = '/run/dream/differences'
@@ -35,12 +36,8 @@ export function differenceOf(chain: readonly Step[], shown: string, { turn, setu
   return is === was || more === was || behind ? null : { turn, shown: shown.slice(0, MOST_SHOWN) }
 }
 
-export const keptAs = (differences: readonly Difference[]): Job => ({
-  do: 'write',
-  path: DIFFERENCES,
-  mode: 0o600,
-  content: Buffer.from(JSON.stringify(differences.slice(0, MOST))).toString('base64')
-})
+export const keptAs = (differences: readonly Difference[]): Job =>
+  writing(DIFFERENCES, JSON.stringify(differences.slice(0, MOST)), 0o600)
 
 /** The guest may have written there what it likes. */
 export function differencesIn(content: string): Difference[] {

@@ -6,6 +6,7 @@ import type { Made } from '../../../core/grounds/effects/made-by.ts'
 import type { FolderCopy } from '../../../core/tree/folder.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { rootOf } from '../disk-tools/root.ts'
+import { writing } from '../emulator/files.ts'
 import type { Job } from '../emulator-client.ts'
 import { jobsFor } from './apply.ts'
 import { quoted } from './quoted.ts'
@@ -42,14 +43,13 @@ export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial
     ...AS_OUTSIDE,
     'unset OLDPWD'
   ]
-  const content = Buffer.from(`${settings.join('\n')}\n`).toString('base64')
   return {
     initial,
     jobs: [
       ...before,
       ...(made ? madeJobs(made, user) : []),
       ...(copy ? copyJobs(copy, { root: copyRoot(setup), user }) : []),
-      { do: 'write', path: RC, mode: 0o644, content },
+      writing(RC, `${settings.join('\n')}\n`),
       { do: 'type', hidden: true, keys: [{ keystrokes: shellLine(initial), duration: 0.5 }] }
     ]
   }
@@ -64,7 +64,7 @@ function madeJobs({ script, folder }: Made, user: string): Job[] {
   const run = `cd ${quoted(folder)} && timeout ${MADE_S} bash ${MADE}`
   const as = user === 'root' ? run : `su ${user} -c ${quoted(run)}`
   return [
-    { do: 'write', path: MADE, mode: 0o644, content: Buffer.from(script).toString('base64') },
+    writing(MADE, script),
     { do: 'run', script: `mkdir -p ${quoted(folder)}; ${as} </dev/null >/dev/null 2>&1; rm ${MADE}\n` }
   ]
 }
@@ -109,10 +109,9 @@ function copyJobs({ files, folders }: FolderCopy, { root, user }: { root: string
   ]
   return [
     { do: 'run', script: `umask 022; printf '%s\\0' ${made} | xargs -0 mkdir -p\n` },
-    ...files.map(({ path, content, encoding, runs }): Job => {
-      const base64 = encoding ? content : Buffer.from(content).toString('base64')
-      return { do: 'write', path: at(path), mode: runs ? 0o755 : 0o644, content: base64 }
-    }),
+    ...files.map(({ path, content, encoding, runs }) =>
+      writing(at(path), encoding ? Buffer.from(content, encoding) : content, runs ? 0o755 : 0o644)
+    ),
     { do: 'run', script: `${script.join('\n')}\n` }
   ]
 }

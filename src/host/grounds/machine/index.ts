@@ -6,6 +6,7 @@ import { LISTED_SCHEMA, QUESTION } from '../../../core/grounds/effects/listed.ts
 import type { Grounded } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../../core/tree/ports.ts'
+import { bytesIn } from '../emulator/files.ts'
 import { isOverBudget } from '../emulator/protocol.ts'
 import { createMachineClient } from '../emulator-client.ts'
 import { findImage, machineFolders } from '../emulator-image.ts'
@@ -15,7 +16,6 @@ import { acting } from './acting.ts'
 import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
 import { runsOf } from './image-versions.ts'
-import { contentOf } from './look.ts'
 import { overOf } from './over.ts'
 import { routeOf, ruleNamed } from './rules.ts'
 import { createStates } from './states.ts'
@@ -143,7 +143,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     async file({ setup, chain, callOf }, path) {
       const here = await states.after({ setup, chain, callOf, action: [], instruction: '' }, { signal: NEVER })
       const [result] = (await client.work({ from: here.key, to: null, jobs: [{ do: 'read', path }] })).results
-      return result?.did === 'read' && result.content !== null ? contentOf(result) : null
+      return bytesIn(result)?.toString() ?? null
     },
     initial: (setup) => readOf(setup).effects,
     notReproduced: (setup) =>

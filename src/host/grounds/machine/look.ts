@@ -4,7 +4,8 @@ import { absolute, type Simple } from '../../../core/domains/shell/commands.ts'
 import { type Claim, touchedBy } from '../../../core/grounds/effects/claims.ts'
 import { listed, output } from '../../../core/grounds/effects/told.ts'
 import type { Effect } from '../../../core/tree/ground.ts'
-import type { Done, Job, Result } from '../emulator-client.ts'
+import { bytesIn, textIn } from '../emulator/files.ts'
+import type { Done, Job } from '../emulator-client.ts'
 import { CLAIMS, jobsFor, pageOf } from './apply.ts'
 import { quoted } from './quoted.ts'
 import type { Facts, Working } from './working.ts'
@@ -30,7 +31,7 @@ export async function see(commands: readonly Simple[], facts: Facts, working: Wo
     for (const claim of touched) {
       const effects = await look(claim, working)
       const { results } = await work([...jobsFor(effects, { owner, shell: false }), { do: 'read', path: CLAIMS }])
-      now = { ...now, claims: claimsIn(contentOf(results.at(-1))) }
+      now = { ...now, claims: claimsIn(textIn(results.at(-1))) }
     }
   }
   return now
@@ -99,8 +100,5 @@ function seen({ path, kind, from }: Claim, screen: string, typed: string): Effec
 
 export async function pageAt(address: string, work: (jobs: Job[]) => Promise<Done>): Promise<string | null> {
   const [result] = (await work([{ do: 'read', path: pageOf(address) }])).results
-  return result?.did === 'read' && result.content !== null ? contentOf(result) : null
+  return bytesIn(result)?.toString() ?? null
 }
-
-export const contentOf = (result: Result | undefined): string =>
-  result?.did === 'read' && result.content !== null ? Buffer.from(result.content, 'base64').toString() : ''

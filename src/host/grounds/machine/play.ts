@@ -5,6 +5,7 @@ import { besideIn } from '../../../core/observations/terminal/beside.ts'
 import { entries } from '../../../core/observations/terminal/keystrokes.ts'
 import type { Action, Setup } from '../../../core/tree/model.ts'
 import type { StepResult } from '../../../core/tree/result.ts'
+import { bytesIn } from '../emulator/files.ts'
 import type { Done, Job } from '../emulator-client.ts'
 import { answerTo } from './answer.ts'
 import { CLAIMS } from './apply.ts'
@@ -88,9 +89,7 @@ interface State {
 /** What a batch that ends in `LOOK` showed, after what was known before. */
 function shownIn({ results }: Done, { facts, result }: Pick<State, 'facts' | 'result'>): State {
   const typed = results.findLast((one) => one.did === 'type')
-  const [ask, claims] = results
-    .slice(-2)
-    .map((one) => (one.did === 'read' && one.content !== null ? Buffer.from(one.content, 'base64') : null))
+  const [ask, claims] = results.slice(-2).map(bytesIn)
   return {
     text: typed?.text ?? '',
     facts: {

@@ -4,12 +4,13 @@ import { OrreryError } from '../../../core/errors.ts'
 import { output } from '../../../core/grounds/effects/told.ts'
 import type { Action, Call, Setup, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
-import type { MachineClient } from '../emulator-client.ts'
+import { textIn } from '../emulator/files.ts'
+import type { Job, MachineClient } from '../emulator-client.ts'
 import type { GroundOptions } from '../options.ts'
 import { CLAIMS, type Owner } from './apply.ts'
 import { DIFFERENCES, differenceOf, differencesIn, isRecorded, keptAs } from './diverged.ts'
 import { genesis } from './genesis.ts'
-import { claimsIn, contentOf } from './look.ts'
+import { claimsIn } from './look.ts'
 import type { Facts, Playing } from './working.ts'
 
 /** A state to act from. */
@@ -60,7 +61,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     const found = begun.get(world)
     if (found) return found
     const { initial, jobs } = genesis(setup)
-    const made = { owner: { user: initial.user, home: initial.home }, start: `start ${hash(jobs)}` }
+    const made = { owner: { user: initial.user, home: initial.home }, start: `start ${hash(jobs.map(inText))}` }
     begun.set(world, made)
     return made
   }
@@ -90,9 +91,9 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     )
     const [ran, read, noted] = results
     const [cwd = '/', prompt = ''] = ran?.did === 'run' ? ran.output.split('\n') : []
-    const differences = differencesIn(contentOf(noted))
+    const differences = differencesIn(textIn(noted))
     const facts = {
-      ...{ cwd, atPrompt: prompt === 'yes', claims: claimsIn(contentOf(read)) },
+      ...{ cwd, atPrompt: prompt === 'yes', claims: claimsIn(textIn(read)) },
       ...(differences.length > 0 && { differences })
     }
     know(key, facts)
@@ -108,7 +109,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
       { from: null, to: key, jobs: [...jobs, { do: 'read', path: CLAIMS }] },
       { signal }
     )
-    know(key, { cwd: initial.cwd, atPrompt: true, claims: claimsIn(contentOf(results.at(-1))) })
+    know(key, { cwd: initial.cwd, atPrompt: true, claims: claimsIn(textIn(results.at(-1))) })
   }
 
   return {
@@ -156,6 +157,9 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
 }
 
 const hash = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)
+
+/** A key is the hash of a text, and stays what it was. */
+const inText = (job: Job) => ('content' in job ? { ...job, content: Buffer.from(job.content).toString('base64') } : job)
 
 const worldOf = ({ domain, initialState, folder }: Setup): string =>
   hash([domain, initialState, ...(folder ? [folder.id, folder.name] : [])])

@@ -8,10 +8,11 @@ import type { StepResult } from '../../../core/tree/result.ts'
 import type { Disk, Shelled } from '../disk-tools/disk/disk.ts'
 import { commandOver, machineDisk } from '../disk-tools/disk/machine-disk.ts'
 import { runTool } from '../disk-tools/index.ts'
+import { textIn } from '../emulator/files.ts'
 import { CLAIMS, jobsFor } from './apply.ts'
 import { runAsking } from './asking-run.ts'
 import { uncertainOf } from './listed.ts'
-import { claimsIn, contentOf, see } from './look.ts'
+import { claimsIn, see } from './look.ts'
 import type { RuleName } from './rules.ts'
 import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
 
@@ -59,7 +60,7 @@ export async function playTool(
   }
   const { results } = await work([{ do: 'read', path: CLAIMS }])
   const uncertain = uncertainOf(dreams)
-  const claims = claimsIn(contentOf(results.at(-1)))
+  const claims = claimsIn(textIn(results.at(-1)))
   const last = shelled.at(-1)
   return {
     text: answer.text,

@@ -1,9 +1,9 @@
 // The servers' process from outside: started when something is asked, killed when it is to stop, and started again by what is asked next.
-import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { OrreryError } from '../../../core/errors.ts'
-import { type EnginePort, lastWords } from '../../engines/spawn.ts'
+import { type ChildPort, forkFile } from '../../process/child.ts'
+import { createChild, howEnded } from '../../process/rpc.ts'
 import {
   FromServers,
   firstKey,
@@ -14,7 +14,7 @@ import {
   type World
 } from './sandbox/protocol.ts'
 
-export type SpawnServers = () => EnginePort & { pid?: number | undefined }
+export type SpawnServers = () => ChildPort & { pid?: number | undefined }
 
 export interface Servers {
   /**
@@ -54,8 +54,8 @@ export const forkServers =
     file?: string
     readable?: string[]
   }): SpawnServers =>
-  () => {
-    const child = fork(file, [], {
+  () =>
+    forkFile(file, {
       execArgv: [
         '--permission',
         ...readable.map((path) => `--allow-fs-read=${resolve(root, path)}`),
@@ -66,90 +66,24 @@ export const forkServers =
       ],
       // Windows needs the name of its own folder to start anything.
       env: { TZ: 'UTC', ...(process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }) },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc']
+      serialization: 'json'
     })
-    const said = lastWords(child.stderr)
-    return {
-      pid: child.pid,
-      postMessage: (message) => {
-        // `as`: what is posted is JSON by the protocol. Its end tells more than that it can no longer be written to.
-        if (child.connected) child.send(message as object, () => {})
-      },
-      onMessage: (listener) => child.on('message', listener),
-      onExit: (listener) => {
-        child.on('error', (error) => listener(null, error.message))
-        child.on('close', (code, signal) =>
-          listener(code, [signal && `signal ${signal}`, said()].filter(Boolean).join('; '))
-        )
-      },
-      kill: () => child.kill('SIGKILL')
-    }
-  }
-
-interface Connection {
-  port: EnginePort
-  exited: Promise<void>
-  waiting: PromiseWithResolvers<FromServers> | null
-}
-
-type Question = ToServers extends infer One ? (One extends { id: string } ? Omit<One, 'id'> : never) : never
 
 export function createServers({ spawn, limit = LIMIT_MS }: { spawn: SpawnServers; limit?: number }): Servers {
-  let connection: Connection | null = null
-  let asked = 0
+  const process = createChild<ToServers, FromServers>({
+    name: 'The servers',
+    spawn,
+    reads: FromServers,
+    stopped,
+    ended: (how) =>
+      new OrreryError(
+        'engine-crashed',
+        `The process of the MCP servers ended${howEnded(how)}. Nothing is lost: it starts again by itself. Try the step again.`
+      )
+  })
+  const late = new OrreryError('engine-failed', `The server did not answer within ${limit / 1000} seconds.`)
   /** One world's work at a time, so that stopping one stops no other. */
   let last: Promise<unknown> = Promise.resolve()
-
-  function connect(): Connection {
-    if (connection) return connection
-    const port = spawn()
-    const { promise: exited, resolve } = Promise.withResolvers<void>()
-    const made: Connection = { port, exited, waiting: null }
-    connection = made
-    port.onMessage((message) => {
-      const event = FromServers.safeParse(message)
-      if (event.success) made.waiting?.resolve(event.data)
-      else port.kill()
-    })
-    port.onExit((code, detail) => {
-      if (connection === made) connection = null
-      made.waiting?.reject(crashed(code, detail))
-      resolve()
-    })
-    return made
-  }
-
-  function stop(): void {
-    connection?.port.kill()
-    connection = null
-  }
-
-  async function ask(question: Question, signal: AbortSignal): Promise<FromServers> {
-    if (signal.aborted) throw stopped()
-    const made = connect()
-    const waiting = Promise.withResolvers<FromServers>()
-    made.waiting = waiting
-    const end = (error: OrreryError) => {
-      waiting.reject(error)
-      stop()
-    }
-    const cancel = () => end(stopped())
-    signal.addEventListener('abort', cancel, { once: true })
-    const timer = setTimeout(
-      () => end(new OrreryError('engine-failed', `The server did not answer within ${limit / 1000} seconds.`)),
-      limit
-    )
-    try {
-      made.port.postMessage({ ...question, id: String(++asked) })
-      const event = await waiting.promise
-      if (event.type === 'error') throw new OrreryError(event.code, event.message)
-      return event
-    } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
-      made.waiting = null
-    }
-  }
 
   return {
     async work({ world, jobs, call }, { signal }) {
@@ -160,28 +94,24 @@ export function createServers({ spawn, limit = LIMIT_MS }: { spawn: SpawnServers
         await orStopped(before, signal)
         const keys = [firstKey(world)]
         for (const job of jobs) keys.push(nextKey(String(keys.at(-1)), job))
+        const asking = { signal, limit: { ms: limit, error: late } }
         // A process that died in the meantime is only noticed by asking it.
-        const question = { type: 'nearest', keys } as const
-        const nearest = await ask(question, signal).catch((error: unknown) => {
-          if (error instanceof OrreryError && error.code === 'engine-crashed') return ask(question, signal)
+        const find = () => process.ask({ type: 'nearest', keys }, 'nearest', asking)
+        const { index } = await find().catch((error: unknown) => {
+          if (error instanceof OrreryError && error.code === 'engine-crashed') return find()
           throw error
         })
-        const index = nearest.type === 'nearest' ? nearest.index : -1
         const from = index < 0 ? null : (keys[index] ?? null)
-        const event = await ask({ type: 'work', world, from, jobs: jobs.slice(Math.max(index, 0)), call }, signal)
-        if (event.type !== 'done') throw new OrreryError('internal', `The servers answered with "${event.type}".`)
-        if (event.worn) stop()
-        return event.result
+        const left = jobs.slice(Math.max(index, 0))
+        const { worn, result } = await process.ask({ type: 'work', world, from, jobs: left, call }, 'done', asking)
+        if (worn) process.kill()
+        return result
       } finally {
         // Who was stopped while it waited lets nobody in before its turn.
         void before.then(() => resolve())
       }
     },
-    async close() {
-      const exited = connection?.exited
-      stop()
-      await exited
-    }
+    close: () => process.close()
   }
 }
 
@@ -196,12 +126,4 @@ async function orStopped(before: Promise<unknown>, signal: AbortSignal): Promise
   } finally {
     signal.removeEventListener('abort', cancel)
   }
-}
-
-function crashed(code: number | null, detail = ''): OrreryError {
-  const how = [code === null ? '' : `exit code ${code}`, detail].filter(Boolean).join('; ')
-  return new OrreryError(
-    'engine-crashed',
-    `The process of the MCP servers ended${how ? ` (${how})` : ''}. Nothing is lost: it starts again by itself. Try the step again.`
-  )
 }

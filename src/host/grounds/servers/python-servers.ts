@@ -3,6 +3,7 @@
 import { OrreryError } from '../../../core/errors.ts'
 import { type Answered, answered } from '../../../core/formats/importers/mcp/result.ts'
 import { isObject, parseJson } from '../../../core/text/json.ts'
+import { bytesIn, writing } from '../emulator/files.ts'
 import type { MachineClient, Result, Job as Work } from '../emulator-client.ts'
 import type { Servers } from './client.ts'
 import type { Archive } from './python-archive.ts'
@@ -31,10 +32,9 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     if ((await client.has([key], { signal }))[0]) return key
     onProgress?.({ done: 0, total: 3 })
     const tar = archive.read()
-    const chunks = Array.from({ length: Math.ceil(tar.length / CHUNK) }, (_, at): Work => {
-      const content = tar.subarray(at * CHUNK, (at + 1) * CHUNK).toString('base64')
-      return { do: 'write', path: `${FOLDER}/tar.${at}`, mode: 0o600, content }
-    })
+    const chunks = Array.from({ length: Math.ceil(tar.length / CHUNK) }, (_, at) =>
+      writing(`${FOLDER}/tar.${at}`, tar.subarray(at * CHUNK, (at + 1) * CHUNK), 0o600)
+    )
     const unpacked = unnamed()
     const unpack = `mkdir -p ${LIBRARY} && cat ${FOLDER}/tar.* | tar x -C ${LIBRARY} ./serve.pyc ./shared ./${sdk} && rm ${FOLDER}/tar.*`
     succeeded(await run({ from: null, to: unpacked, jobs: [...chunks, { do: 'run', script: unpack }] }, signal))
@@ -142,15 +142,11 @@ const talk = (request: unknown, first = ':'): Work[] => [
 
 const note = (known: Apart): Work => write('known', known)
 
-const write = (name: string, content: unknown): Work => ({
-  do: 'write',
-  path: `${FOLDER}/${name}`,
-  mode: 0o600,
-  content: Buffer.from(JSON.stringify(content)).toString('base64')
-})
+const write = (name: string, content: unknown): Work => writing(`${FOLDER}/${name}`, JSON.stringify(content), 0o600)
 
 function contentOf(result: Result | undefined): string {
-  if (result?.did === 'read' && result.content !== null) return Buffer.from(result.content, 'base64').toString()
+  const bytes = bytesIn(result)
+  if (bytes) return bytes.toString()
   throw new OrreryError('engine-failed', 'The machine of the server does not hold what the server answered.')
 }
 

@@ -43,14 +43,14 @@ function world() {
     async asked(): Promise<string[] | null> {
       const [read] = await work({ do: 'read', path: '/run/dream/ask' })
       if (read?.did !== 'read' || read.content === null) return null
-      return Buffer.from(read.content, 'base64').toString().split('\0').slice(0, -1)
+      return Buffer.from(read.content).toString().split('\0').slice(0, -1)
     },
     /** Answers, and shows the whole action. */
     async answer({ verb = 'x', status = 0, out = '', err = '' }: Answer): Promise<Typed> {
       const content = `${verb} ${status} ${Buffer.byteLength(out)} ${Buffer.byteLength(err)}\n${out}${err}`
       return typed(
         await work(
-          { do: 'write', path: '/run/dream/answer', mode: 0o600, content: Buffer.from(content).toString('base64') },
+          { do: 'write', path: '/run/dream/answer', mode: 0o600, content: Buffer.from(content) },
           { do: 'type', keys: [{ keystrokes: '', duration: 0.3 }], goesOn: true }
         )
       )

@@ -1,4 +1,5 @@
 // The disk of the emulated machine: jobs of its process in the terms that tools use.
+import { bytesIn, writing } from '../../emulator/files.ts'
 import type { Job, Result } from '../../emulator/protocol.ts'
 import { type Disk, quote, type Read, type Shelled, type ShellOptions } from './disk.ts'
 import { sessionOver } from './session.ts'
@@ -18,14 +19,15 @@ export function machineDisk(work: DoJobs, root: string): Disk {
     root,
     state: '/run/swe',
     async read(path): Promise<Read> {
-      const { content, error } = await one({ do: 'read', path })
-      if (content !== null) return { bytes: Buffer.from(content, 'base64') }
-      return { bytes: null, why: WHY[error ?? ''] ?? 'other', reason: error ?? '' }
+      const result = await one({ do: 'read', path })
+      const bytes = bytesIn(result)
+      if (bytes) return { bytes }
+      const reason = result.error ?? ''
+      return { bytes: null, why: WHY[reason] ?? 'other', reason }
     },
     async write(path, bytes, mode) {
       const kept = mode ?? (await modeOf(disk, path))
-      const content = Buffer.from(bytes).toString('base64')
-      const { error } = await one({ do: 'write', path, mode: kept, content })
+      const { error } = await one(writing(path, bytes, kept))
       return error
     },
     run: (script) => one({ do: 'run', script }),

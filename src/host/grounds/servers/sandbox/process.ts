@@ -1,7 +1,7 @@
 // The process that runs the servers. It is started without rights on this machine (client.ts), takes what is left of them from what it loads,
 // and keeps nothing that cannot be made again: killing it loses no state.
 import { toWire } from '../../../../core/errors.ts'
-import { openPort } from '../../../engine-process/port.ts'
+import { openPort } from '../../../process/parent.ts'
 import { installChance } from './chance.ts'
 import { installModules } from './modules.ts'
 import { type FromServers, ToServers } from './protocol.ts'

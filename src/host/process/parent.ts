@@ -1,8 +1,7 @@
 // The door to whoever started this process, and its end when nobody stands behind that door any more.
-import type { FromProcess } from './protocol.ts'
 
 /** Electron's parent port in a utility process, Node's IPC in a fork. */
-export function openPort<Message = FromProcess>(): {
+export function openPort<Message>(): {
   send(message: Message): void
   listen(listener: (message: unknown) => void): void
 } {
