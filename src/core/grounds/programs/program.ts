@@ -1,0 +1,97 @@
+// What a world's program is: rules that compute what an action comes to, over a state of plain JSON. JavaScript and declared data are both this.
+import { z } from 'zod'
+import { JsonValue } from '../../text/json.ts'
+import { Tool } from '../../tree/model.ts'
+import type { Json } from '../../tree/ports.ts'
+
+/** The version of this contract. A world's setup names the one that its program was written for. */
+export const CONTRACT = 1
+
+/** The ways into a world that a program knows: calls of tools, lines of text, HTTP requests. */
+export type ProgramDoor = ProgramEvent['door']
+
+const JsonObject = z.record(z.string(), JsonValue)
+
+/** What the program asked for so far in this step and was given, in the order that it asked. Absent where it asked nothing. */
+const answers = z.array(JsonValue).exactOptional()
+
+/** What happens at one of a world's doors. */
+export const ProgramEvent = z.discriminatedUnion('door', [
+  z.strictObject({ door: z.literal('tools'), tool: z.string(), arguments: JsonObject, answers }),
+  z.strictObject({ door: z.literal('text'), text: z.string(), answers }),
+  z.strictObject({
+    door: z.literal('http'),
+    method: z.string(),
+    /** From the first slash, without the query. */
+    path: z.string(),
+    query: z.record(z.string(), z.string()),
+    /** Names are in lower case. */
+    headers: z.record(z.string(), z.string()),
+    body: JsonValue,
+    answers
+  })
+])
+export type ProgramEvent = z.infer<typeof ProgramEvent>
+
+/** What a program leaves to the model. The step is computed again with the answer in `event.answers`, from the state before it. */
+const Ask = z.strictObject({
+  /** What the model is to write, in a sentence. */
+  about: z.string().min(1).max(4000),
+  /** JSON schema of the answer. */
+  schema: JsonObject,
+  /** The answer where no model may be asked. Absent: then nobody can answer. */
+  template: JsonValue.exactOptional()
+})
+
+/** What a tool returns, as MCP has it: text alone is one block of text. */
+export const ToolAnswer = z.strictObject({
+  content: z.array(JsonObject).exactOptional(),
+  isError: z.boolean().exactOptional(),
+  structuredContent: JsonObject.exactOptional()
+})
+export type ToolAnswer = z.infer<typeof ToolAnswer>
+
+export const HttpAnswer = z.strictObject({
+  status: z.int().min(100).max(599),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  body: JsonValue.exactOptional()
+})
+export type HttpAnswer = z.infer<typeof HttpAnswer>
+
+/** What a step comes to. */
+export const ProgramStep = z.strictObject({
+  /** The state after it. Absent: as before. */
+  state: JsonValue.exactOptional(),
+  /** At `tools` a text, a `ToolAnswer`, or any other JSON, which is written as text; at `text` a text; at `http` an `HttpAnswer`. */
+  answer: JsonValue.exactOptional(),
+  reward: z.number().exactOptional(),
+  done: z.boolean().exactOptional(),
+  /** The action is refused, in these words. The state stays as before. */
+  error: z.string().exactOptional(),
+  /** Nothing else counts beside it. */
+  ask: Ask.exactOptional()
+})
+export type ProgramStep = z.infer<typeof ProgramStep>
+
+const Route = z.strictObject({ method: z.string(), path: z.string(), about: z.string().exactOptional() })
+
+/** What can be done in a state. What is left out is none. */
+export const ProgramActions = z.strictObject({
+  tools: z.array(Tool).exactOptional(),
+  /** Lines that the text door takes now. */
+  commands: z.array(z.string()).exactOptional(),
+  routes: z.array(Route).exactOptional()
+})
+export type ProgramActions = z.infer<typeof ProgramActions>
+
+/** Each function depends on nothing but what it is given, and changes none of it. */
+export interface Program {
+  version: typeof CONTRACT
+  /** The state before the first step. */
+  init(seed: string): Json
+  actions(state: Json): ProgramActions
+  /** What is seen through a door; `undefined` where the world has no such door. */
+  view(door: ProgramDoor, state: Json): Json | undefined
+  /** `undefined`: the program does not handle it, and the model answers. */
+  step(state: Json, event: ProgramEvent): ProgramStep | undefined
+}
