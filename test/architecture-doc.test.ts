@@ -60,7 +60,12 @@ const NEW: readonly (readonly [what: string, file: string, line: string, asked: 
   ],
   ['call of the contract', 'src/host/contract', 'its entry in its topic’s file there in `src/core/contract`', ''],
   ['command', 'src/host/commands', 'its entry in `src/host/commands/cli.ts`', ''],
-  ['kind of run', 'src/host/control/runs', line('src/host/control/runs/index.ts'), ''],
+  [
+    'kind of run',
+    'src/host/control/runs',
+    `${line('src/host/control/runs/index.ts')}, its results in \`src/core/contract/runs.ts\``,
+    ''
+  ],
   [
     'kind of variation',
     'src/core/control/variations',

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -56,6 +56,16 @@ async function file(name: string, content: object | string): Promise<string> {
 const failing = { checks: [{ name: 'impossible', at: 2, expect: { observation: 'never printed' } }] } as never
 
 describe('31.9 orrery run', () => {
+  it('names a run after its scenarios and options: another name would resume nothing', async () => {
+    const path = await file('named.json', { ...counting, matrix: { seeds: [1, 2] } })
+    engine = counters
+    await orrery('run', path)
+    const more = ['--matrix', '--repeat', '2', '--shard', '1/2', '--only', 'seed 2']
+    await orrery('agent', 'run', '--scenario', path, ...more)
+    const names = (await readdir(join(folder, 'home/runs/scenarios'))).filter((name) => name.endsWith('.json'))
+    expect(names.sort()).toEqual(['run-3a567ffd6da9d791.json', 'run-6119b17420a2bfc3.json'])
+  })
+
   it('exits with 0 when all checks hold, 100 when one does not, 1 on an error', async () => {
     const good = await file('good.json', recorded())
     expect(await orrery('run', good)).toMatchObject({ code: 0, out: expect.stringContaining('1 passed (1 runs).') })

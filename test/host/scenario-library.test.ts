@@ -162,7 +162,7 @@ describe('texts of scenarios', () => {
 
   it('are for people, not for agents', () => {
     const all = (Object.keys(calls) as CallName[]).filter((name) => name.startsWith('scenarios.'))
-    expect(all).toHaveLength(10)
+    expect(all).toHaveLength(11)
     expect(all.filter((name) => isFor('agent', calls[name]))).toEqual([])
   })
 })
@@ -268,7 +268,7 @@ describe('31.14 a world as a scenario', () => {
     )
     const tips: (string | null)[] = []
     for await (const event of stream) {
-      if (event.type === 'job' && isObject(event.result)) tips.push(String(event.result.tip))
+      if (event.type === 'job' && event.kind === 'scenarios' && event.result) tips.push(String(event.result.tip))
       if (event.type === 'report') report = event.report
     }
     return { report, tips }

@@ -1,7 +1,12 @@
 // Runs: many jobs under one name, which resume where they were stopped.
 import { z } from 'zod'
+import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
+import { ScenarioResult } from '../control/result.ts'
+import { ScenarioReport } from '../control/summary.ts'
+import { VariationReport, Varied } from '../control/variation.ts'
 import { CODES } from '../errors.ts'
 import { JsonValue } from '../text/json.ts'
+import { StepId } from '../tree/model.ts'
 import { None } from './entry.ts'
 
 // With its endings it is the name of a file, which most systems limit to 255 bytes.
@@ -36,36 +41,69 @@ export type RunRow = z.infer<typeof RunRow>
 export const RunProblem = z.strictObject({ line: z.int().nullable(), reason: z.string() })
 export type RunProblem = z.infer<typeof RunProblem>
 
+/** What a sample is: its branch, and the step on it unless it failed. */
+export const SampleResult = z.strictObject({ branch: z.string(), seed: z.int(), step: StepId.nullable() })
+export type SampleResult = z.infer<typeof SampleResult>
+
+export const SampleReport = z.strictObject({ samples: z.int(), failed: z.int() })
+export type SampleReport = z.infer<typeof SampleReport>
+
+/** What a job of each kind of run comes to, and what is reported of all of them. */
+export const RESULTS = {
+  eval: { result: SamplePrediction, report: EvalReport },
+  samples: { result: SampleResult, report: SampleReport },
+  scenarios: { result: ScenarioResult, report: ScenarioReport },
+  variations: { result: Varied, report: VariationReport }
+}
+export type RunKind = keyof typeof RESULTS
+export type ResultOf<K extends RunKind> = z.output<(typeof RESULTS)[K]['result']>
+export type ReportOf<K extends RunKind> = z.output<(typeof RESULTS)[K]['report']>
+
+const Job = z.strictObject({
+  type: z.literal('job'),
+  /** From 1, in the order of the options. */
+  job: z.int(),
+  label: z.string(),
+  /** Done before the run was resumed. */
+  resumed: z.boolean(),
+  /** Why it failed, or `null`. */
+  error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable(),
+  /** Jobs that have ended, of so many. */
+  done: z.int(),
+  total: z.int()
+})
+
+/** `result` is `null` where one from before is in a form that this version cannot read. */
+const jobOf = <Kind extends RunKind, Result extends z.ZodType>(kind: Kind, { result }: { result: Result }) =>
+  Job.extend({ kind: z.literal(kind), result: result.nullable() })
+
+const reportOf = <Kind extends RunKind, Report extends z.ZodType>(kind: Kind, { report }: { report: Report }) =>
+  z.strictObject({ type: z.literal('report'), kind: z.literal(kind), report, output: z.string() })
+
 /** What happens in a run, in order: `started`, the problems, each job as it ends, then the report. */
 export const RunEvent = z.discriminatedUnion('type', [
   /** `known`: jobs that have a result from before. `output`: where results are written. */
   z.strictObject({ type: z.literal('started'), total: z.int(), known: z.int(), output: z.string() }),
   RunProblem.extend({ type: z.literal('problem') }),
-  z.strictObject({
-    type: z.literal('job'),
-    /** From 1, in the order of the options. */
-    job: z.int(),
-    label: z.string(),
-    /** Done before the run was resumed. */
-    resumed: z.boolean(),
-    /** Why it failed, or `null`. */
-    error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable(),
-    /** As its kind has it. */
-    result: z.json(),
-    /** Jobs that have ended, of so many. */
-    done: z.int(),
-    total: z.int()
-  }),
+  z.discriminatedUnion('kind', [
+    jobOf('eval', RESULTS.eval),
+    jobOf('samples', RESULTS.samples),
+    jobOf('scenarios', RESULTS.scenarios),
+    jobOf('variations', RESULTS.variations)
+  ]),
   /** Always last. */
-  z.strictObject({ type: z.literal('report'), report: z.json(), output: z.string() })
+  z.discriminatedUnion('kind', [
+    reportOf('eval', RESULTS.eval),
+    reportOf('samples', RESULTS.samples),
+    reportOf('scenarios', RESULTS.scenarios),
+    reportOf('variations', RESULTS.variations)
+  ])
 ])
 export type RunEvent = z.infer<typeof RunEvent>
 
 export const runCalls = {
   /** The runs of this data folder, of one kind or of all, also those of other processes; those started last come first. */
   'runs.list': { input: z.strictObject({ kind: z.string().optional() }), output: z.array(RunRow) },
-  /** What is said of all results of a run that there are, as its kind has it. Nothing is done again. */
-  'runs.report': { input: z.strictObject({ kind: z.string(), name: RunName }), output: JsonValue },
   /** Deletes a run with its results. Worlds that it made stay. */
   'runs.delete': { input: z.strictObject({ kind: z.string(), name: RunName }), output: None }
 }

@@ -1,7 +1,8 @@
 // Scenarios: those that come with Orrery and people’s own.
 import { z } from 'zod'
 import { Partings } from '../control/parting.ts'
-import { Varied, VaryOptions } from '../control/variation.ts'
+import { ScenarioReport } from '../control/summary.ts'
+import { VariationReport, Varied, VaryOptions } from '../control/variation.ts'
 import { AnsweredBy } from '../tree/origin.ts'
 import { ScenarioFile, ScenarioProblem, ScenarioRow } from '../tree/scenario.ts'
 import { BranchView, Empty, None } from './entry.ts'
@@ -57,6 +58,8 @@ export const scenarioCalls = {
     input: BranchView.extend({ name: z.string().exactOptional(), title: z.string().min(1).exactOptional() }),
     output: z.strictObject({ name: z.string(), title: z.string(), text: z.string() })
   },
+  /** What is said of all results that a run of scenarios has. Nothing is done again. */
+  'scenarios.report': { input: z.strictObject({ run: RunName }), output: ScenarioReport },
   /** Where the repeats of one variant parted, in the results that a run of scenarios has. */
   'scenarios.partings': {
     input: z.strictObject({ run: RunName, scenario: z.string(), variant: z.string() }),
@@ -76,7 +79,7 @@ export const scenarioStreams = {
       z.strictObject({ type: z.literal('started'), run: z.string(), total: z.int(), known: z.int() }),
       Varied.extend({ type: z.literal('varied'), done: z.int(), total: z.int() }),
       /** Always last. */
-      z.strictObject({ type: z.literal('done'), kept: z.int(), dropped: z.int() })
+      VariationReport.extend({ type: z.literal('done') })
     ])
   }
 }

@@ -61,3 +61,7 @@ export type DroppedVariation = z.infer<typeof DroppedVariation>
 /** What came of one of the scenarios that were wanted: it, or nothing, and what was dropped on the way. */
 export const Varied = z.strictObject({ kept: KeptVariation.nullable(), dropped: z.array(DroppedVariation) })
 export type Varied = z.infer<typeof Varied>
+
+/** How many of a run were kept, and how many drafts were dropped on the way. */
+export const VariationReport = z.strictObject({ kept: z.int(), dropped: z.int() })
+export type VariationReport = z.infer<typeof VariationReport>

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import { LONGEST_NAME, type RunProblem } from '../../core/contract/runs.ts'
-import { EvalReport, type Scores } from '../../core/control/evaluate/report.ts'
+import type { EvalReport, Scores } from '../../core/control/evaluate/report.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { Thinking } from '../../core/tree/model.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
@@ -105,7 +105,7 @@ async function evaluate(
             break
           case 'report':
             bar.clear()
-            ran.report = { ...EvalReport.parse(event.report), thinking, output: event.output }
+            if (event.kind === 'eval') ran.report = { ...event.report, thinking, output: event.output }
             break
           default:
             event satisfies never

@@ -1,12 +1,10 @@
 // `orrery merge`: data folders of several machines as one, with the report of all their runs.
 
-import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { ScenarioResult } from '../../core/control/result.ts'
+import { RESULTS } from '../../core/contract/runs.ts'
 import { joined, type ScenarioReport, summarise } from '../../core/control/summary.ts'
-import { linesOf } from '../../core/formats/importers/lines.ts'
-import { parseJson } from '../../core/text/json.ts'
+import { entriesIn } from '../control/runs/results.ts'
 import { mergeFolders } from '../formats/merge.ts'
 import type { Cli } from './door.ts'
 import { note, progress } from './print.ts'
@@ -42,9 +40,6 @@ export function mergeCommand(program: Command, cli: Cli): void {
 
 async function reportOf(results: string): Promise<ScenarioReport> {
   const summary = summarise([])
-  for await (const { text } of linesOf(createReadStream(results, 'utf8'))) {
-    const read = ScenarioResult.safeParse(Object(parseJson(text)).result)
-    summary.add(read.success ? read.data : null)
-  }
+  for await (const { result } of entriesIn(results, RESULTS.scenarios.result)) summary.add(result)
   return summary.report()
 }

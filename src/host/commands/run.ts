@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import type { RunEvent } from '../../core/contract/runs.ts'
 import type { Partings } from '../../core/control/parting.ts'
-import { ScenarioResult } from '../../core/control/result.ts'
+import type { ScenarioResult } from '../../core/control/result.ts'
 import { adversarial, adversarialReport } from '../../core/control/risks.ts'
-import { joined, type ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
+import { joined, type ScenarioGroup, type ScenarioReport } from '../../core/control/summary.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/tree/history.ts'
 import type { Json } from '../../core/tree/ports.ts'
@@ -215,14 +216,14 @@ async function runOn(
     results
   }: RunOptions & { ofModel?: string | null; results: ScenarioResult[] }
 ): Promise<{ report: ScenarioReport; name: string }> {
-  const options = {
-    scenarios: files.map(({ scenario }) => scenario) as unknown as Json,
+  const options = AsJson.parse({
+    scenarios: files.map(({ scenario }) => scenario),
     repeat,
     ...(agent && { agent: { ...agent } }),
     ...(only !== undefined && { only }),
     ...(shard && { shard: { ...shard } }),
     ...(ofModel !== undefined && { model: ofModel })
-  }
+  })
   const name = await nameOf(door, run, options)
   const bar = progress(cli.io)
   let report: ScenarioReport | null = null
@@ -230,13 +231,12 @@ async function runOn(
     if (event.type === 'started' && event.known) note(cli.io, `${event.known} of ${event.total} runs are from before.`)
     if (event.type === 'job')
       bar.show('Running', event.done / event.total, `${event.done} of ${event.total}  ${event.label}`)
-    const read = event.type === 'job' ? ScenarioResult.safeParse(event.result) : null
-    if (read?.success) results.push(read.data)
+    if (event.type === 'job' && event.kind === 'scenarios' && event.result) results.push(event.result)
     if (event.type === 'job' && event.error) {
       bar.clear()
       note(cli.io, `${event.label}: ${event.error.message}`)
     }
-    if (event.type === 'report') report = ScenarioReport.parse(event.report)
+    if (event.type === 'report' && event.kind === 'scenarios') report = event.report
   }
   const input = { kind: 'scenarios', name, options, ...(jobs !== undefined && { atOnce: jobs }) }
   await door.stream('runs.start', input, { signal: cli.signal, on })
@@ -244,6 +244,9 @@ async function runOn(
   if (!report) throw new OrreryError('internal', 'The run ended without a report.')
   return { report, name }
 }
+
+// Checked to be JSON, and unchanged: the name of the run is made from its text.
+const AsJson = z.record(z.string(), z.json())
 
 /** The same command gives the same name, so that repeating one that was interrupted resumes it. */
 async function nameOf(door: Door, given: string | undefined, options: Json): Promise<string> {

@@ -1,11 +1,10 @@
 // `orrery step --samples N`: the same step predicted N times at once, as a run that an interrupted command resumes.
-import type { RunEvent } from '../../core/contract/runs.ts'
+import type { RunEvent, SampleResult } from '../../core/contract/runs.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { contentId } from '../../core/tree/history.ts'
 import type { Action, Branch, Call, SetupChange, Step } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
 import type { Json } from '../../core/tree/ports.ts'
-import { SampleResult } from '../control/runs/samples.ts'
 import type { Cli, Door } from './door.ts'
 import { json, line, note, progress } from './print.ts'
 import { showTrace } from './trace.ts'
@@ -21,7 +20,7 @@ export interface Sampling {
   json?: boolean
 }
 
-type Ended = Extract<RunEvent, { type: 'job' }>
+type Ended = Extract<RunEvent, { type: 'job'; kind: 'samples' }>
 type Outcome = { label: string; seed: number; branch?: string } & ({ step: Step; call: Call } | { error: OrreryError })
 
 /**
@@ -38,7 +37,7 @@ export async function sample(cli: Cli, door: Door, from: Branch, action: Action,
   const bar = progress(io, { lines: false })
   let stopped: OrreryError | null = null
   const on = (event: RunEvent) => {
-    if (event.type !== 'job') return
+    if (event.type !== 'job' || event.kind !== 'samples') return
     ended.push(event)
     bar.show(`${event.done} of ${samples} predicted`, event.done / samples)
   }
@@ -54,7 +53,9 @@ export async function sample(cli: Cli, door: Door, from: Branch, action: Action,
   for (let number = 1; number <= samples; number++) {
     const job = ended.find((one) => one.job === number)
     const sampled = { label: `sample ${number}, seed ${seed + number - 1}`, seed: seed + number - 1 }
-    outcomes.push(job ? await outcomeOf(door, session, job) : { ...sampled, error: stopped ?? lost(number) })
+    outcomes.push(
+      job?.result ? await outcomeOf(door, session, job, job.result) : { ...sampled, error: stopped ?? lost(number) }
+    )
   }
   // What was predicted is in the world's branches. An unfinished run is kept, to be resumed.
   const none = outcomes.every((outcome) => 'error' in outcome)
@@ -86,8 +87,12 @@ async function forget(door: Door, name: string): Promise<void> {
   if (runs.some((run) => run.name === name)) await door.call('runs.delete', { kind: 'samples', name })
 }
 
-async function outcomeOf(door: Door, session: string, { label, result, error }: Ended): Promise<Outcome> {
-  const { branch, seed, step: id } = SampleResult.parse(result)
+async function outcomeOf(
+  door: Door,
+  session: string,
+  { label, error }: Ended,
+  { branch, seed, step: id }: SampleResult
+): Promise<Outcome> {
   const about = { label, seed, branch }
   if (error) return { ...about, error: new OrreryError(error.code, error.message) }
   const { step, calls } = await door.call('steps.get', { session, step: id ?? '' })

@@ -1,6 +1,7 @@
 // Scenarios: the library, the texts of people's own, and worlds written down as scenarios.
 import { scenarioOfWorld } from '../../core/control/of-world.ts'
 import { scenarioSchema } from '../../core/control/scenario-schema.ts'
+import { summarise } from '../../core/control/summary.ts'
 import { variantLabel, variantsOf } from '../../core/control/variants.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { presetsOf } from '../../core/faults/presets.ts'
@@ -87,6 +88,11 @@ export function scenarioHandlers({
         const given = { ...(name !== undefined && { name }), ...(title !== undefined && { title }) }
         const scenario = await scenarioOfWorld({ session, branch, chain, calls, ...given })
         return { name: scenario.name, title: scenario.title, text: writeYaml(scenario) }
+      },
+      async 'scenarios.report'({ run }) {
+        const summary = summarise([])
+        for await (const { result } of entriesOf(home, kind, run)) summary.add(result)
+        return summary.report()
       },
       'scenarios.partings': ({ run, ...group }) => partingsIn(entriesOf(home, kind, run), store, group)
     }

@@ -1,7 +1,7 @@
 // Variations of scenarios, worlds and recordings: a run whose name follows from what is asked for, so that asking again resumes it.
 import { z } from 'zod'
 import type { Handlers } from '../../core/contract/index.ts'
-import { Varied, type VaryOptions } from '../../core/control/variation.ts'
+import type { VaryOptions } from '../../core/control/variation.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { contentId } from '../../core/tree/history.ts'
 import type { Json } from '../../core/tree/ports.ts'
@@ -28,16 +28,16 @@ export function variationHandlers(
         const run = runs['runs.start']({ kind: 'variations', name, options, atOnce: undefined }, { signal })
         for await (const event of run) {
           if (event.type === 'started') yield { type: 'started', run: name, total: event.total, known: event.known }
-          if (event.type === 'job') {
-            if (event.error) throw new OrreryError(event.error.code, event.error.message)
-            yield { type: 'varied', ...Varied.parse(event.result), done: event.done, total: event.total }
+          if (event.type === 'job' && event.kind === 'variations') {
+            const { result, error, done, total } = event
+            if (error) throw new OrreryError(error.code, error.message)
+            yield { type: 'varied', ...(result ?? { kept: null, dropped: [] }), done, total }
           }
-          if (event.type === 'report') yield { type: 'done', ...Report.parse(event.report) }
+          if (event.type === 'report' && event.kind === 'variations') yield { type: 'done', ...event.report }
         }
       }
     }
   } satisfies Topic
 }
 
-const Report = z.strictObject({ kept: z.int(), dropped: z.int() })
 const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value))

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import { parseJson } from '../../core/text/json.ts'
 import type { Clock, Store } from '../../core/tree/ports.ts'
@@ -97,7 +98,8 @@ async function joinRun(
   await mkdir(dirname(place.record), { recursive: true })
   const held = hold(place, wanted.name)
   try {
-    const results = await openResults(place.results, { check: () => {} })
+    // Whatever a result says, it is copied as it is.
+    const results = await openResults(place.results, { result: z.json(), check: () => {} })
     let added = 0
     try {
       for (const line of (await readFile(from.results, 'utf8')).split('\n')) {

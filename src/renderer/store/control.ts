@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import type { RunRow } from '../../core/contract/runs.ts'
 import type { StepRow } from '../../core/contract/steps.ts'
 import type { Partings } from '../../core/control/parting.ts'
-import { ScenarioReport as Report, type ScenarioGroup, type ScenarioReport } from '../../core/control/summary.ts'
+import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Step } from '../../core/tree/model.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
@@ -89,7 +89,7 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
               set({ scenarioRun: { name, done: event.known, total: event.total, label: '' } })
             if (event.type === 'job')
               set({ scenarioRun: { name, done: event.done, total: event.total, label: event.label } })
-            if (event.type === 'report') report = Report.parse(event.report)
+            if (event.type === 'report' && event.kind === 'scenarios') report = event.report
           }
         } catch (error) {
           if (!signal.aborted) throw error
@@ -101,13 +101,7 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
     },
     stopScenarios: () => running?.abort(),
     scenarioRuns: () => client.call('runs.list', { kind: 'scenarios' }).catch(() => []),
-    async scenarioReport(name) {
-      try {
-        return Report.parse(await client.call('runs.report', { kind: 'scenarios', name }))
-      } catch (error) {
-        return told(error)
-      }
-    },
+    scenarioReport: (name) => client.call('scenarios.report', { run: name }).catch(told),
     deleteScenarioRun: (name) =>
       attempt('scenario', async () => void (await client.call('runs.delete', { kind: 'scenarios', name }))),
     async openRun({ session, branch }, turn) {

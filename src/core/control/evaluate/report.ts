@@ -1,5 +1,20 @@
-// What an evaluation reports.
+// What an evaluation writes of each sample, and what it reports of all.
 import { z } from 'zod'
+
+/** What the model made of one sample. */
+export const SamplePrediction = z.strictObject({
+  gen: z.string(),
+  /** Exactly what the model wrote. */
+  raw: z.string(),
+  warnings: z.array(z.string()),
+  ms: z.number(),
+  /** Generated tokens, thinking included. Files of earlier versions have none. */
+  tokens: z.int().exactOptional(),
+  /** Who answered, where a ground was asked (`grounded`): it, or the model in all or in part; and the rule that decided. */
+  origin: z.enum(['executed', 'predicted']).exactOptional(),
+  rule: z.string().exactOptional()
+})
+export type SamplePrediction = z.infer<typeof SamplePrediction>
 
 /** One-step fidelity over a set of samples; all measures 0 to 1. */
 export const Scores = z.strictObject({

@@ -1,5 +1,6 @@
 // The file of predictions: AgentWorldBench's own lines with what the model made of each.
 import { z } from 'zod'
+import { SamplePrediction } from '../../../core/control/evaluate/report.ts'
 import { CODES } from '../../../core/errors.ts'
 import { readLine } from '../../../core/formats/importers/lines.ts'
 import type { Sample } from '../../../core/formats/importers/samples.ts'
@@ -23,21 +24,6 @@ const Settings = z.strictObject({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** What the model made of one sample. */
-export const Prediction = z.strictObject({
-  gen: z.string(),
-  /** Exactly what the model wrote. */
-  raw: z.string(),
-  warnings: z.array(z.string()),
-  ms: z.number(),
-  /** Generated tokens, thinking included. Files of earlier versions have none. */
-  tokens: z.int().exactOptional(),
-  /** Who answered, where a ground was asked (`grounded`): it, or the model in all or in part; and the rule that decided. */
-  origin: z.enum(['executed', 'predicted']).exactOptional(),
-  rule: z.string().exactOptional()
-})
-export type Prediction = z.infer<typeof Prediction>
-
 /** A sample's own content, whoever predicted it: an edited sample is another sample. */
 export function keyOf(record: Record<string, unknown>): Promise<string> {
   const { gen: _, orrery: __, ...own } = record
@@ -46,27 +32,27 @@ export function keyOf(record: Record<string, unknown>): Promise<string> {
 
 /** A prediction as it lies in the file: the sample's own fields, `gen`, which the public judge script reads, and `orrery`. */
 const Row = z.looseObject({
-  gen: Prediction.shape.gen,
+  gen: SamplePrediction.shape.gen,
   orrery: z.looseObject({
     settings: Settings,
     error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable(),
-    ...Prediction.omit({ gen: true }).shape
+    ...SamplePrediction.omit({ gen: true }).shape
   })
 })
 
 /** Reads and writes the lines of `samples`, which are predicted with `used`. */
-export function linesOf(samples: Map<string, Sample>, used: Settings): Lines {
+export function linesOf(samples: Map<string, Sample>, used: Settings): Lines<SamplePrediction> {
   return {
     async read(line) {
       const read = readLine(line, Row)
       if ('skipped' in read) return null
       const { gen, orrery } = read.value
       const { settings, error, ...rest } = orrery
-      const result = Prediction.strip().parse({ gen, ...rest })
+      const result = SamplePrediction.strip().parse({ gen, ...rest })
       return { key: await keyOf(read.value), entry: { result, error }, settings }
     },
     write(key, { result, error }) {
-      const { gen, ...rest } = Prediction.parse(result)
+      const { gen, ...rest } = result
       return { ...samples.get(key), gen, orrery: { settings: used, error, ...rest } }
     }
   }

@@ -1,4 +1,5 @@
 // A sample answered by a ground, with the model for what it cannot know: its origin goes with it, so that nobody takes one for the other.
+import type { SamplePrediction } from '../../../core/control/evaluate/report.ts'
 import { findTemplate } from '../../../core/domains/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import type { Sample } from '../../../core/formats/importers/samples.ts'
@@ -8,7 +9,7 @@ import { buildRequest } from '../../../core/step/request.ts'
 import { stepSeed } from '../../../core/tree/history.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Engine, Ground } from '../../../core/tree/ports.ts'
-import type { Prediction, Settings } from './file.ts'
+import type { Settings } from './file.ts'
 import { type Making, worldOf } from './request.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function answerGrounded(
     ...making
   }: { engine: Engine; ground: (setup: Setup) => Ground | null; signal: AbortSignal } & Making,
   { template: name, seed }: Pick<Settings, 'template' | 'seed'>
-): Promise<Omit<Prediction, 'ms'> | null> {
+): Promise<Omit<SamplePrediction, 'ms'> | null> {
   const world = await worldOf(sample, making)
   const ground = world && groundOf(world.setup)
   if (!world || !ground) return null

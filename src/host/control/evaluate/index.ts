@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { FileText } from '../../../core/contract/files.ts'
-import type { RunProblem } from '../../../core/contract/runs.ts'
+import { RESULTS, type ReportOf, type RunProblem } from '../../../core/contract/runs.ts'
 import { aggregate, type Outcome } from '../../../core/control/evaluate/aggregate.ts'
 import { type Measures, measuring } from '../../../core/control/evaluate/metrics.ts'
+import type { SamplePrediction } from '../../../core/control/evaluate/report.ts'
 import { NO_OUTPUT, OrreryError, toWire } from '../../../core/errors.ts'
 import { createSkips, lines, readLine, resting } from '../../../core/formats/importers/lines.ts'
 import { domainOf, readResponse, Sample } from '../../../core/formats/importers/samples.ts'
@@ -13,7 +14,7 @@ import { Sampling, Thinking } from '../../../core/tree/model.ts'
 import type { Engine } from '../../../core/tree/ports.ts'
 import { endsOnlyItsJob } from '../runs/failures.ts'
 import type { Entry, Job, Kind, RunContext } from '../runs/kind.ts'
-import { keyOf, linesOf, Prediction, type Settings } from './file.ts'
+import { keyOf, linesOf, type Settings } from './file.ts'
 import { answerGrounded } from './grounded.ts'
 import { type Making, requestFor } from './request.ts'
 
@@ -33,9 +34,10 @@ const Options = z.strictObject({
   maxTokens: Sampling.shape.maxTokens.unwrap().unwrap().exactOptional()
 })
 
-export const evaluation: Kind<z.infer<typeof Options>> = {
+export const evaluation: Kind<z.infer<typeof Options>, SamplePrediction, ReportOf<'eval'>> = {
   name: 'eval',
   options: Options,
+  result: RESULTS.eval.result,
   folder: 'evals',
   async prepare(
     { text, template, limit, seed, greedy, thinking, maxTokens, grounded },
@@ -52,7 +54,7 @@ export const evaluation: Kind<z.infer<typeof Options>> = {
     }
     const wanted = samples.slice(0, limit)
     const byKey = new Map<string, Sample>()
-    const jobs: Job[] = []
+    const jobs: Job<SamplePrediction>[] = []
     for (const sample of wanted) {
       const key = await keyOf(sample)
       byKey.set(key, sample)
@@ -116,7 +118,7 @@ async function predict(
   sample: Sample,
   settings: Settings,
   { signal, ground, ...making }: { signal: AbortSignal; ground: RunContext['ground'] } & Making
-): Promise<Entry> {
+): Promise<Entry<SamplePrediction>> {
   const started = performance.now()
   const ms = () => Math.round(performance.now() - started)
   if (settings.grounded) {
@@ -152,7 +154,7 @@ async function predict(
     error = toWire(cause)
     if (!endsOnlyItsJob(error.code)) throw cause
   }
-  const result: Prediction = {
+  const result: SamplePrediction = {
     gen,
     raw,
     warnings,
@@ -163,18 +165,20 @@ async function predict(
   return { result, error }
 }
 
-async function outcome(sample: Sample, entry: Entry, { signal }: { signal: AbortSignal }): Promise<Outcome> {
-  const known = Prediction.safeParse(entry.result).data
+async function outcome(
+  sample: Sample,
+  { result: known, error }: Entry<SamplePrediction | null>,
+  { signal }: { signal: AbortSignal }
+): Promise<Outcome> {
   const about = {
     ...{ task: sample.task, kind: sample.kind ?? null },
     ...(known?.origin && { origin: known.origin }),
     ...(known && { ms: known.ms, ...(known.tokens !== undefined && { tokens: known.tokens }) })
   }
-  if (entry.error) return { ...about, measures: null }
+  if (error || !known) return { ...about, measures: null }
   const truth = readResponse(sample.response[sample.turn_idx - 1] ?? '')
   const normalise = domainOf(sample)?.normalise ?? ((text: string) => text)
-  const { gen } = Prediction.parse(entry.result)
-  return { ...about, measures: await patiently(measuring(gen, truth, { normalise }), { signal }) }
+  return { ...about, measures: await patiently(measuring(known.gen, truth, { normalise }), { signal }) }
 }
 
 /** Long texts take many turns to measure; in between the host answers others. */

@@ -1,4 +1,5 @@
-// The list of kinds of runs. A new one is a file in this folder and a line here.
+// The list of kinds of runs. A new one is a file in this folder, its results in `RESULTS`, and a line here.
+import type { ReportOf, ResultOf, RunKind } from '../../../core/contract/runs.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { evaluation } from '../evaluate/index.ts'
 import type { Kind } from './kind.ts'
@@ -6,7 +7,14 @@ import { samples } from './samples.ts'
 import { scenarios } from './scenarios/index.ts'
 import { variations } from './variations/index.ts'
 
-export const kinds: Kind[] = [evaluation, samples, scenarios, variations]
+const all: { [K in RunKind]: Kind<unknown, ResultOf<K>, ReportOf<K>> } = {
+  eval: evaluation,
+  samples,
+  scenarios,
+  variations
+}
+
+export const kinds: Kind[] = Object.values(all)
 
 /** @throws OrreryError not-found, naming the kinds there are */
 export function findKind(name: string, among: Kind[] = kinds): Kind {

@@ -1,7 +1,7 @@
 // What a kind of run declares: how its options become jobs, how one job is done, and what is said of all of them.
 import type { z } from 'zod'
 import type { Handlers } from '../../../core/contract/index.ts'
-import type { RunProblem } from '../../../core/contract/runs.ts'
+import type { RunEvent, RunProblem } from '../../../core/contract/runs.ts'
 import type { Domain, Template } from '../../../core/domains/domain.ts'
 import type { Code } from '../../../core/errors.ts'
 import type { Seen } from '../../../core/faults/holds.ts'
@@ -12,13 +12,13 @@ import type { Clock, Engine, Ground, Json, Store } from '../../../core/tree/port
 import type { ScenarioFile } from '../../../core/tree/scenario.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
-export interface Entry {
-  result: Json
+export interface Entry<Result = unknown> {
+  result: Result
   error: { code: Code; message: string } | null
 }
 
 /** One piece of work. */
-export interface Job {
+export interface Job<Result = unknown> {
   /** Named by content: the same job has the same key in every run and on every machine, so results of several runs can be merged. */
   key: string
   /** For a person: `sample 2, seed 41`. */
@@ -27,39 +27,39 @@ export interface Job {
    * A failure that concerns this job alone is an entry; one that every job would meet is thrown, and ends the run.
    * A job may be done again if the process died before its entry was written: what it changed outside must then be found, not repeated.
    */
-  do(options: { signal: AbortSignal }): Promise<Entry>
+  do(options: { signal: AbortSignal }): Promise<Entry<Result>>
 }
 
-/** What one line holds. */
-export interface Held {
+/** What one line holds. A result that the kind cannot read is `null`. */
+export interface Held<Result = unknown> {
   key: string
-  entry: Entry
+  entry: Entry<Result | null>
   /** What the result was made with, where the line says so. */
   settings?: { [name: string]: Json }
 }
 
 /** A file format for results. */
-export interface Lines {
+export interface Lines<Result = unknown> {
   /** `null` for a line that cannot be read. */
-  read(line: Line): Promise<Held | null>
-  write(key: string, entry: Entry): unknown
+  read(line: Line): Promise<Held<Result> | null>
+  write(key: string, entry: Entry<Result>): unknown
 }
 
 /** The jobs of one run. */
-export interface Batch {
+export interface Batch<Result = unknown, Report = unknown> {
   /** What all results are made with. A run is resumed only with the same settings. */
   settings: { [name: string]: Json }
   /** What in the options is not a job. */
   problems: RunProblem[]
-  jobs: Job[]
+  jobs: Job<Result>[]
   /** Jobs at once, unless the caller says. */
   atOnce: number
   /** How a result is written to the file, for kinds with a file format of their own. */
-  lines?: Lines
-  /** Takes in one entry, new or kept, in the order they come. */
-  count(job: number, entry: Entry, options: { signal: AbortSignal }): Promise<void>
+  lines?: Lines<Result>
+  /** Takes in one entry, new or kept, in the order they come. `null`: a kept result that the kind cannot read. */
+  count(job: number, entry: Entry<Result | null>, options: { signal: AbortSignal }): Promise<void>
   /** What is said of everything that was counted. */
-  report(): Json
+  report(): Report
 }
 
 /** What a kind works with. */
@@ -93,13 +93,23 @@ export interface RunContext {
 }
 
 /** A kind of run: one file in this folder, and one line in its index. */
-export interface Kind<Options = unknown> {
+export interface Kind<Options = unknown, Result = unknown, Report = unknown> {
   name: string
   options: z.ZodType<Options>
+  /** What a job comes to, as its line has it. */
+  result: z.ZodType<Result>
   /** The folder of the results, below the data folder; default: `runs/<name>`. */
   folder?: string
-  /** What is said of results that are there, without their options. Kinds without it are started again to hear it. */
-  tell?(results: AsyncIterable<Entry>): Promise<Json>
   /** `id` is the run's own, the same each time it is resumed. */
-  prepare(options: Options, context: RunContext, run: { id: string; signal: AbortSignal }): Promise<Batch>
+  prepare(
+    options: Options,
+    context: RunContext,
+    run: { id: string; signal: AbortSignal }
+  ): Promise<Batch<Result, Report>>
 }
+
+/** A `RunEvent` of any kind, those that only a test has too. */
+export type KindEvent<Result, Report> =
+  | Extract<RunEvent, { type: 'started' | 'problem' }>
+  | (Omit<Extract<RunEvent, { type: 'job' }>, 'kind' | 'result'> & { kind: string; result: Result | null })
+  | (Omit<Extract<RunEvent, { type: 'report' }>, 'kind' | 'report'> & { kind: string; report: Report })

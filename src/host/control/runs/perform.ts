@@ -1,14 +1,13 @@
 // Does the jobs of a run. The only place that decides how many are done at once.
-import type { RunEvent } from '../../../core/contract/runs.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { GIVE_UP_AFTER, isEngines } from './failures.ts'
-import type { Batch, Entry, Job } from './kind.ts'
+import type { Batch, Entry, Job, KindEvent } from './kind.ts'
 import type { Results } from './results.ts'
 
-interface Ended {
+interface Ended<Result> {
   index: number
-  job: Job
-  entry: Entry
+  job: Job<Result>
+  entry: Entry<Result | null>
   resumed: boolean
 }
 
@@ -16,16 +15,17 @@ interface Ended {
  * Does the jobs of `batch` that have no result yet, `atOnce` at a time, and yields each as it ends.
  * @throws OrreryError cancelled; whatever a job throws; the engine's failure when it fails too often in a row
  */
-export async function* perform(
-  batch: Batch,
-  results: Results,
+export async function* perform<Result>(
+  kind: string,
+  batch: Batch<Result>,
+  results: Results<Result>,
   { atOnce, signal }: { atOnce: number; signal: AbortSignal }
-): AsyncGenerator<RunEvent> {
+): AsyncGenerator<KindEvent<Result, never>> {
   const { jobs } = batch
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
   const waiting = jobs.entries()
-  const running = new Map<number, Promise<Ended>>()
+  const running = new Map<number, Promise<Ended<Result>>>()
   let [done, failures] = [0, 0]
   try {
     for (;;) {
@@ -42,7 +42,8 @@ export async function* perform(
       done++
       await batch.count(index, entry, { signal })
       const { error, result } = entry
-      yield { type: 'job', job: index + 1, label: job.label, resumed, error, result, done, total: jobs.length }
+      const about = { job: index + 1, label: job.label, resumed, done, total: jobs.length }
+      yield { type: 'job', kind, ...about, error, result }
       failures = error && isEngines(error.code) ? failures + 1 : 0
       if (error && failures >= GIVE_UP_AFTER) {
         const message = `Stopped after ${failures} failures in a row, the last: ${error.message} Start the run again to resume it.`
@@ -56,7 +57,12 @@ export async function* perform(
   }
 }
 
-async function one(index: number, job: Job, results: Results, signal: AbortSignal): Promise<Ended> {
+async function one<Result>(
+  index: number,
+  job: Job<Result>,
+  results: Results<Result>,
+  signal: AbortSignal
+): Promise<Ended<Result>> {
   const known = results.find(job.key)
   if (known) return { index, job, entry: known, resumed: true }
   const entry = await job.do({ signal })

@@ -8,11 +8,17 @@ import { checkPlain } from '../../data/regular-file.ts'
 import { isEngines } from './failures.ts'
 import type { Entry, Held, Lines } from './kind.ts'
 
-export interface Results {
-  find(key: string): Entry | undefined
+export interface Results<Result = unknown> {
+  find(key: string): Entry<Result | null> | undefined
   /** Durable against the death of the process once it resolves. */
-  add(key: string, entry: Entry): Promise<void>
+  add(key: string, entry: Entry<Result>): Promise<void>
   close(): Promise<void>
+}
+
+/** How the results of a kind lie in their file: as its schema says, unless it has a format of its own. */
+interface Format<Result> {
+  result: z.ZodType<Result>
+  lines?: Lines<Result> | undefined
 }
 
 const Row = z.strictObject({
@@ -21,15 +27,17 @@ const Row = z.strictObject({
   error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable()
 })
 
-/** One object a line: `job`, `result`, `error`. */
-const plain: Lines = {
-  async read(line) {
-    const read = readLine(line, Row)
-    return 'skipped' in read
-      ? null
-      : { key: read.value.job, entry: { result: read.value.result, error: read.value.error } }
-  },
-  write: (key, { result, error }) => ({ job: key, result, error })
+/** One object a line: `job`, `result`, `error`. This is the one place where a result is read as what its kind says. */
+function plain<Result>(schema: z.ZodType<Result>): Lines<Result> {
+  return {
+    async read(line) {
+      const read = readLine(line, Row)
+      if ('skipped' in read) return null
+      const { job, result, error } = read.value
+      return { key: job, entry: { result: schema.safeParse(result).data ?? null, error } }
+    },
+    write: (key, { result, error }) => ({ job: key, result, error })
+  }
 }
 
 /**
@@ -38,12 +46,12 @@ const plain: Lines = {
  * @param options.check looks at the settings that a line names, and throws when they are not this run's
  * @throws OrreryError invalid-input when `path` is not a file; disk-full
  */
-export async function openResults(
+export async function openResults<Result>(
   path: string,
-  { lines = plain, check }: { lines?: Lines | undefined; check: (settings: NonNullable<Held['settings']>) => void }
-): Promise<Results> {
+  { result, lines = plain(result), check }: Format<Result> & { check(settings: NonNullable<Held['settings']>): void }
+): Promise<Results<Result>> {
   checkPlain(path)
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, Entry<Result | null>>()
   const kept: string[] = []
   let dropped = false
   for await (const line of existing(path)) {
@@ -81,10 +89,14 @@ export async function openResults(
 }
 
 /** What is in the file at `path`, in its order; lines that cannot be read are left out. */
-export async function* entriesIn(path: string): AsyncGenerator<Entry> {
+export async function* entriesIn<Result>(
+  path: string,
+  result: z.ZodType<Result>
+): AsyncGenerator<Entry<Result | null>> {
   checkPlain(path)
+  const lines = plain(result)
   for await (const line of existing(path)) {
-    const held = line.cut ? null : await plain.read(line)
+    const held = line.cut ? null : await lines.read(line)
     if (held) yield held.entry
   }
 }

@@ -1,5 +1,6 @@
 // The same step predicted several times: each sample is a branch of its own, with a seed of its own.
 import { z } from 'zod'
+import { type SampleReport, SampleResult } from '../../../core/contract/runs.ts'
 import { type Code, OrreryError } from '../../../core/errors.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { Action, type Branch, SetupChange, type StepEvent, StepId } from '../../../core/tree/model.ts'
@@ -25,13 +26,10 @@ const Options = z.strictObject({
 })
 type Options = z.infer<typeof Options>
 
-/** What a sample is: its branch, and the step on it unless it failed. */
-export const SampleResult = z.strictObject({ branch: z.string(), seed: z.int(), step: StepId.nullable() })
-export type SampleResult = z.infer<typeof SampleResult>
-
-export const samples: Kind<Options> = {
+export const samples: Kind<Options, SampleResult, SampleReport> = {
   name: 'samples',
   options: Options,
+  result: SampleResult,
   async prepare(options, context, { id: run }) {
     const { branch: of, at, samples: count, action, instruction, trace } = options
     const from = context.store.branch(of)
@@ -49,7 +47,7 @@ export const samples: Kind<Options> = {
     // A setup is JSON.
     const rules = z.json().parse(setup)
     const numbers = Array.from({ length: count }, (_, index) => index)
-    const found: { samples: number; failed: number } = { samples: 0, failed: 0 }
+    const found = { samples: 0, failed: 0 }
     return {
       settings: { branch: of, at, samples: count, action, instruction, trace, setup: rules },
       problems: [],
@@ -79,11 +77,11 @@ async function predict(
   { branch: of, at, action, instruction, trace }: Options,
   wanted: Pick<Branch, 'id' | 'title' | 'setup'>,
   { signal }: { signal: AbortSignal }
-): Promise<Entry> {
+): Promise<Entry<SampleResult>> {
   const branch = await branchFor(context, { of, at }, wanted)
   const { id, session } = branch
-  const entry = (step: StepId | null, error: Entry['error'] = null): Entry => ({
-    result: { branch: id, seed: wanted.setup.seed, step } satisfies SampleResult,
+  const entry = (step: StepId | null, error: Entry['error'] = null) => ({
+    result: { branch: id, seed: wanted.setup.seed, step },
     error
   })
   const made = firstAfter(context, branch, at)

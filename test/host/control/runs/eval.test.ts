@@ -101,6 +101,7 @@ test('a perfect model scores 1 on every measure, overall, per task and per kind'
   expect(events.slice(1, -1)).toEqual(
     samples.map(({ id, turn_idx: turn }, index) => ({
       type: 'job',
+      kind: 'eval',
       job: index + 1,
       label: `${id} turn ${turn}`,
       resumed: false,
@@ -118,6 +119,7 @@ test('a perfect model scores 1 on every measure, overall, per task and per kind'
   )
   expect(events.at(-1)).toEqual({
     type: 'report',
+    kind: 'eval',
     report: {
       overall: { samples: 12, failed: 0, ...perfect },
       byTask: { terminal: { samples: 12, failed: 0, ...perfect } },

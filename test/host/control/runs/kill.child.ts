@@ -9,9 +9,10 @@ import { runsOf } from './runs.ts'
 
 const [home = '', count = ''] = process.argv.slice(2)
 
-const squares: Kind<{ count: number }> = {
+const squares: Kind<{ count: number }, number, number> = {
   name: 'squares',
   options: z.strictObject({ count: z.int() }),
+  result: z.number(),
   async prepare({ count }) {
     let sum = 0
     return {
@@ -28,7 +29,7 @@ const squares: Kind<{ count: number }> = {
       })),
       atOnce: 3,
       async count(_, { result }) {
-        sum += Number(result)
+        sum += result ?? 0
       },
       report: () => sum
     }

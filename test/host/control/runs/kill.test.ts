@@ -68,6 +68,7 @@ test('a run of another process is listed as running, and neither started nor del
 const squares: Kind = {
   name: 'squares',
   options: z.unknown(),
+  result: z.unknown(),
   prepare: async () => ({ settings: {}, problems: [], jobs: [], atOnce: 1, count: async () => {}, report: () => null })
 }
 

@@ -16,17 +16,19 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
-type Work = (number: number, signal: AbortSignal) => Promise<Entry> | Entry
+type Squared = Entry<number | null>
+type Work = (number: number, signal: AbortSignal) => Promise<Squared> | Squared
 
-const good = (number: number): Entry => ({ result: number * number, error: null })
+const good = (number: number): Squared => ({ result: number * number, error: null })
 
 /** Squares the numbers from 1 on: `work` may do something else, and `did` tells which jobs were done. */
 function squares(work: Work = good) {
   const did: number[] = []
   const Options = z.strictObject({ count: z.int(), power: z.int().default(2) })
-  const kind: Kind<z.infer<typeof Options>> = {
+  const kind: Kind<z.infer<typeof Options>, number | null, { sum: number }> = {
     name: 'squares',
     options: Options,
+    result: z.number().nullable(),
     async prepare({ count, power }) {
       let sum = 0
       return {
@@ -42,7 +44,7 @@ function squares(work: Work = good) {
         })),
         atOnce: 1,
         async count(_, { result }) {
-          sum += Number(result)
+          sum += result ?? 0
         },
         report: () => ({ sum })
       }
@@ -75,6 +77,7 @@ const list = (kind: Kind) => runsOf({ home, kinds: [kind] }).calls['runs.list'](
 const place = (ending: string, name = 'mine') => join(home, 'runs', 'squares', name + ending)
 const job = (number: number, rest: object = {}) => ({
   type: 'job',
+  kind: 'squares',
   job: number,
   label: `${number} squared`,
   resumed: false,
@@ -94,7 +97,7 @@ test('a run tells its jobs as they end, numbered, and its report last', async ()
     job(1),
     job(2),
     job(3),
-    { type: 'report', report: { sum: 14 }, output }
+    { type: 'report', kind: 'squares', report: { sum: 14 }, output }
   ])
   expect((await readFile(output, 'utf8')).split('\n')).toEqual([
     '{"job":"square of 1","result":1,"error":null}',
@@ -153,7 +156,7 @@ test('24.2 a run that was left in the middle does only what has no result', asyn
     job(1, { resumed: true }),
     job(2, { resumed: true }),
     job(3),
-    { type: 'report', report: { sum: 14 }, output: place('.jsonl') }
+    { type: 'report', kind: 'squares', report: { sum: 14 }, output: place('.jsonl') }
   ])
 })
 
@@ -167,6 +170,21 @@ test('24.2 a line that was cut off by a kill, or damaged, costs its own job only
   const last = squares()
   await all(last.kind)
   expect(last.did).toEqual([])
+})
+
+test('a result that its kind cannot read is null, is not done again, and stays in the file as it is', async () => {
+  await all(squares().kind)
+  const odd = (await readFile(place('.jsonl'), 'utf8')).replace('"result":4', '"result":"four"')
+  await writeFile(place('.jsonl'), odd)
+  const again = squares()
+  const events = await all(again.kind)
+  expect(events.slice(2)).toEqual([
+    job(1, { resumed: true }),
+    job(2, { resumed: true, result: null }),
+    job(3, { resumed: true }),
+    { type: 'report', kind: 'squares', report: { sum: 10 }, output: place('.jsonl') }
+  ])
+  expect([again.did, await readFile(place('.jsonl'), 'utf8')]).toEqual([[], odd])
 })
 
 test('24.3 other options are refused by name, with both values; what does not matter may differ', async () => {
@@ -203,10 +221,14 @@ test('two runs go side by side; the same one twice is refused, and the first goe
   await expect(all(kind)).rejects.toThrow(
     new OrreryError('busy', 'The run "mine" is in progress. Wait for it, cancel it, or choose another name.')
   )
-  expect((await all(kind, { name: 'other' })).at(-1)).toMatchObject({ type: 'report', report: { sum: 14 } })
+  expect((await all(kind, { name: 'other' })).at(-1)).toMatchObject({
+    type: 'report',
+    kind: 'squares',
+    report: { sum: 14 }
+  })
   const rest: unknown[] = []
   for (let event = await first.next(); !event.done; event = await first.next()) rest.push(event.value)
-  expect(rest.at(-1)).toMatchObject({ type: 'report', report: { sum: 14 } })
+  expect(rest.at(-1)).toMatchObject({ type: 'report', kind: 'squares', report: { sum: 14 } })
   expect(did.toSorted()).toEqual([1, 1, 2, 2, 3, 3])
 })
 

@@ -1,7 +1,8 @@
 // Scenarios run: every variant and repeat is a world of its own, acted in and checked.
 import { z } from 'zod'
-import { type Planned, ScenarioResult } from '../../../../core/control/result.ts'
-import { summarise } from '../../../../core/control/summary.ts'
+import { RESULTS } from '../../../../core/contract/runs.ts'
+import type { Planned, ScenarioResult } from '../../../../core/control/result.ts'
+import { type ScenarioReport, summarise } from '../../../../core/control/summary.ts'
 import { seedOf, variantLabel, variantsOf } from '../../../../core/control/variants.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { presetsOf } from '../../../../core/faults/presets.ts'
@@ -31,14 +32,10 @@ const Options = z.strictObject({
 // Steps of mechanical worlds wait for the disk only.
 const AT_ONCE = 4
 
-export const scenarios: Kind<z.infer<typeof Options>> = {
+export const scenarios: Kind<z.infer<typeof Options>, ScenarioResult, ScenarioReport> = {
   name: 'scenarios',
   options: Options,
-  async tell(results) {
-    const summary = summarise([])
-    for await (const { result } of results) summary.add(ScenarioResult.safeParse(result).data ?? null)
-    return z.json().parse(summary.report())
-  },
+  result: RESULTS.scenarios.result,
   async prepare({ scenarios: files, only, repeat, shard, model, agent }, context, { id: run, signal }) {
     if (agent.kind === 'program') await context.allow(agent.command, { signal })
     const { engine, model: using } = context.engine.info()
@@ -75,7 +72,7 @@ export const scenarios: Kind<z.infer<typeof Options>> = {
       },
       problems: [],
       jobs: mine.map(
-        ({ key, ...one }): Job => ({
+        ({ key, ...one }): Job<ScenarioResult> => ({
           key,
           label: labelOf(one, repeat),
           do: ({ signal }) => play(context, { ...one, id: run + key, agent }, { signal })
@@ -83,10 +80,9 @@ export const scenarios: Kind<z.infer<typeof Options>> = {
       ),
       atOnce: AT_ONCE,
       async count(_, { result }) {
-        const read = ScenarioResult.safeParse(result)
-        summary.add(read.success ? read.data : null)
+        summary.add(result)
       },
-      report: () => z.json().parse(summary.report())
+      report: () => summary.report()
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import type { PartedRun, Partings } from '../../../../core/control/parting.ts'
 import { partings, type Taken } from '../../../../core/control/partings.ts'
-import { ScenarioResult } from '../../../../core/control/result.ts'
+import type { ScenarioResult } from '../../../../core/control/result.ts'
 import { findDomain } from '../../../../core/domains/index.ts'
 import { labelOf } from '../../../../core/domains/label.ts'
 import { OrreryError } from '../../../../core/errors.ts'
@@ -16,17 +16,16 @@ const MOST_RUNS = 100
 
 /** @throws OrreryError not-found when the run has no result of this variant */
 export async function partingsIn(
-  results: AsyncIterable<Entry>,
+  results: AsyncIterable<Entry<ScenarioResult | null>>,
   store: Pick<Store, 'branch' | 'chain'>,
   { scenario, variant }: Pick<ScenarioResult, 'scenario' | 'variant'>
 ): Promise<Partings> {
   const kept: ScenarioResult[] = []
   let left = 0
   for await (const { result } of results) {
-    const { data } = ScenarioResult.safeParse(result)
-    if (data?.scenario !== scenario || data.variant !== variant) continue
+    if (result?.scenario !== scenario || result.variant !== variant) continue
     // The same ones each time, in whatever order they ended.
-    if (data.repeat < MOST_RUNS) kept.push(data)
+    if (result.repeat < MOST_RUNS) kept.push(result)
     else left++
   }
   if (!kept.length && !left) {

@@ -22,7 +22,11 @@ import { type Looked, lookAt } from './look.ts'
 type Ended = ScenarioResult['stopped']
 
 /** @throws OrreryError for what every run would meet: no model, a full disk */
-export async function play(context: RunContext, planned: Job, { signal }: { signal: AbortSignal }): Promise<Entry> {
+export async function play(
+  context: RunContext,
+  planned: Job,
+  { signal }: { signal: AbortSignal }
+): Promise<Entry<ScenarioResult>> {
   const { variant, repeat, agent } = planned
   const { scenario } = variant
   const domain = findDomain(scenario.setup.domain)

@@ -1,6 +1,6 @@
 // Variations made: each scenario that is wanted is a job, which draws until one holds.
 import { z } from 'zod'
-import { type DroppedVariation, Varied, VaryOptions } from '../../../../core/control/variation.ts'
+import { type DroppedVariation, type VariationReport, Varied, VaryOptions } from '../../../../core/control/variation.ts'
 import { variations as kinds } from '../../../../core/control/variations/index.ts'
 import { attempt } from '../../../../core/control/vary/attempt.ts'
 import { chanceOf } from '../../../../core/control/vary/chance.ts'
@@ -20,9 +20,10 @@ const TRIES = 4
 // A scenario's name has a hundred characters at most, with kind and numbers.
 const LONGEST_NAME = 60
 
-export const variations: Kind<VaryOptions> = {
+export const variations: Kind<VaryOptions, Varied, VariationReport> = {
   name: 'variations',
   options: VaryOptions,
+  result: Varied,
   async prepare({ from, n, seed, kinds: wanted, by, partners: named }, context, { signal }) {
     const { engine } = context
     if (by === 'model' && engine.absent && engine.absent.code !== 'no-model') throw engine.absent
@@ -82,23 +83,19 @@ export const variations: Kind<VaryOptions> = {
       settings,
       problems: [],
       jobs: keys.map(
-        (key, index): Job => ({
+        (key, index): Job<Varied> => ({
           key,
           label: `variation ${index + 1}`,
-          do: async ({ signal: stop }) => ({
-            result: z.json().parse(await makeOne(index, { signal: stop })),
-            error: null
-          })
+          do: async ({ signal: stop }) => ({ result: await makeOne(index, { signal: stop }), error: null })
         })
       ),
       // One after the other: none is to be the same as one before it.
       atOnce: 1,
       async count(index, { result }) {
-        const read = Varied.parse(result)
-        dropped.count += read.dropped.length
-        if (!read.kept) return
+        dropped.count += result?.dropped.length ?? 0
+        if (!result?.kept) return
         kept.add(index)
-        made.set(await sameness(read.kept.scenario), read.kept.name)
+        made.set(await sameness(result.kept.scenario), result.kept.name)
       },
       report: () => ({ kept: kept.size, dropped: dropped.count })
     }

@@ -1,5 +1,5 @@
 // A run of a scenario that leaves no world behind: in a store of its own, over given answers or over what its world gives.
-import { ScenarioResult } from '../../../../core/control/result.ts'
+import type { ScenarioResult } from '../../../../core/control/result.ts'
 import type { Answer, Take } from '../../../../core/control/vary/original.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import type { Tree } from '../../../../core/formats/importing.ts'
@@ -46,10 +46,9 @@ export async function rehearse(
       { signal }
     )
     signal.throwIfAborted()
-    const read = ScenarioResult.parse(result)
-    const chain = store.chain(read.tip)
-    const callOf = callOn(store, store.branch(read.branch))
-    return { result: read, chain, calls: chain.map(({ id }) => callOf(id)) }
+    const chain = store.chain(result.tip)
+    const callOf = callOn(store, store.branch(result.branch))
+    return { result, chain, calls: chain.map(({ id }) => callOf(id)) }
   } finally {
     await store.close()
   }
