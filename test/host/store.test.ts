@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
+import type { Call } from '../../src/core/tree/model.ts'
 import type { Store } from '../../src/core/tree/ports.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
 import { openStore, storeOn } from '../../src/host/database/store.ts'
@@ -256,6 +257,55 @@ test('a call keeps what its prompt left out and its prompt pack, and nothing whe
   expect(Object.keys(store.call('without'))).not.toContain('pack')
   expect(store.holdings('s').leftOut).toBe(true)
   await store.close()
+})
+
+describe('the times of the last answers', () => {
+  const main = branchOf('s', 'main')
+  const { setup } = main
+  const of = { engine: 'llama', model: { name: 'smollm2-135m', hash: null }, setup, most: 20 }
+  const took = (total: number, rest: Partial<Call> = {}) => ({
+    ...{ id: `call ${total}`, ms: { first: 1, total }, createdAt: total },
+    ...rest
+  })
+
+  async function keep(...calls: Partial<Call>[]) {
+    const step = await stepAfter(null, 'ls')
+    const made = calls.map((call) => callOf(step.id, main, call))
+    await store.importSession(sessionOf('s'), [{ ...main, tip: step.id }], [step], made)
+  }
+
+  test('are those of this engine, model, domain, template and rule for thinking, the newest first', async () => {
+    await keep(
+      took(20),
+      took(30),
+      took(10),
+      took(40, { engine: 'other' }),
+      took(41, { model: { name: 'other', hash: null } }),
+      took(42, { setup: { ...setup, domain: 'web' } }),
+      took(43, { setup: { ...setup, template: 'small' } }),
+      took(44, { setup: { ...setup, thinking: 'full' } }),
+      took(45, { setup: { ...setup, thinking: 7 } }),
+      took(46, { tokens: { prompt: 1, cached: 0, generated: 0 } })
+    )
+    const times = [30, 20, 10].map((total) => ({ tokens: 12, first: 1, total }))
+    expect(store.recentTimes(of)).toEqual(times)
+    expect(store.recentTimes({ ...of, most: 2 })).toEqual(times.slice(0, 2))
+    const rules = [{ thinking: 7 }, { thinking: 'full' as const }, { template: 'small' }, { domain: 'web' }]
+    expect(
+      rules.map((rule) => store.recentTimes({ ...of, setup: { ...setup, ...rule } }).map(({ total }) => total))
+    ).toEqual([[45], [44], [43], [42]])
+    expect(store.recentTimes({ ...of, engine: 'none' })).toEqual([])
+  })
+
+  test('are counted from setups of an older Orrery too, which name no template', async () => {
+    const opened = openDatabase(':memory:', { clock })
+    const held = storeOn(opened, { clock })
+    held.createSession(sessionOf('s'), [main])
+    await act(held, 'main', 'ls')
+    opened.db.exec("UPDATE branches SET setup = json_remove(setup, '$.template')")
+    expect(held.recentTimes(of)).toEqual([{ tokens: 12, first: 12.5, total: 80 }])
+    held.close()
+  })
 })
 
 describe('the trace of a call', () => {

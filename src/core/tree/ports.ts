@@ -266,6 +266,13 @@ export interface Row {
   fired?: string[]
 }
 
+/** What one answer took: generated tokens, thinking included; milliseconds to the first of them, and in all. */
+export interface AnswerTime {
+  tokens: number
+  first: number
+  total: number
+}
+
 /** What a session holds beside actions and observations: what a format may lose. */
 export interface Holdings {
   thinking: boolean
@@ -318,10 +325,10 @@ export interface Store {
   tree(session: string): Step[]
   /** Provenance of a step within a session, oldest first. */
   calls(session: string, step: StepId): Call[]
-  /** The last answers of this engine and model under the same template and rule for thinking, in worlds of the same domain, the newest first. */
-  recentCalls(
+  /** What the last answers of this engine and model took under the same template and rule for thinking, in worlds of the same domain, the newest first. */
+  recentTimes(
     of: Pick<Call, 'engine' | 'model'> & { setup: Pick<Setup, 'domain' | 'template' | 'thinking'>; most: number }
-  ): Pick<Call, 'tokens' | 'ms'>[]
+  ): AnswerTime[]
   /** All provenance of a session, oldest first. */
   allCalls(session: string): Call[]
   /** Ids of all steps the session's branches reach, parents before children: what is read one by one afterwards. */

@@ -10,9 +10,8 @@ import type { World } from '../../core/step/context.ts'
 import { undisturbed } from '../../core/step/recorded.ts'
 import { route } from '../../core/step/route.ts'
 import { callOn } from '../../core/tree/calls.ts'
-import type { Call } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
-import type { Engine, Row } from '../../core/tree/ports.ts'
+import type { AnswerTime, Engine, Row } from '../../core/tree/ports.ts'
 import { step } from '../../core/world.ts'
 import type { Parts } from './parts.ts'
 import type { Topic } from './topic.ts'
@@ -38,7 +37,7 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
       'steps.pace': async ({ branch }) => {
         const { setup } = store.branch(branch)
         const { engine, model } = (await answering.engine()).info()
-        return paceOf(store.recentCalls({ engine, model, setup, most: PACE_OF }))
+        return paceOf(store.recentTimes({ engine, model, setup, most: PACE_OF }))
       },
       'steps.list': ({ session, branch }) => {
         const { tip, setup } = store.branch(branch)
@@ -129,16 +128,16 @@ export function stepHandlers({ store, clock, names, folds, screens, packs, answe
 // As many as a person remembers; an older model's pace says nothing of today's settings.
 const PACE_OF = 20
 
-/** @returns the median of each; `null` for no calls */
-function paceOf(calls: Pick<Call, 'tokens' | 'ms'>[]): Pace | null {
-  if (!calls.length) return null
-  const of = (measure: (call: Pick<Call, 'tokens' | 'ms'>) => number) => median(calls.map(measure))
+/** @returns the median of each; `null` for no answers */
+function paceOf(answers: AnswerTime[]): Pace | null {
+  if (!answers.length) return null
+  const of = (measure: (answer: AnswerTime) => number) => median(answers.map(measure))
   return {
-    answers: calls.length,
-    first: of(({ ms }) => ms.first),
-    total: of(({ ms }) => ms.total),
-    tokens: of(({ tokens }) => tokens.generated),
-    tokensPerSecond: of(({ tokens, ms }) => (tokens.generated * 1000) / Math.max(1, ms.total - ms.first))
+    answers: answers.length,
+    first: of(({ first }) => first),
+    total: of(({ total }) => total),
+    tokens: of(({ tokens }) => tokens),
+    tokensPerSecond: of(({ tokens, first, total }) => (tokens * 1000) / Math.max(1, total - first))
   }
 }
 

@@ -14,11 +14,11 @@ import {
   Setup,
   ThoughtEnd
 } from '../../core/tree/model.ts'
-import type { Holdings, Store } from '../../core/tree/ports.ts'
+import type { AnswerTime, Holdings, Store } from '../../core/tree/ports.ts'
 import { StepResult } from '../../core/tree/result.ts'
 
 export interface Calls
-  extends Pick<Store, 'calls' | 'recentCalls' | 'allCalls' | 'callIds' | 'call' | 'holdings' | 'score'> {
+  extends Pick<Store, 'calls' | 'recentTimes' | 'allCalls' | 'callIds' | 'call' | 'holdings' | 'score'> {
   /** Writes a call; one of this id that is there already is left alone. */
   insert(call: Call): void
 }
@@ -42,9 +42,18 @@ type Record = Scalars & {
   more: string | null
 }
 
+interface TimesOf extends Pick<Setup, 'domain' | 'template'> {
+  engine: string
+  name: string
+  thinking: NonNullable<Setup['thinking']> | null
+  scan: number
+  most: number
+}
+
 // A setup is long (it holds the initial state) and nearly always the branch's own: then the branch keeps it for the call.
-const SELECT = `SELECT c.*, coalesce(c.setup, b.setup) AS setup
-  FROM calls c LEFT JOIN branches b ON b.id = c.branch AND b.session = c.session`
+const SETUP_OF = 'coalesce(c.setup, b.setup)'
+const BRANCH_OF = 'LEFT JOIN branches b ON b.id = c.branch AND b.session = c.session'
+const SELECT = `SELECT c.*, ${SETUP_OF} AS setup FROM calls c ${BRANCH_OF}`
 
 export function callsOn(db: Database.Database): Calls {
   const sql = {
@@ -59,10 +68,14 @@ export function callsOn(db: Database.Database): Calls {
       `${SELECT} WHERE c.step = ? AND c.session = ? ORDER BY c.created_at, c.rowid`
     ),
     // The newest by rowid: no index is worth what few look at.
-    recent: db.prepare<[{ engine: string; name: string; scan: number }], Record>(
-      `${SELECT} WHERE c.rowid > (SELECT max(rowid) FROM calls) - :scan AND c.engine = :engine AND c.model_name = :name
-        ORDER BY c.created_at DESC, c.rowid DESC`
-    ),
+    times: db.prepare<[TimesOf], AnswerTime>(`SELECT json_extract(c.tokens, '$.generated') AS tokens,
+        json_extract(c.ms, '$.first') AS first, json_extract(c.ms, '$.total') AS total
+      FROM calls c ${BRANCH_OF}
+      WHERE c.rowid > (SELECT max(rowid) FROM calls) - :scan AND c.engine = :engine AND c.model_name = :name
+        AND json_extract(c.tokens, '$.generated') > 0 AND json_extract(${SETUP_OF}, '$.domain') = :domain
+        AND coalesce(json_extract(${SETUP_OF}, '$.template'), 'auto') = :template
+        AND json_extract(${SETUP_OF}, '$.thinking') IS :thinking
+      ORDER BY c.created_at DESC, c.rowid DESC LIMIT :most`),
     one: db.prepare<[string], Record>(`${SELECT} WHERE c.id = ?`),
     ids: db.prepare<[string], string>('SELECT id FROM calls WHERE session = ? ORDER BY created_at, rowid').pluck(),
     // Each stops at the first call that has it: where none has, all are read.
@@ -104,12 +117,8 @@ export function callsOn(db: Database.Database): Calls {
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
-    recentCalls({ engine, model, setup, most }) {
-      const same = (call: Setup) =>
-        call.domain === setup.domain && call.template === setup.template && call.thinking === setup.thinking
-      const found = sql.recent.all({ engine, name: model.name, scan: SCANNED }).map(reader(recent))
-      return found.filter((call) => call.tokens.generated > 0 && same(call.setup)).slice(0, most)
-    },
+    recentTimes: ({ engine, model, setup: { domain, template, thinking = null }, most }) =>
+      sql.times.all({ engine, name: model.name, domain, template, thinking, most, scan: SCANNED }),
     callIds: (session) => sql.ids.all(session),
     call: (id) => reader(recent)(sql.one.get(id) ?? missing(id)),
     holdings(session) {

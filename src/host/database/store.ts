@@ -146,7 +146,7 @@ export function storeOn(
     siblings: steps.siblings,
     redone: steps.redone,
     calls: calls.calls,
-    recentCalls: calls.recentCalls,
+    recentTimes: calls.recentTimes,
     allCalls: calls.allCalls,
     score: calls.score,
     stepIds: steps.stepIds,
