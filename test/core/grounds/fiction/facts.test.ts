@@ -3,8 +3,8 @@ import { checkRow } from '../../../../src/core/grounds/fiction/check.ts'
 import { readCsv } from '../../../../src/core/grounds/fiction/csv.ts'
 import { type Ask, generateRows } from '../../../../src/core/grounds/fiction/generate.ts'
 import { inferTables } from '../../../../src/core/grounds/fiction/infer.ts'
-import { presets } from '../../../../src/core/grounds/fiction/presets.ts'
 import { type FactRow, FictionSpec } from '../../../../src/core/tree/fiction.ts'
+import { presets } from '../../../../src/host/library/fiction-presets.ts'
 import { must } from '../../../must.ts'
 
 const spec = FictionSpec.parse({

@@ -1,0 +1,6 @@
+// The four ways of the paper to make a world that is realistic and true nowhere (section 6.2, Search: Fictional-World Construction).
+import given from '../../../resources/fiction-presets.json' with { type: 'json' }
+import { fictionCalls } from '../../core/contract/fictions.ts'
+
+/** Each has a title, a sentence for those who choose, and a specification to start from. */
+export const presets = fictionCalls['fictions.presets'].output.parse(given)
