@@ -2,10 +2,9 @@
 
 import { screenIn } from '../domains/label.ts'
 import { failedIn, holds, jsonIn, partOf, placeOf, printedIn, type Seen, stateAfter, textAt } from '../faults/holds.ts'
-import type { ValueMatch } from '../faults/values.ts'
 import { valuesAt } from '../text/json-path.ts'
 import type { TextMatch } from '../text/match.ts'
-import type { Condition, NodeMatch } from '../tree/conditions.ts'
+import type { Condition, NodeMatch, ValueMatch } from '../tree/conditions.ts'
 import { clip } from '../tree/cut.ts'
 import { canonical } from '../tree/history.ts'
 import { firstDifference, LONGEST_LINE, type Saw } from './saw.ts'

@@ -1,19 +1,9 @@
 // JSON values against what is expected of them.
 import { found } from '../text/match.ts'
+import type { ValueMatch } from '../tree/conditions.ts'
 import { canonical } from '../tree/history.ts'
 
 type Json = Parameters<typeof canonical>[0]
-
-/** What is expected of the values that a path names. */
-export interface ValueMatch {
-  is?: Json
-  contains?: string
-  matches?: string
-  least?: number
-  most?: number
-  exists?: boolean
-  count?: number
-}
 
 /** Whether the values are as expected: at least one of them where nothing else is said. */
 export function valuesMatch(wanted: ValueMatch, values: readonly Json[]): boolean {

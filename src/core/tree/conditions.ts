@@ -16,6 +16,8 @@ const Value = {
   count: z.int().min(0).exactOptional()
 }
 
+export type ValueMatch = z.infer<z.ZodObject<typeof Value>>
+
 /** A JSONPath (RFC 9535): `$.items[0].id`. */
 const Path = z.string().startsWith('$', 'a JSONPath begins with $, e.g. $.items[0].id').max(MOST_PATTERN)
 
@@ -40,39 +42,12 @@ const TurnRef = z.int().refine((turn) => turn !== 0, 'turns count from 1; -1 is 
 export type Condition =
   | { action: TextMatch }
   | { tool: string }
-  | {
-      argument: string
-      is?: Json
-      contains?: string
-      matches?: string
-      least?: number
-      most?: number
-      exists?: boolean
-      count?: number
-    }
+  | ({ argument: string } & ValueMatch)
   | { observation: TextMatch }
   | { printed: TextMatch }
-  | {
-      json: string
-      is?: Json
-      contains?: string
-      matches?: string
-      least?: number
-      most?: number
-      exists?: boolean
-      count?: number
-    }
+  | ({ json: string } & ValueMatch)
   | { screen: NodeMatch; count?: number; least?: number; most?: number }
-  | {
-      state: string
-      is?: Json
-      contains?: string
-      matches?: string
-      least?: number
-      most?: number
-      exists?: boolean
-      count?: number
-    }
+  | ({ state: string } & ValueMatch)
   | { file: string; text?: TextMatch; exists?: boolean }
   | { fired: string }
   | { error: boolean }
@@ -82,8 +57,6 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { script: string }
-
-type Json = z.infer<typeof JsonValue>
 
 // More than anybody writes by hand; each is looked at on every turn.
 const MOST_PARTS = 50
