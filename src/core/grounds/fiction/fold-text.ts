@@ -11,46 +11,12 @@ export interface Sign {
 }
 
 // Letters that look like Latin ones. Both sides of a comparison go through this, so that Greek and Russian stay comparable with themselves.
-const ALIKE = new Map(
-  Object.entries({
-    ...{
-      а: 'a',
-      в: 'b',
-      е: 'e',
-      з: '3',
-      і: 'i',
-      ј: 'j',
-      к: 'k',
-      м: 'm',
-      н: 'h',
-      о: 'o',
-      р: 'p',
-      с: 'c',
-      ѕ: 's',
-      т: 't',
-      у: 'y',
-      х: 'x'
-    },
-    ...{
-      ԁ: 'd',
-      ԛ: 'q',
-      ԝ: 'w',
-      α: 'a',
-      β: 'b',
-      ε: 'e',
-      η: 'n',
-      ι: 'i',
-      κ: 'k',
-      ν: 'v',
-      ο: 'o',
-      ρ: 'p',
-      τ: 't',
-      υ: 'u',
-      χ: 'x'
-    },
-    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h' }
-  })
-)
+// A letter, then the one that it looks like.
+const PAIRS = 'аaвbеeз3іiјjкkмmнhоoрpсcѕsтtуyхxԁdԛqԝwαaβbεeηnιiκkνvοoρpτtυuχxøođdðdłlıiħh'
+const ALIKE = new Map([
+  ...[...PAIRS.matchAll(/(.)(.)/gu)].map(([, char = '', like = '']): [string, string] => [char, like]),
+  ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' })
+])
 
 const LETTER = /[\p{L}\p{N}]/u
 const MARK = /\p{M}/u
