@@ -71,7 +71,7 @@ export function WorkDialog(props: Props): ReactNode {
 export function Preview({ text, className = 'max-h-80' }: { text: string; className?: string }): ReactNode {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="min-w-0">
+    <div className="min-w-0">
       <h3 id={id} className="heading mb-1.5">
         Preview
       </h3>
@@ -83,6 +83,6 @@ export function Preview({ text, className = 'max-h-80' }: { text: string; classN
       >
         <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">{text}</pre>
       </section>
-    </section>
+    </div>
   )
 }
