@@ -1,0 +1,134 @@
+// Declared data as a program: the same verbs as tools, as lines of text and as routes of HTTP, over one state.
+import { typedCall } from '../../../domains/tool-line.ts'
+import { OrreryError } from '../../../errors.ts'
+import { isObject } from '../../../text/json.ts'
+import type { Json } from '../../../tree/ports.ts'
+import { CONTRACT, type Program, type ProgramEvent, type ProgramStep } from '../program.ts'
+import { act } from './act.ts'
+import { evaluate, truth } from './evaluate.ts'
+import { linesOf, readLine } from './lines.ts'
+import type { ReadWorld } from './read.ts'
+import { Refusal } from './refusal.ts'
+import { requestOf } from './requests.ts'
+import { nextNumber } from './rows.ts'
+import type { Row, Rules, VerbRules } from './rules.ts'
+import { fill } from './template.ts'
+import { toolOf } from './tools.ts'
+import { type Work, type WorldState, workOn } from './work.ts'
+
+export function declaredProgram({ rules, rows }: ReadWorld): Program {
+  const tools = [...rules.verbs.values()].map(toolOf)
+  const routes = rules.routes.map(({ method, parts, verb }) => ({
+    ...{ method, path: `/${parts.join('/')}`, about: verb.about }
+  }))
+  return {
+    version: CONTRACT,
+    init(seed) {
+      const next = [...rules.tables.values()].map(({ name, key }) => [name, nextNumber(key, rows[name] ?? [])])
+      return { tables: rows, next: Object.fromEntries(next), changes: 0, seed, draws: 0, reached: [] }
+    },
+    actions: (state) => ({
+      tools,
+      routes,
+      ...(rules.text && { commands: ['look', ...linesOf(rules, stateIn(state))] })
+    }),
+    view(door, state) {
+      if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))) : undefined
+      return Object.fromEntries(Object.entries(stateIn(state).tables).map(([name, all]) => [name, all.length]))
+    },
+    step: (state, event) => STEPS[event.door](rules, stateIn(state), event as never)
+  }
+}
+
+// `as`: a state is what this program made of it.
+const stateIn = (state: Json): WorldState => state as WorldState
+
+const looked = (work: Work): string => (work.rules.text ? fill(work.rules.text.look, work).trimEnd() : '')
+
+type StepAt<Door> = (
+  rules: Rules,
+  before: WorldState,
+  event: Extract<ProgramEvent, { door: Door }>
+) => ProgramStep | undefined
+
+const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
+  tools(rules, before, event) {
+    const verb = rules.verbs.get(event.tool)
+    if (!verb) return undefined
+    const done = tried(rules, before, verb, event.arguments, event.answers)
+    return 'refusal' in done ? { error: done.refusal.message } : done.step
+  },
+
+  text(rules, before, { text, answers }) {
+    if (!rules.text) return undefined
+    const line = text.trim()
+    if (/^look$/i.test(line)) return { answer: looked(workOn(rules, before)) }
+    const meant = readLine(rules, line) ?? calledIn(rules, line)
+    if (!meant) return rules.text.unknown === null ? undefined : { answer: rules.text.unknown }
+    const done = tried(rules, before, meant.verb, meant.args, answers)
+    if ('refusal' in done) return { error: done.refusal.message }
+    const { answer, ...step } = done.step
+    if (step.ask) return step
+    return { ...step, answer: done.said ?? (typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)) }
+  },
+
+  http(rules, before, event) {
+    const request = requestOf(rules, event)
+    if ('status' in request) return { answer: request }
+    const done = tried(rules, before, request.verb, request.args, event.answers)
+    if ('refusal' in done) {
+      const { status, message } = done.refusal
+      return { answer: { status, body: { error: message } } }
+    }
+    const { answer = null, ...step } = done.step
+    if (step.ask) return step
+    const status = request.verb.does?.verb === 'create' ? 201 : 200
+    return { ...step, answer: { status, body: typeof answer === 'string' ? { message: answer } : answer } }
+  }
+}
+
+/** A line that calls a verb as a tool is called: `transfer from=1 to=2 amount=5`. */
+function calledIn(rules: Rules, line: string): { verb: VerbRules; args: Row } | null {
+  const verb = rules.verbs.get(/^\S+/.exec(line)?.[0] ?? '')
+  if (!verb) return null
+  try {
+    const { arguments: args } = typedCall(line, [toolOf(verb)])
+    return { verb, args: isObject(args) ? args : {} }
+  } catch (error) {
+    if (error instanceof OrreryError) return null
+    throw error
+  }
+}
+
+type Tried = { refusal: Refusal } | { step: ProgramStep; said: string | null }
+
+/** Does it, or says why not: then nothing has changed. */
+function tried(rules: Rules, before: WorldState, verb: VerbRules, args: Row, answers: readonly Json[] = []): Tried {
+  const work = workOn(rules, before)
+  try {
+    const outcome = act(work, verb, args, answers)
+    if ('ask' in outcome) return { step: { ask: outcome.ask }, said: null }
+    const said = verb.say && fill(verb.say, outcome.scope)
+    if (!work.changed) return { step: { answer: outcome.answer }, said }
+    const reached = goalsReached(rules, work)
+    const after = { ...work.state, changes: before.changes + 1, reached: [...before.reached, ...reached] }
+    const goals = reached.flatMap((at) => rules.goals[at] ?? [])
+    const reward = goals.reduce((sum, goal) => sum + goal.reward, 0)
+    return {
+      step: {
+        ...{ state: after, answer: outcome.answer },
+        ...(goals.length > 0 && { reward }),
+        ...(goals.some(({ done }) => done) && { done: true })
+      },
+      said
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error }
+    throw error
+  }
+}
+
+/** Those whose condition holds for the first time, by number. */
+function goalsReached({ goals }: Rules, work: Work): number[] {
+  return goals.flatMap(({ when }, at) => (!work.state.reached.includes(at) && truth(evaluate(when, work)) ? [at] : []))
+}

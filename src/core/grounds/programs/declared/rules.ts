@@ -1,0 +1,87 @@
+// What declared data comes to once its expressions are read: tables with their columns, and verbs with what they ask, check, do and answer.
+import type { Json } from '../../../tree/ports.ts'
+import type { Expression } from './expression.ts'
+import type { Column, Declared, Standard, Type } from './schema.ts'
+import type { Template } from './template.ts'
+
+export type Row = { [column: string]: Json }
+
+export interface ColumnRules extends Omit<Column, 'type' | 'references'> {
+  name: string
+  type: Type
+  references: string | null
+}
+
+export interface TableRules {
+  name: string
+  one: string
+  /** The column that names a row. */
+  key: ColumnRules
+  columns: ReadonlyMap<string, ColumnRules>
+  errors: { missing: Template; taken: Template; referenced: Template }
+  /** Columns of any table that refer to rows of this one. */
+  referredBy: { table: string; column: ColumnRules }[]
+}
+
+export type Formulas = readonly (readonly [name: string, formula: Expression])[]
+
+export type ChangeRules =
+  | { is: 'create'; table: TableRules; set: Formulas; as: string | null }
+  | { is: 'update'; table: TableRules; where: Expression; set: Formulas }
+  | { is: 'delete'; table: TableRules; where: Expression }
+
+export type AnswerRules =
+  | { is: 'template'; template: Template }
+  | { is: 'formula'; formula: Expression }
+  | { is: 'object'; fields: readonly (readonly [name: string, value: AnswerRules])[] }
+  | { is: 'list'; items: readonly AnswerRules[] }
+
+export interface VerbRules {
+  name: string
+  about: string
+  title: string | null
+  /** What it does with rows of its table, where it does one of the usual things. */
+  does: { verb: Standard; table: TableRules } | null
+  input: ReadonlyMap<string, ColumnRules>
+  /** Of them, those that are columns: filters of a list, values of a row. */
+  columns: readonly string[]
+  /** The argument that names the row. */
+  key: string
+  show: readonly string[] | null
+  where: Expression | null
+  search: readonly string[]
+  sort: string | null
+  limit: number
+  bindings: Formulas
+  requires: readonly { that: Expression; otherwise: Template; status: number }[]
+  ask: { about: Template; as: string; schema: { [name: string]: Json }; otherwise: Template | null } | null
+  set: Formulas
+  changes: readonly ChangeRules[]
+  answer: AnswerRules | null
+  say: Template | null
+}
+
+export interface RouteRules {
+  method: string
+  /** Parts between slashes; those in braces are arguments. */
+  parts: readonly string[]
+  verb: VerbRules
+}
+
+export interface CommandRules {
+  pattern: string
+  /** Texts and, between them, the names of arguments. */
+  texts: readonly string[]
+  slots: readonly string[]
+  verb: VerbRules
+}
+
+/** All of a declared world. */
+export interface Rules {
+  declared: Declared
+  tables: ReadonlyMap<string, TableRules>
+  verbs: ReadonlyMap<string, VerbRules>
+  routes: readonly RouteRules[]
+  text: { look: Template; commands: readonly CommandRules[]; unknown: string | null } | null
+  goals: readonly { when: Expression; reward: number; done: boolean }[]
+}

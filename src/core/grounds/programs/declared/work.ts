@@ -1,0 +1,225 @@
+// The tables while an action changes them: a copy that replaces the state when all went well, and is thrown away when not.
+import type { Json } from '../../../tree/ports.ts'
+import { type Budget, budget, type Scope, spend } from './evaluate.ts'
+import { textOf } from './functions.ts'
+import { Refusal } from './refusal.ts'
+import type { ColumnRules, Row, Rules, TableRules } from './rules.ts'
+import { fill } from './template.ts'
+import { timeAfter } from './time.ts'
+import { fitting } from './values.ts'
+
+/** Plain JSON. Rows keep their order. */
+export type WorldState = {
+  tables: { [table: string]: Row[] }
+  /** The number of the next id, by table. */
+  next: { [table: string]: number }
+  changes: number
+  seed: string
+  draws: number
+  /** The goals that were reached, by number. */
+  reached: number[]
+}
+
+// As many rows as one table holds.
+const MOST_ROWS = 50_000
+
+export interface Work extends Scope {
+  rules: Rules
+  /** Its lists of rows are replaced, never changed. */
+  state: WorldState
+  /** Something was written. */
+  changed: boolean
+}
+
+export function workOn(rules: Rules, before: WorldState, units: Budget = budget()): Work {
+  const state = { ...before, tables: { ...before.tables }, next: { ...before.next } }
+  const work: Work = {
+    ...{ rules, state, changed: false, budget: units },
+    draw() {
+      work.changed = true
+      return chance(state.seed, state.draws++)
+    },
+    rowOf(rows, key) {
+      const table = [...rules.tables.values()].find(({ name }) => state.tables[name] === rows)
+      return table
+        ? find(work, table, key)
+        : Array.isArray(rows) && typeof key === 'number'
+          ? (rows[key] ?? null)
+          : null
+    },
+    valueOf(name) {
+      if (name === 'now') return now(work)
+      if (name === 'today') return now(work).slice(0, 10)
+      if (name === 'caller') return rules.declared.caller ?? null
+      return Object.hasOwn(state.tables, name) ? state.tables[name] : undefined
+    }
+  }
+  return work
+}
+
+/** The time at which what is changed now is changed. */
+const now = ({ rules: { declared }, state }: Work): string =>
+  timeAfter(declared.clock, (state.changes + 1) * declared.tick)
+
+/** A number from 0 to below 1 that only the seed and the count decide (mulberry32 over FNV-1a). */
+function chance(seed: string, count: number): number {
+  let hash = 0x811c9dc5
+  for (const char of `${seed}/${count}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  let mixed = (hash + 0x6d2b79f5) | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+}
+
+export const rowsOf = ({ state }: Work, { name }: TableRules): readonly Row[] => state.tables[name] ?? []
+
+const isKey = (own: Json | undefined, key: Json): boolean =>
+  own !== undefined &&
+  own !== null &&
+  (own === key || (typeof own !== typeof key && typeof key !== 'object' && String(own) === String(key)))
+
+/** The row with the key, whatever type the key came as; `null` for none. */
+function find(work: Work, table: TableRules, key: Json): Row | null {
+  const rows = rowsOf(work, table)
+  spend(work, Math.ceil(rows.length / 10))
+  return rows.find((row) => isKey(row[table.key.name], key)) ?? null
+}
+
+/** @throws Refusal in the table's words */
+export function existing(work: Work, table: TableRules, key: Json): Row {
+  const row = find(work, table, key)
+  if (!row) throw new Refusal(said(work, table, 'missing', { id: key }), 404)
+  return row
+}
+
+function said(work: Work, { errors }: TableRules, which: keyof TableRules['errors'], names: Row): string {
+  return fill(errors[which], {
+    ...work,
+    valueOf: (name) => (Object.hasOwn(names, name) ? names[name] : work.valueOf(name))
+  })
+}
+
+function write(work: Work, { name }: TableRules, rows: Row[]): void {
+  work.state.tables[name] = rows
+  work.changed = true
+}
+
+/** Adds a row with its defaults, its id and the time. @param given by column @throws Refusal */
+export function insert(work: Work, table: TableRules, given: Row): Row {
+  const row: Row = {}
+  for (const column of table.columns.values()) row[column.name] = firstValue(work, table, column, given[column.name])
+  const rows = rowsOf(work, table)
+  if (rows.length >= MOST_ROWS) throw new Refusal(`The table holds ${MOST_ROWS} rows, which is the most.`, 409)
+  const made = checked(work, table, row, null)
+  keepCount(work, table, made)
+  write(work, table, [...rows, made])
+  return made
+}
+
+function firstValue(work: Work, table: TableRules, column: ColumnRules, given: Json | undefined): Json {
+  if (given !== undefined) return given
+  if (column.type === 'created' || column.type === 'updated') return now(work)
+  if (column.type === 'id') {
+    const number = work.state.next[table.name] ?? 1
+    return column.prefix === undefined ? number : `${column.prefix}${number}`
+  }
+  return column.default ?? null
+}
+
+/** The next id is larger than all before, those of deleted rows too. */
+function keepCount({ state }: Work, { name, key }: TableRules, row: Row): void {
+  if (key.type !== 'id') return
+  const number = Number(textOf(row[key.name]).slice(key.prefix?.length ?? 0))
+  if (Number.isSafeInteger(number)) state.next[name] = Math.max(state.next[name] ?? 1, number + 1)
+}
+
+/** The row with the values changed. @throws Refusal */
+export function change(work: Work, table: TableRules, row: Row, values: Row): Row {
+  const stamped = { ...row, ...values }
+  for (const { name, type } of table.columns.values()) if (type === 'updated') stamped[name] = now(work)
+  const made = checked(work, table, stamped, row)
+  const rows = [...rowsOf(work, table)]
+  spend(work, Math.ceil(rows.length / 10))
+  const at = rows.indexOf(row)
+  if (at < 0) throw new Refusal(`One change deletes and changes the same ${table.one}.`, 500)
+  rows[at] = made
+  write(work, table, rows)
+  if (!isKey(row[table.key.name], made[table.key.name] ?? null)) refuseReferred(work, table, row)
+  return made
+}
+
+/** Every value fits its column, what is unique is so, and what is referred to is there. */
+function checked(work: Work, table: TableRules, row: Row, before: Row | null): Row {
+  const made: Row = {}
+  for (const column of table.columns.values()) {
+    const { name, references } = column
+    const value = row[name] ?? null
+    // What was so before need not be looked at again.
+    if (before && before[name] === value) {
+      made[name] = value
+      continue
+    }
+    const other = references === null ? undefined : work.rules.tables.get(references)
+    const found = other && value !== null ? (existing(work, other, value)[other.key.name] ?? null) : value
+    made[name] = fitting(column, found)
+    if (column.unique || column === table.key) refuseTaken(work, table, name, made[name] ?? null, before)
+  }
+  return made
+}
+
+function refuseTaken(work: Work, table: TableRules, column: string, value: Json, before: Row | null): void {
+  const rows = rowsOf(work, table)
+  spend(work, Math.ceil(rows.length / 10))
+  if (value === null || !rows.some((one) => one !== before && isKey(one[column], value))) return
+  throw new Refusal(said(work, table, 'taken', { column, value, id: value }), 409)
+}
+
+/** Deletes the rows, and what goes with them. @throws Refusal where a row that stays refers to one of them */
+export function removeAll(work: Work, table: TableRules, rows: readonly Row[]): void {
+  const gone = new Map<TableRules, Set<Row>>()
+  const cleared = new Map<Row, { table: TableRules; values: Row }>()
+  const open = rows.map((row) => ({ table, row }))
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { table: from, row } = next
+    const own = gone.get(from) ?? new Set()
+    if (own.has(row)) continue
+    gone.set(from, own.add(row))
+    for (const { table: name, column } of from.referredBy) {
+      const other = work.rules.tables.get(name)
+      if (!other || (column.onDelete ?? 'restrict') === 'restrict') continue
+      for (const one of referringTo(work, other, column.name, from, row)) {
+        if (column.onDelete === 'cascade') open.push({ table: other, row: one })
+        else cleared.set(one, { table: other, values: { ...cleared.get(one)?.values, [column.name]: null } })
+      }
+    }
+  }
+  for (const [from, own] of gone) {
+    spend(work, Math.ceil(rowsOf(work, from).length / 10))
+    write(
+      work,
+      from,
+      rowsOf(work, from).filter((row) => !own.has(row))
+    )
+  }
+  for (const [row, { table: other, values }] of cleared)
+    if (!gone.get(other)?.has(row)) change(work, other, row, values)
+  // What stays must not refer to what is gone.
+  for (const [from, own] of gone) for (const row of own) refuseReferred(work, from, row)
+}
+
+function refuseReferred(work: Work, table: TableRules, row: Row): void {
+  for (const { table: name, column } of table.referredBy) {
+    const other = work.rules.tables.get(name)
+    const [first] = other ? referringTo(work, other, column.name, table, row) : []
+    if (!first || !other) continue
+    const id = row[table.key.name] ?? null
+    const names = { id, table: other.name, by: `${other.one} ${textOf(first[other.key.name])}` }
+    throw new Refusal(said(work, table, 'referenced', names), 409)
+  }
+}
+
+function referringTo(work: Work, other: TableRules, column: string, { key }: TableRules, row: Row): Row[] {
+  const rows = rowsOf(work, other)
+  spend(work, Math.ceil(rows.length / 10))
+  return rows.filter((one) => isKey(one[column], row[key.name] ?? null))
+}
