@@ -124,7 +124,7 @@ describe('very long and very deep texts are read, or refused in words', () => {
       (text) => readTold({ name: 'pip', args: ['install', 'a'], cwd: '/', home: '/root' }, text)
     ],
     ...domains.flatMap((domain): [string, (text: string) => unknown][] => [
-      [`${domain.id}: a document`, (text) => domain.document?.read(null, text)],
+      [`${domain.id}: a document`, (text) => domain.document?.read(domain.fromText(''), text)],
       [`${domain.id}: normalise`, (text) => domain.normalise(text)],
       [
         `${domain.id}: an initial state`,

@@ -9,7 +9,7 @@ import type { Json } from '../tree/ports.ts'
 export type State = Record<string, Json>
 
 /** The tools that actions call. */
-export interface ToolCalls {
+export interface ToolCalls<A extends Action = Action> {
   /** Those there are in a world of this setup. */
   of(setup: Setup): Tool[]
   /** Ready sets of tools beside the usual ones. */
@@ -17,14 +17,14 @@ export interface ToolCalls {
   /** They may work on records that an initial state shows: a store by rules can stand in for the server (`records/`). */
   records?: true
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */
-  certain(action: Action, setup: Setup): string | null
+  certain(action: A, setup: Setup): string | null
   /**
    * The JSON schema that the observation of this action must fit, for tools that declare one; `null` for free text. It leaves room for an
    * error; what `document` reads as one fits too, where no engine held the model to the schema.
    */
-  schema?(action: Action, setup: Setup): Json | null
+  schema?(action: A, setup: Setup): Json | null
   /** Whether the agent that these tools are of marks a call as failed that is answered so. Absent: where `document` is an error. */
-  fails?(action: Action, text: string, setup: Setup): boolean
+  fails?(action: A, text: string, setup: Setup): boolean
 }
 
 /** The tools of a known agent, for worlds that it acts in. */
@@ -35,10 +35,10 @@ export interface ToolSet {
 }
 
 /** What agents act with where they are given tools, in worlds whose actions are no tool calls. */
-export interface AgentActs {
+export interface AgentActs<A extends Action = Action> {
   tools: readonly AgentTool[]
   /** The action without how long its caller waits for what it shows: what a preview has to be of. Default: the whole of it. */
-  essence?(action: Action): Action
+  essence?(action: A): Action
 }
 
 /** A tool through which an agent acts in worlds whose actions are no tool calls. */
@@ -53,7 +53,7 @@ export interface AgentTool {
 }
 
 /** How a shell command is run, and what of an answer a terminal shows. */
-export interface Shell {
+export interface Shell<A extends Action = Action> {
   /** How a machine takes the actions: keys at its console, or tools on its disk. */
   machine: 'console' | 'tools'
   /** What a command leaves (the folder, variables, `$?`) is there for the next; where not, every command has a shell of its own. */
@@ -67,13 +67,13 @@ export interface Shell {
   action(command: string, setup: Setup, options?: { seconds?: number | undefined; way?: ShellWay | undefined }): Action
   /** Keystrokes for the program in front, control keys by themselves as tmux names them; shells behind a call take none. */
   keys?(keys: readonly string[], seconds: number, options?: { way?: ShellWay | undefined }): Action
-  read(action: Action, text: string, before: State): Printed
+  read(action: A, text: string, before: State): Printed
   /** What is typed by this action and shown again with what it prints; `null` where nothing is. */
-  typed(action: Action): string | null
+  typed(action: A): string | null
   /** What it printed, without what was typed. */
-  printed(action: Action, text: string, before: State): string
+  printed(action: A, text: string, before: State): string
   /** What a terminal is written as `steps` happen, oldest first. Each piece is safe to write. */
-  transcript(steps: readonly Step[], setup: Setup): Piece[]
+  transcript(steps: readonly (Omit<Step, 'action'> & { action: A })[], setup: Setup): Piece[]
 }
 
 export type ShellWay = { session: string } | 'beside'
@@ -91,35 +91,35 @@ export interface Printed {
 }
 
 /** How a screen is acted on; what is shown is what `readScreen` makes of the observation. */
-export interface ScreenActs extends Touch {
+export interface ScreenActs<A extends Action = Action> extends Touch {
   /** The `ref` of the thing on the screen that the action names; `null` where it names none. */
-  aim?(action: Action): string | null
+  aim?(action: A): string | null
 }
 
 /** Observations that are documents. */
-export interface Documents {
+export interface Documents<A extends Action = Action> {
   /** What the observation of this action is. Never throws. */
-  read(action: Action, text: string): Document
+  read(action: A, text: string): Document
   /** The action that opens a link in a document, or `null` where links lead nowhere. */
   follow?(url: string): Action | null
   /** Whether the world takes the action as it stands, where answers list what can be done. */
-  admits?(action: Action, state: State): boolean
+  admits?(action: A, state: State): boolean
 }
 
 /** What is said of the whole task. */
-export interface TaskSigns {
+export interface TaskSigns<A extends Action = Action> {
   /** By the action: that it is done (`true`), or that it cannot be done. `null` for what says neither. */
-  concludes?(action: Action): boolean | null
+  concludes?(action: A): boolean | null
   /** By the observation; `null` for what it does not say. `before`: the state before the step. */
   outcome?(before: State, text: string): { reward: number | null; over: boolean | null }
 }
 
 /** Invented facts. */
-export interface Invention {
+export interface Invention<A extends Action = Action> {
   /** As what they are met: web pages, or records that the tools work on. */
   as: 'web' | 'records'
   /** The observation repeats what the agent wrote itself, such as its notes: a reference answer in it is no leak. */
-  echoes?(action: Action): boolean
+  echoes?(action: A): boolean
 }
 
 /** A failure as a protocol knows it, for a domain to put into the words of its own world. */

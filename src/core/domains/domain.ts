@@ -16,9 +16,9 @@ import type {
 
 /**
  * One kind of environment. Everything that differs between domains is declared here: nobody asks for its id, and what only some have is a
- * capability that is there or not.
+ * capability that is there or not. `A` is an action that its schema has read; `opened` is the domain for any stored one.
  */
-export interface Domain {
+export interface Domain<A extends Action = Action> {
   id: string
   title: string
   /** One sentence for those who choose a kind of world: what one is in front of, and what is done there. */
@@ -26,43 +26,43 @@ export interface Domain {
   icon: 'terminal' | 'code' | 'tools' | 'search' | 'browser' | 'phone' | 'desktop' | 'book'
   surface: 'terminal' | 'screen' | 'document'
   /** Narrows Action; its messages teach the format. */
-  action: z.ZodType<Action>
+  action: z.ZodType<A>
   /** Language tag of the fenced block of this action; without one, the usual tag. */
-  fence(action?: Action): string
+  fence(action?: A): string
   /** The action as the model reads it inside the fence. */
-  format(action: Action): string
+  format(action: A): string
   /** The inverse of `format`, for imports. Throws a ZodError or SyntaxError when it is not an action. */
-  read(text: string): Action
+  read(text: string): A
   /** What a person types in one line, as an action: how the CLI and scenarios' `tries` are written. `setup` has the tools it is typed for. */
   fromText(line: string, setup?: Setup): Action
   /**
    * The action in one line for the timeline. `screen` is what it was done on: what it is aimed at is named as it is named there; without
    * it, or where nothing there tells, by its number. Ask through `labelOf`.
    */
-  label(action: Action, screen?: Screen): string
+  label(action: A, screen?: Screen): string
   /** The tool that the action calls, in domains of tools; the action's own name in others, such as `click`. `null` where it has none. */
-  toolOf(action: Action): string | null
+  toolOf(action: A): string | null
   /** State before turn 1. */
   initial(setup: Setup): State
   /** State after a step. */
-  fold(state: State, step: Pick<Step, 'action' | 'observation'>): State
+  fold(state: State, step: Pick<Step, 'observation'> & { action: A }): State
   initialState: InitialText
   templates: Template[]
-  prediction: PredictionRules
+  prediction: PredictionRules<A>
   /** The text with what carries no meaning removed, for exact-match measures. */
   normalise(text: string): string
-  tools?: ToolCalls
-  agents?: AgentActs
-  shell?: Shell
-  screen?: ScreenActs
-  document?: Documents
-  task?: TaskSigns
-  fiction?: Invention
+  tools?: ToolCalls<A>
+  agents?: AgentActs<A>
+  shell?: Shell<A>
+  screen?: ScreenActs<A>
+  document?: Documents<A>
+  task?: TaskSigns<A>
+  fiction?: Invention<A>
   /**
    * How a failure of a server, a connection or a permission looks in this world, as the observation of this action; `null` where the
    * action cannot meet one (`cd` knows no server).
    */
-  fail?(action: Action, failure: Failure, asked: { state: State; setup: Setup; before: string }): string | null
+  fail?(action: A, failure: Failure, asked: { state: State; setup: Setup; before: string }): string | null
 }
 
 /** What the text is like that says what a world is before the first step. */
@@ -81,7 +81,7 @@ export interface InitialText {
 }
 
 /** What a model is asked for, and held to. */
-export interface PredictionRules {
+export interface PredictionRules<A extends Action = Action> {
   /** State-carrying domains repeat the initial state in turn 1 as `**Current State:**`. */
   stateInFirstTurn: boolean
   /** Tokens that an answer here may take, thinking included, where the usual cap is too low: a screen is told whole every time. */
@@ -89,12 +89,12 @@ export interface PredictionRules {
   /** Characters of text that a small model may answer with. Screens are held to the one before instead (`step/bounds.ts`). */
   mostText?: number
   /** How the observation certainly begins (a tty's echo, say), or `''`. */
-  prefill(action: Action, state: State): string
+  prefill(action: A, state: State): string
   /**
    * Whether numbers alone may change over many lines of this action's observation, `past` being the actions before it. Where they may not,
    * the answer of a small model that only counts on is ended. Domains that do not say allow it.
    */
-  counts?(action: Action, setup: Setup, past: readonly Action[]): boolean
+  counts?(action: A, setup: Setup, past: readonly A[]): boolean
 }
 
 /** The static components of a domain's system prompt for one class of model. */

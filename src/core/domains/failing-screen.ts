@@ -2,21 +2,18 @@
 
 import { readScreen } from '../observations/screens/readers/index.ts'
 import { pageOf } from '../observations/screens/screen.ts'
-import type { Action } from '../tree/model.ts'
 import { bareScreen } from './data-page.ts'
 import type { Domain } from './domain.ts'
 import { sentenceOf } from './failing.ts'
 import { withNotice } from './screen-notice.ts'
 import { reasonOf } from './shell-failure.ts'
 
-type Fail = NonNullable<Domain['fail']>
-
 // Actions that load nothing.
 const LOCAL = /^\s*(?:noop|scroll|hover|mouse_move|tab_focus|browser_snapshot|browser_tabs|browser_hover)\b/
 
 /** A browser's page in the place of the one that was wanted. */
-export const failingPage: Fail = (action, failure, { before }) => {
-  if (LOCAL.test(String(action))) return null
+export const failingPage: NonNullable<Domain<string>['fail']> = (action, failure, { before }) => {
+  if (LOCAL.test(action)) return null
   const read = readScreen(before)
   const url = addressIn(action) ?? ('screen' in read ? pageOf(read.screen).url : null) ?? ''
   const { status, message } = failure
@@ -37,10 +34,10 @@ const UNREACHED = {
   unreachable: () => 'You are not connected to the internet. ERR_INTERNET_DISCONNECTED'
 }
 
-const addressIn = (action: Action): string | null => /https?:\/\/[^\s'")]{1,2000}/.exec(String(action))?.[0] ?? null
+const addressIn = (call: string): string | null => /https?:\/\/[^\s'")]{1,2000}/.exec(call)?.[0] ?? null
 
 /** An app's alert on the screen as it was. */
-export const failingApp: Fail = (_action, failure, { before }) => {
+export const failingApp: NonNullable<Domain['fail']> = (_action, failure, { before }) => {
   const title = failure.status === null ? 'No connection' : 'Something went wrong'
   return withNotice(before, { title, said: sentenceOf(failure) })
 }

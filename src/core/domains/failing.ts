@@ -6,8 +6,9 @@ import type { Failure, State } from './capabilities.ts'
 import type { Domain } from './domain.ts'
 import { commandsIn } from './shell/commands.ts'
 import { bodyOf, printedBy, reaching, reasonOf } from './shell-failure.ts'
+import type { ToolCall } from './tool-call.ts'
 
-type Fail = NonNullable<Domain['fail']>
+type Fail<A extends Action = Action> = NonNullable<Domain<A>['fail']>
 
 /** Between the echoed line and the next prompt, where one line is typed at a prompt. */
 export function inTerminal(
@@ -23,10 +24,9 @@ export function inTerminal(
 
 /** Of a terminal: what the program prints that reaches for a server. */
 export const failingTerminal =
-  (domain: () => Domain): Fail =>
+  (domain: () => Pick<Domain, 'prediction'>): Fail<{ keystrokes: string }[]> =>
   (action, failure, { state }) => {
-    const typed = Array.isArray(action) ? action.map((one) => String(Object(one).keystrokes ?? '')).join('') : ''
-    const command = reaching(commandsIn(typed))
+    const command = reaching(commandsIn(action.map(({ keystrokes }) => keystrokes).join('')))
     const printed = command && printedBy(command, failure)
     return printed ? inTerminal(printed.text, { action, state, domain: domain() }) : null
   }
@@ -56,13 +56,11 @@ export function sentenceOf({ status, message, retryAfter, connection }: Failure)
 }
 
 /** Of coding tools: a shell's program fails as it does in a terminal; other tools meet no server. */
-export const failingCode: Fail = (action, failure) => {
-  const { name, arguments: given } = Object(action)
-  const { command } = Object(given)
+export const failingCode: Fail<ToolCall> = ({ name, arguments: { command } }, failure) => {
   if (typeof command !== 'string') return null
   const reached = reaching(commandsIn(command))
   const printed = reached && printedBy(reached, failure)
-  return printed ? shellResult(String(name), command, printed) : null
+  return printed ? shellResult(name, command, printed) : null
 }
 
 /** The result of a shell's tool: labelled lines in Gemini's and Qwen's CLI, the bare output with its exit code in Claude Code. */
@@ -79,8 +77,5 @@ export function shellResult(name: string, command: string, { text, exit }: { tex
 }
 
 /** Of a search engine's tools. */
-export const failingSearch: Fail = (action, failure) => {
-  const name = String(Object(action).name ?? '')
-  if (name === 'dict_memory') return null
-  return `Error: ${sentenceOf(failure)}`
-}
+export const failingSearch: Fail<ToolCall> = ({ name }, failure) =>
+  name === 'dict_memory' ? null : `Error: ${sentenceOf(failure)}`

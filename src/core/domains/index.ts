@@ -6,15 +6,25 @@ import type { Action } from '../tree/model.ts'
 import { android } from './android/index.ts'
 import type { Domain, Template } from './domain.ts'
 import { mcp } from './mcp/index.ts'
+import { opened } from './opened.ts'
 import { os } from './os/index.ts'
 import { search } from './search/index.ts'
 import { swe } from './swe/index.ts'
 import { terminal } from './terminal/index.ts'
 import { textenv } from './textenv/index.ts'
-import { toleratesUnread } from './unread.ts'
+
 import { web } from './web/index.ts'
 
-export const domains: Domain[] = [terminal, swe, mcp, search, textenv, web, android, os].map(toleratesUnread)
+export const domains: Domain[] = [
+  opened(terminal),
+  opened(swe),
+  opened(mcp),
+  opened(search),
+  opened(textenv),
+  opened(web),
+  opened(android),
+  opened(os)
+]
 
 /** @throws OrreryError not-found, naming the domains there are */
 export function findDomain(id: string): Domain {

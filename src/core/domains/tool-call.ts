@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { JsonValue, parseJson } from '../text/json.ts'
 import type { Action, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
+import { once } from './once.ts'
 import { checkArguments, withoutNulls } from './tools/tools.ts'
 
 export const EXAMPLE = '{"name": "read_file", "arguments": {"file_path": "src/app.py"}}'
@@ -48,10 +49,8 @@ export function parsed(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Actions reach a domain's own functions validated; this narrows their type. What is no call after all is a call of nothing. */
-export function callOf(action: Action): ToolCall {
-  return ToolCall.safeParse(action).data ?? { name: '', arguments: {} }
-}
+/** An action as a call, for those who know that it is one. What is none after all is a call of nothing. */
+export const callOf = once((action: Action): ToolCall => ToolCall.safeParse(action).data ?? { name: '', arguments: {} })
 
 /**
  * What an agent's harness answers to a call that does not fit its tool, naming the parameter; `null` when it fits. Missing

@@ -2,10 +2,10 @@
 import { OrreryError } from '../errors.ts'
 import { JsonValue, parseJson } from '../text/json.ts'
 import { isSlip, nearest } from '../text/nearest.ts'
-import type { Action, Tool } from '../tree/model.ts'
+import type { Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
 import { shortened } from './brief.ts'
-import { Call, callOf, EXAMPLE, parsed, type ToolCall } from './tool-call.ts'
+import { Call, EXAMPLE, parsed, type ToolCall } from './tool-call.ts'
 import { isSchema } from './tools/bounded.ts'
 import { typedBy } from './tools/typed.ts'
 
@@ -14,8 +14,7 @@ const LABEL_VALUE = 60
 const LABEL = 240
 
 /** `read_file file_path=/etc/hosts`: the form that `typedCall` reads, but for long values, which are cut. */
-export function labelCall(action: Action): string {
-  const call = callOf(action)
+export function labelCall(call: ToolCall): string {
   const parts = Object.entries(call.arguments).map(([name, value]) => `${name}=${labelValue(value)}`)
   return shortened([call.name, ...parts].join(' '), LABEL)
 }

@@ -6,7 +6,7 @@ import { plain } from '../text/plain.ts'
 import { canonical } from '../tree/history.ts'
 import type { Json } from '../tree/ports.ts'
 import type { Domain } from './domain.ts'
-import { Call, callOf } from './tool-call.ts'
+import { Call, type ToolCall } from './tool-call.ts'
 import { labelCall } from './tool-line.ts'
 
 /** A domain of tools is this and what its tools are, answer and change. */
@@ -17,7 +17,7 @@ export const toolWorld = {
   format: (action) => JSON.stringify(action, null, 2),
   read: (text) => Call.parse(parseJson(text)),
   label: labelCall,
-  toolOf: (action) => callOf(action).name || null,
+  toolOf: (call) => call.name || null,
   prediction: {
     stateInFirstTurn: false,
     // A small model that writes more has lost its way, or is not read to the end.
@@ -25,7 +25,7 @@ export const toolWorld = {
     prefill: () => ''
   },
   normalise: normaliseResult
-} satisfies Partial<Domain>
+} satisfies Partial<Domain<ToolCall>>
 
 /** Without what carries no meaning: the order of keys and the blanks of JSON, blanks at the ends of lines, blank outer lines. */
 function normaliseResult(text: string): string {

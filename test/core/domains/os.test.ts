@@ -257,6 +257,6 @@ describe('desktop code is described in a few words', () => {
     ['done', 'done'],
     ['FAIL', 'infeasible']
   ])('%j is %j', (line, label) => {
-    expect(os.label(os.fromText(line))).toBe(label)
+    expect(os.label(os.action.parse(os.fromText(line)))).toBe(label)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { State } from '../../../src/core/domains/capabilities.ts'
 import { search } from '../../../src/core/domains/search/index.ts'
+import type { ToolCall } from '../../../src/core/domains/tool-call.ts'
 import { type Action, Setup } from '../../../src/core/tree/model.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'search', tools })
@@ -55,7 +56,7 @@ describe('results of a search are read one by one', () => {
     })
   })
 
-  it.each<[Action, string, unknown]>([
+  it.each<[ToolCall, string, unknown]>([
     [find('q'), 'No results found.', { kind: 'text', error: false }],
     [find('q'), 'Error: the search engine did not answer', { kind: 'text', error: true }],
     [call('web_extractor', { url: 'https://a.example' }), 'Plain words.', { kind: 'markdown' }],
@@ -103,7 +104,7 @@ describe('links and typed lines become calls', () => {
 })
 
 describe('a search world refuses calls that say too little, and keeps the memory', () => {
-  it.each<[Action, string | null]>([
+  it.each<[ToolCall, string | null]>([
     [call('web_search'), 'Error: web_search needs queries, such as ["opening hours of the Louvre"], or query.'],
     [
       call('web_search', { queries: [] }),
@@ -142,7 +143,7 @@ describe('a search world refuses calls that say too little, and keeps the memory
   })
 
   it('folds searches, pages and notes', () => {
-    const steps: [Action, string][] = [
+    const steps: [ToolCall, string][] = [
       [find('a', 'b'), entry(1, 'a')],
       [call('web_extractor', { url: 'https://a.example/' }), '# A'],
       [call('web_extractor', { urls: ['https://a.example/', 'https://b.example/'] }), '# A'],

@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest'
 import type { State } from '../../../src/core/domains/capabilities.ts'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { codingTools } from '../../../src/core/domains/swe/tools.ts'
+import type { ToolCall } from '../../../src/core/domains/tool-call.ts'
 import { type Action, Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'swe', tools })
 const call = (name: string, given: Record<string, Action> = {}) => ({ name, arguments: given })
 const run = (command: string) => call('run_shell_command', { command })
-const shown = (action: Action, text: string) => {
+const shown = (action: ToolCall, text: string) => {
   const { text: whole, ...rest } = must(swe.document).read(action, text)
   expect(whole).toBe(text)
   return rest
 }
 
 describe('a coding agent is told in a sentence which parameter is wrong', () => {
-  it.each<[Action, string | null]>([
+  it.each<[ToolCall, string | null]>([
     [call('nope'), `Error: Tool "nope" not found. Available tools: ${codingTools.map(({ name }) => name).join(', ')}.`],
     [call('edit', { old_string: 'a', new_string: 5 }), "Error: params must have required property 'file_path'"],
     [call('read_file', { file_path: 5 }), 'Error: params/file_path must be string'],
@@ -42,7 +43,7 @@ describe('a coding agent is told in a sentence which parameter is wrong', () => 
 })
 
 describe('what a coding tool returns is shown as a file, a diff or a command', () => {
-  it.each<[string, Action, string, unknown]>([
+  it.each<[string, ToolCall, string, unknown]>([
     [
       'cat -n',
       call('read_file', { file_path: 'a.py' }),
@@ -137,7 +138,7 @@ describe('what a coding tool returns is shown as a file, a diff or a command', (
     expect(shown(run('a'), text)).toEqual({ kind: 'shell', ...Object(expected) })
   })
 
-  it.each<[Action, string, unknown]>([
+  it.each<[ToolCall, string, unknown]>([
     [call('grep_search', { pattern: 'x' }), 'src/a.py:12:    x = 1\nsrc/b.py:3:x', { kind: 'text', error: false }],
     [call('grep_search', { pattern: 'x' }), '12: x\n40: x\n41: y', { kind: 'text', error: false }],
     [call('list_directory', { path: '.' }), 'src/\nREADME.md', { kind: 'text', error: false }],
@@ -154,7 +155,7 @@ describe('what a coding tool returns is shown as a file, a diff or a command', (
 describe('a software world folds the files, the to-do list and the last exit code', () => {
   it('goes along with the calls, but not with those that failed', () => {
     const todos = [{ content: 'fix it', status: 'pending' }]
-    const steps: [Action, string][] = [
+    const steps: [ToolCall, string][] = [
       [call('read_file', { file_path: 'a.py' }), '     1\tx'],
       [call('read_file', { file_path: 'b.py' }), 'Error: File not found: b.py'],
       [call('edit', { file_path: 'a.py' }), '--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-x\n+y'],

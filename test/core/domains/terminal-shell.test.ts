@@ -83,7 +83,7 @@ describe('what a command printed is told from what was typed and from prompts', 
 test('a code world tells the streams apart and keeps what lines begin with', () => {
   const { shell } = findDomain('swe')
   const text = 'Command: x\nDirectory: (root)\nStdout:   a\n  b\nStderr: bad\nExit Code: 3'
-  expect(must(shell).read({}, text, {})).toEqual({
+  expect(must(shell).read({ name: 'run_shell_command', arguments: { command: 'x' } }, text, {})).toEqual({
     output: '  a\n  b\nbad',
     streams: { stdout: '  a\n  b', stderr: 'bad' },
     exitCode: 3,

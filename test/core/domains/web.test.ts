@@ -301,7 +301,7 @@ describe('web actions have short labels, and are made from a line', () => {
     ['noop()', 'wait'],
     ['noop(50)', 'wait 50 ms']
   ])('%s is %s', (call, label) => {
-    expect(web.label(web.fromText(call))).toBe(label)
+    expect(web.label(web.action.parse(web.fromText(call)))).toBe(label)
   })
 
   it('and what is no call is refused only when it is used', () => {

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../text/json.ts'
 import { Action } from '../../tree/model.ts'
+import { once } from '../once.ts'
 import { AndroidAction } from './actions.ts'
 import { CoordinateAction, hasAction } from './coordinates.ts'
 import { type DroidbotAction, isDroidbot, readDroidbot } from './droidbot.ts'
@@ -39,9 +40,8 @@ function kept(text: string, check: (text: string) => unknown): string {
   return text
 }
 
-/** @throws ZodError for what is no action */
-export function told(given: Action): Told {
-  const action = AnyAction.parse(given)
+/** What the action says. */
+export const told = once((action: Action): Told => {
   if (typeof action === 'string') {
     return isPhone(action)
       ? { by: 'droidrun', action: readPhone(action) }
@@ -50,7 +50,7 @@ export function told(given: Action): Told {
   return hasAction(action)
     ? { by: 'coordinates', action: CoordinateAction.parse(action) }
     : { by: 'androidworld', action: AndroidAction.parse(action) }
-}
+})
 
 /** @throws ZodError or SyntaxError for what is no action */
 export function readAny(text: string): Action {

@@ -5,7 +5,7 @@ import type { Setup } from '../../tree/model.ts'
 import type { Domain } from '../domain.ts'
 import { failingTool } from '../failing.ts'
 import { orError } from '../or-error.ts'
-import { callOf } from '../tool-call.ts'
+import type { ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { checkArguments } from '../tools/tools.ts'
@@ -15,7 +15,7 @@ import { issueTracker } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : issueTracker)
 
-export const mcp: Domain = {
+export const mcp: Domain<ToolCall> = {
   ...toolWorld,
   id: 'mcp',
   title: 'MCP tools',
@@ -27,8 +27,7 @@ export const mcp: Domain = {
   tools: {
     of: toolsOf,
     records: true,
-    certain(action, setup) {
-      const { name, arguments: given } = callOf(action)
+    certain({ name, arguments: given }, setup) {
       const tool = toolsOf(setup).find((one) => one.name === name)
       // Word for word what the official TypeScript SDK's McpServer answers: 1.32, server/mcp.js, tools/call.
       if (!tool) return `MCP error -32602: Tool ${name} not found`
@@ -37,8 +36,7 @@ export const mcp: Domain = {
       const told = issues.map(({ message, path }) => (path.length ? `${message} at ${dotted(path)}` : message))
       return `MCP error -32602: Input validation error: Invalid arguments for tool ${name}: ${told.join('\n')}`
     },
-    schema(action, setup) {
-      const { name } = callOf(action)
+    schema({ name }, setup) {
       const declared = toolsOf(setup).find((one) => one.name === name)?.outputSchema
       return declared === undefined ? null : orError(declared)
     }
@@ -47,8 +45,7 @@ export const mcp: Domain = {
   document: { read: (_action, text) => readValue(text) },
   fail: failingTool,
   initial: () => ({ calls: 0, errors: 0, used: {} }),
-  fold(state, { action, observation }) {
-    const { name } = callOf(action)
+  fold(state, { action: { name }, observation }) {
     const document = readValue(observation.text)
     const used = new Map(Object.entries(Object(state.used)))
     used.set(name, Number(used.get(name) ?? 0) + 1)

@@ -1,8 +1,6 @@
 // The desktop: Python code in, the accessibility tree's text out.
 
 import { z } from 'zod'
-import type { Screen } from '../../observations/screens/screen.ts'
-import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
 import type { State } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
@@ -38,7 +36,7 @@ const OsAction = z.unknown().transform((given, context): string => {
   return z.NEVER
 })
 
-export const os: Domain = {
+export const os: Domain<string> = {
   ...screenWorld,
   id: 'os',
   title: 'Desktop',
@@ -47,11 +45,11 @@ export const os: Domain = {
   action: OsAction,
   fence: () => 'python',
   templates: [standard, small],
-  format: codeOf,
-  toolOf: (action) => calledIn(codeOf(action)),
+  format: (code) => code,
+  toolOf: calledIn,
   read: (text) => OsAction.parse(text),
   fromText: (line) => (line.trim() === '' ? 'WAIT' : tidy(line)),
-  label: (action, screen) => labelOf(codeOf(action), screen),
+  label: (code, screen) => WORDS.get(code) ?? describe(code, screen),
   fail: failingApp,
   initial: ({ initialState }) => look({ window: null, opening: '' }, initialState),
   fold: (state, { observation }) => look(state, observation.text),
@@ -64,16 +62,8 @@ export const os: Domain = {
   screen: touch,
   agents: { tools: osTools },
   task: {
-    concludes(action) {
-      const code = codeOf(action).trim()
-      return code === 'DONE' ? true : code === 'FAIL' ? false : null
-    }
+    concludes: (code) => (code === 'DONE' ? true : code === 'FAIL' ? false : null)
   }
-}
-
-/** Actions reach a domain's own functions validated; this narrows their type. */
-function codeOf(action: Action): string {
-  return OsAction.parse(action)
 }
 
 const WORDS = new Map([
@@ -81,10 +71,6 @@ const WORDS = new Map([
   ['DONE', 'done'],
   ['FAIL', 'infeasible']
 ])
-
-function labelOf(code: string, screen?: Screen): string {
-  return WORDS.get(code) ?? describe(code, screen)
-}
 
 /** The code without a fence, outer blank lines and a common indent; the three words in capitals. */
 function tidy(given: string): string {

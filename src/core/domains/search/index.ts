@@ -8,7 +8,7 @@ import type { Json } from '../../tree/ports.ts'
 import type { State } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingSearch } from '../failing.ts'
-import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
+import { misfitCall, type ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { small } from './small.ts'
@@ -17,7 +17,7 @@ import { searchTools } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : searchTools)
 
-export const search: Domain = {
+export const search: Domain<ToolCall> = {
   ...toolWorld,
   id: 'search',
   title: 'Web search',
@@ -34,20 +34,16 @@ export const search: Domain = {
   },
   tools: {
     of: toolsOf,
-    certain(action, setup) {
-      const call = callOf(action)
-      return misfitCall(toolsOf(setup), call) ?? (setup.tools.length ? null : incomplete(call))
-    }
+    certain: (call, setup) => misfitCall(toolsOf(setup), call) ?? (setup.tools.length ? null : incomplete(call))
   },
-  fiction: { as: 'web', echoes: (action) => callOf(action).name === 'dict_memory' },
+  fiction: { as: 'web', echoes: ({ name }) => name === 'dict_memory' },
   document: {
-    read: (action, text) => read(callOf(action), text),
+    read,
     follow: (url) => (isAddress(url) ? { name: 'web_extractor', arguments: { url } } : null)
   },
   fail: failingSearch,
   initial: (setup) => ({ ownTools: !setup.tools.length, searched: 0, pages: [], memory: {} }),
-  fold(state, { action, observation }) {
-    const call = callOf(action)
+  fold(state, { action: call, observation }) {
     if (looksLikeError(observation.text)) return state
     switch (call.name) {
       case 'web_search':
@@ -65,9 +61,9 @@ export const search: Domain = {
   prediction: {
     ...toolWorld.prediction,
     // A model small enough to need the beginning would else answer the question.
-    prefill: (action, state) => (state.ownTools && callOf(action).name === 'web_search' ? '[1] https://' : ''),
+    prefill: ({ name }, state) => (state.ownTools && name === 'web_search' ? '[1] https://' : ''),
     // Results have addresses and words of their own; a page or a memory may hold any list.
-    counts: (action) => callOf(action).name !== 'web_search'
+    counts: ({ name }) => name !== 'web_search'
   },
   initialState: {
     hint: 'Facts that pages and results must agree with, the date, and earlier searches. If empty, the model uses the world as it knows it.',

@@ -6,12 +6,12 @@ import { looksLikeError, readValue } from '../../observations/documents/value.ts
 import { mayCount } from '../../observations/terminal/counts.ts'
 import { transcript } from '../../observations/terminal/transcript.ts'
 import { commandIn } from '../../text/shell-reply.ts'
-import type { Action, Setup, Step } from '../../tree/model.ts'
+import type { Setup, Step } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import type { State } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingCode } from '../failing.ts'
-import { callOf, misfitCall, type ToolCall } from '../tool-call.ts'
+import { misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { codingSetOf, codingSets } from './sets/index.ts'
@@ -34,17 +34,14 @@ const BESIDE = new Set(['command', 'description', 'timeout'])
 // How an initial state names a file: its path, alone on a line that is not indented.
 const NAMED = /^[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){0,20}\.\w{1,10}$/gm
 
-export const swe: Domain = {
+export const swe: Domain<ToolCall> = {
   ...toolWorld,
   id: 'swe',
   title: 'Software engineering',
   description: 'A code repository and a coding agent’s tools: read, edit, search, run.',
   icon: 'code',
   // What a harness keeps of its sessions is no part of the call.
-  format: (action) => {
-    const { session, ...call } = callOf(action)
-    return toolWorld.format(session === undefined ? action : call)
-  },
+  format: ({ session: _, ...call }) => toolWorld.format(call),
   templates: [standard, small],
   read(text) {
     const command = commandIn(text)
@@ -57,12 +54,12 @@ export const swe: Domain = {
     if (command !== null) return { name: shell, arguments: { command } }
     return typedCall(text || first, setup && toolsOf(setup))
   },
-  label(action) {
-    const { name, arguments: given } = callOf(action)
+  label(call) {
+    const { name, arguments: given } = call
     // What was typed is the whole of it where nothing else was but what it is for.
     const alone = Object.keys(given).every((name) => BESIDE.has(name))
     const only = alone && typeof given.command === 'string' && !given.command.includes('\n')
-    return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(action)
+    return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(call)
   },
   shell: {
     machine: 'tools',
@@ -84,12 +81,12 @@ export const swe: Domain = {
         output: [out, err].filter(Boolean).join('\n'),
         streams: stderr === undefined ? null : { stdout: out, stderr: err },
         exitCode,
-        running: exitCode === TIMED_OUT && callOf(action).arguments.timeout !== undefined
+        running: exitCode === TIMED_OUT && action.arguments.timeout !== undefined
       }
     },
-    typed: (action) => typedIn(callOf(action)),
+    typed: (call) => typedIn(call),
     printed(action, text) {
-      if (typedIn(callOf(action)) === null) return text
+      if (typedIn(action) === null) return text
       const { output, stderr } = readShell(text, { bare: true }) ?? { output: text }
       return [output, stderr].filter((part) => part !== undefined && part.trim() !== NOTHING).join('\n')
     },
@@ -107,14 +104,14 @@ export const swe: Domain = {
   tools: {
     of: toolsOf,
     sets: codingSets,
-    certain: (action, setup) => misfitCall(toolsOf(setup), callOf(action)),
+    certain: (action, setup) => misfitCall(toolsOf(setup), action),
     fails(action, text, setup) {
       const set = codingSetOf(setup)
-      const document = read(callOf(action), text)
+      const document = read(action, text)
       return set ? set.failure.test(text.slice(0, MOST_BEGINS)) : 'error' in document && document.error
     }
   },
-  document: { read: (action, text) => read(callOf(action), text) },
+  document: { read },
   fail: failingCode,
   initial: (setup) => ({
     ownTools: !setup.tools.length,
@@ -122,8 +119,7 @@ export const swe: Domain = {
     exitCode: null,
     todos: []
   }),
-  fold(state, { action, observation }) {
-    const call = callOf(action)
+  fold(state, { action: call, observation }) {
     const document = read(call, observation.text)
     if (document.kind === 'shell') return { ...state, exitCode: document.exitCode }
     if ('error' in document && document.error) return state
@@ -132,8 +128,7 @@ export const swe: Domain = {
   },
   prediction: {
     ...toolWorld.prediction,
-    prefill(action, state) {
-      const { name, arguments: given } = callOf(action)
+    prefill({ name, arguments: given }, state) {
       if (!state.ownTools) return ''
       if (name === 'run_shell_command' && typeof given.command === 'string') {
         const directory = typeof given.directory === 'string' ? given.directory : '(root)'
@@ -144,7 +139,7 @@ export const swe: Domain = {
       return `${String(given.offset ?? 1).padStart(6)}\t`
     },
     counts(action, { initialState }, past) {
-      const command = typedIn(callOf(action))
+      const command = typedIn(action)
       return command === null || mayCount(command, { past: past.map(changing), initialState })
     }
   },
@@ -172,8 +167,7 @@ const TIMED_OUT = 124
 const NOTHING = '(empty)'
 
 /** An earlier call as a command; of others than shells only that they named a file they may have changed. */
-function changing(action: Action): string {
-  const { name, arguments: given } = callOf(action)
+function changing({ name, arguments: given }: ToolCall): string {
   if (SHELL.test(name) && typeof given.command === 'string') return given.command
   return READS.test(name) && !WRITES.test(name) ? '' : JSON.stringify(given)
 }
@@ -181,17 +175,18 @@ function changing(action: Action): string {
 // The shell that coding tools run commands in shows none; a terminal needs one.
 const PROMPT = '$ '
 
+type Done = Omit<Step, 'action'> & { action: ToolCall }
+
 /** The command of a step and all that it printed, or `null` for another tool's. */
-function asShell({ action, observation }: Step): { command: string; output: string } | null {
-  const call = callOf(action)
-  const { command } = call.arguments
-  const document = typeof command === 'string' && SHELL.test(call.name) ? read(call, observation.text) : null
-  if (document?.kind !== 'shell') return null
-  return { command: String(command), output: [document.output, document.stderr ?? ''].filter(Boolean).join('\n') }
+function asShell({ action, observation }: Done): { command: string; output: string } | null {
+  const command = typedIn(action)
+  const document = command === null ? null : read(action, observation.text)
+  if (command === null || document?.kind !== 'shell') return null
+  return { command, output: [document.output, document.stderr ?? ''].filter(Boolean).join('\n') }
 }
 
 /** The step as it would have been at a terminal. */
-function typedInto(step: Step, command: string, output: string): Step {
+function typedInto(step: Done, command: string, output: string): Step {
   const text = `${PROMPT}${command}\n${output.replace(/\n?$/, output ? '\n' : '')}${PROMPT}`
   return { ...step, action: [{ keystrokes: `${command}\n`, duration: 0 }], observation: { text } }
 }

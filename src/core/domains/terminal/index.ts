@@ -8,7 +8,6 @@ import { keystrokes } from '../../observations/terminal/keystrokes.ts'
 import { transcript } from '../../observations/terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
 import { commandIn } from '../../text/shell-reply.ts'
-import type { Action } from '../../tree/model.ts'
 import type { State } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingTerminal } from '../failing.ts'
@@ -55,7 +54,7 @@ const KEYS = new Map([
   ['\u001b', 'Esc']
 ])
 
-export const terminal: Domain = {
+export const terminal: Domain<Commands> = {
   id: 'terminal',
   title: 'Terminal',
   description: 'A Linux machine behind a shell: type a command, see what it prints.',
@@ -73,17 +72,11 @@ export const terminal: Domain = {
     return [{ keystrokes: line === '' || line.endsWith('\n') ? line : `${line}\n`, duration: DEFAULT_SECONDS }]
   },
   label(action) {
-    const commands = commandsOf(action)
-    if (!commands.length) return 'task complete?'
-    return commands.map(({ keystrokes, duration }) => labelKeys(keystrokes, duration)).join(' ; ')
+    if (!action.length) return 'task complete?'
+    return action.map(({ keystrokes, duration }) => labelKeys(keystrokes, duration)).join(' ; ')
   },
   // The program that is typed, past `sudo` and its like.
-  toolOf: (action) =>
-    programsIn(
-      commandsOf(action)
-        .map(({ keystrokes }) => keystrokes)
-        .join('\n')
-    )[0]?.name ?? null,
+  toolOf: (action) => programsIn(action.map(({ keystrokes }) => keystrokes).join('\n'))[0]?.name ?? null,
   initial: ({ initialState }) => promptIn(initialState),
   fold(state, { action, observation }) {
     const next = readPrompt(state, observation.text)
@@ -95,7 +88,7 @@ export const terminal: Domain = {
     stateInFirstTurn: false,
     mostText: 2400,
     prefill(action, state) {
-      const [only, ...more] = commandsOf(action)
+      const [only, ...more] = action
       if (!only || more.length || !state.prompt || !isOneLine(only.keystrokes)) return ''
       if (TAKES_SCREEN.test(only.keystrokes)) return ''
       // A terminal echoes what is typed at its prompt: this much is certain before the model says anything.
@@ -115,8 +108,8 @@ export const terminal: Domain = {
     printed: (action, text, before) => terminalShell.read([{ keystrokes: linesIn(action) }], text, before).output,
     transcript: (steps, { initialState }) => transcript(steps, null, String(promptIn(initialState).prompt))
   },
-  agents: { tools: terminalTools, essence: (action) => commandsOf(action).map(({ keystrokes }) => keystrokes) },
-  task: { concludes: (action) => (commandsOf(action).length ? null : true) },
+  agents: { tools: terminalTools, essence: (action) => action.map(({ keystrokes }) => keystrokes) },
+  task: { concludes: (action) => (action.length ? null : true) },
   fail: failingTerminal(() => terminal),
   normalise(text) {
     // Screens differ in trailing blanks by how they were captured, not by what they show.
@@ -128,24 +121,17 @@ function promptIn(initialState: string): State {
   return readPrompt({ prompt: '', cwd: null, user: null, host: null, running: false }, initialState)
 }
 
-/** Actions reach a domain's own functions validated; this narrows their type. */
-function commandsOf(action: Action): Commands {
-  return Commands.parse(action)
-}
-
-const typedIn = (action: Action): string => keystrokes(action).join('')
+const typedIn = (action: Commands): string => keystrokes(action).join('')
 
 /** What is typed without control keys, which show as something else. */
-const linesIn = (action: Action): string =>
-  commandsOf(action)
-    .map(({ keystrokes }) => (KEYS.has(keystrokes) ? '' : keystrokes))
-    .join('')
+const linesIn = (action: Commands): string =>
+  action.map(({ keystrokes }) => (KEYS.has(keystrokes) ? '' : keystrokes)).join('')
 
 // Whoever made a file longer ago than this is not looked for.
 const LATELY = 500
 
 /** What was typed before, one action after the other. */
-function* lately(past: readonly Action[]): Generator<string> {
+function* lately(past: readonly Commands[]): Generator<string> {
   for (const action of past.slice(-LATELY)) yield typedIn(action)
 }
 
@@ -167,7 +153,7 @@ function labelKeys(keystrokes: string, duration: number): string {
   )
 }
 
-function changeDirectory(cwd: State[string] | undefined, action: Action): string | null {
+function changeDirectory(cwd: State[string] | undefined, action: Commands): string | null {
   const here = typeof cwd === 'string' ? cwd : null
   const target = /^\s*cd(?:\s+(\S+))?\s*\n$/.exec(keystrokes(action).at(-1) ?? '')
   if (!target) return here

@@ -1,7 +1,6 @@
 // Text environments in the manner of ALFWorld, ScienceWorld, TextWorld and WebShop: a command in, a scene out (papers/word2world).
 import { z } from 'zod'
 import { readScene } from '../../observations/documents/scene.ts'
-import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
 import type { State } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
@@ -21,7 +20,7 @@ const Command = z
 // Alone on its line, so that no sentence is taken for it; some write it as a heading.
 const SCENE = /^[#* \t]*scene[* \t]*:[* \t\r]*$/im
 
-export const textenv: Domain = {
+export const textenv: Domain<string> = {
   id: 'textenv',
   title: 'Text environment',
   description: 'A world told in words: places, things, a task, and what can be done next.',
@@ -30,12 +29,12 @@ export const textenv: Domain = {
   action: Command,
   fence: () => '',
   templates: [standard, small],
-  format: String,
-  toolOf: (action) => calledIn(String(action)),
+  format: (command) => command,
+  toolOf: calledIn,
   read: (text) => Command.parse(text),
   // Looking around is what every one of these worlds understands.
   fromText: (line) => line.trim() || 'look',
-  label: (action: Action) => String(action),
+  label: (command) => command,
   initial(setup) {
     const { admissible, scene } = readScene(beginning(setup.initialState))
     return { steps: 0, score: 0, done: false, admissible, ...pageIn(scene) }
@@ -54,11 +53,11 @@ export const textenv: Domain = {
   prediction: {
     stateInFirstTurn: false,
     mostText: 1500,
-    prefill: (action, state) => (state.done === true ? '' : pageAfter(state, String(action)))
+    prefill: (action, state) => (state.done === true ? '' : pageAfter(state, action))
   },
   document: {
     read: (_action, text) => readScene(text),
-    admits: (action, { admissible }) => isAdmitted(String(action), admissible)
+    admits: (action, { admissible }) => isAdmitted(action, admissible)
   },
   agents: { tools: textTools },
   task: {

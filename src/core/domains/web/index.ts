@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import type { Screen } from '../../observations/screens/screen.ts'
-import type { Action } from '../../tree/model.ts'
 import { brief } from '../brief.ts'
 import { calledIn } from '../called.ts'
 import type { State } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingPage } from '../failing-screen.ts'
+import { once } from '../once.ts'
 import { opening } from '../openings.ts'
 import { type Literal, readCall } from '../python.ts'
 import { screenWorld } from '../screen-world.ts'
@@ -45,7 +45,7 @@ const Wrapped = z.object({
   function: z.unknown().optional()
 })
 
-export const web: Domain = {
+export const web: Domain<string> = {
   ...screenWorld,
   id: 'web',
   title: 'Web',
@@ -54,15 +54,15 @@ export const web: Domain = {
   action: WebAction,
   fence: () => '',
   templates: [standard, small],
-  format: callOf,
-  toolOf: (action) => calledIn(callOf(action)),
+  format: (call) => call,
+  toolOf: calledIn,
   read: (text) => WebAction.parse(text),
   // What is no call is refused when it is used, in words that teach.
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
-  label: (action, screen) => labelOf(callOf(action), screen),
+  label: labelOf,
   fail: failingPage,
   initial: ({ initialState }) => look({ url: null, title: null, tabs: null, opening: '' }, initialState, 'noop()'),
-  fold: (state, { action, observation }) => look(state, observation.text, callOf(action)),
+  fold: (state, { action, observation }) => look(state, observation.text, action),
   initialState: {
     start: 'pottery-shop',
     hint: 'The first page, as a BrowserGym accessibility tree, a Playwright aria snapshot or HTML, with the URL and tabs above it. Later pages use the same format.',
@@ -71,30 +71,33 @@ export const web: Domain = {
   },
   screen: {
     ...touch,
-    aim(action) {
-      const call = callOf(action)
-      const aim = readPlaywright(call) ? null : argumentsOf(call).given.get('bid')
+    aim(call) {
+      const { by, given } = readCallOnce(call)
+      const aim = by === 'browsergym' ? given.get('bid') : null
       return typeof aim === 'string' ? aim : null
     }
   },
   agents: { tools: webTools },
   task: {
-    concludes(action) {
-      const name = calledIn(callOf(action))
+    concludes(call) {
+      const name = calledIn(call)
       return name === 'send_msg_to_user' ? true : name === 'report_infeasible' ? false : null
     }
   }
 }
 
-/** Actions reach a domain's own functions validated; this narrows their type. */
-function callOf(action: Action): string {
-  return WebAction.parse(action)
-}
-
-function labelOf(call: string, screen?: Screen): string {
+/** A call of either kind. */
+const readCallOnce = once((call: string) => {
   const playwright = readPlaywright(call)
-  if (playwright) return labelPlaywright(playwright, screen)
-  const { name, given } = argumentsOf(call)
+  return playwright
+    ? { by: 'playwright' as const, given: playwright.given, call: playwright }
+    : { by: 'browsergym' as const, ...argumentsOf(call) }
+})
+
+function labelOf(action: string, screen?: Screen): string {
+  const read = readCallOnce(action)
+  if (read.by === 'playwright') return labelPlaywright(read.call, screen)
+  const { name, given } = read
   const show = (key: string) => shown(given.get(key))
   const named = thing(screen, show('bid'))
   const it = named ?? show('bid')
@@ -147,7 +150,7 @@ function labelOf(call: string, screen?: Screen): string {
     case 'report_infeasible':
       return `infeasible ${brief(show('reason'))}`
     default:
-      return call
+      return action
   }
 }
 
@@ -189,10 +192,9 @@ function look(state: State, text: string, call: string): State {
 
 /** The address that a call opens. */
 function openedBy(call: string): string | null {
-  const playwright = readPlaywright(call)
-  if (playwright) return playwright.tool === 'browser_navigate' ? shown(playwright.given.get('url')) : null
-  const { name, given } = argumentsOf(call)
-  return name === 'goto' ? shown(given.get('url')) : null
+  const read = readCallOnce(call)
+  const goes = read.by === 'playwright' ? read.call.tool === 'browser_navigate' : read.name === 'goto'
+  return goes ? shown(read.given.get('url')) : null
 }
 
 function titleIn(head: string): string | undefined {
