@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { declaredProgram } from '../../src/core/grounds/programs/declared/program.ts'
 import { proposeDeclared } from '../../src/core/grounds/programs/declared/propose.ts'
 import { parseJson } from '../../src/core/text/json.ts'
 import { Tool } from '../../src/core/tree/model.ts'
-import { readDeclaredText } from '../../src/host/library/declared-file.ts'
+import { readDataProgram } from '../../src/host/library/data-program.ts'
 
 const wrongIn = (text: string) =>
-  readDeclaredText(text).wrong.map(({ reason, at }) => `${at.line}:${at.column} ${reason}`)
+  readDataProgram(text).wrong.map(({ reason, at }) => `${at.line}:${at.column} ${reason}`)
 
 it('says of everything that is wrong where it stands, all at once', () => {
   const text = `version: 1
@@ -80,8 +79,7 @@ it.each(withTools)('proposes data that is valid from the tools of %s', (file) =>
   const { yaml, left } = proposeDeclared(toolsOf(file))
   if (yaml === null) return expect(left).toHaveLength(toolsOf(file).length)
   expect(wrongIn(yaml)).toEqual([])
-  const { world } = readDeclaredText(yaml)
-  const program = world && declaredProgram(world)
+  const { program } = readDataProgram(yaml)
   const names = program?.actions(program.init('')).tools?.map(({ name }) => name) ?? []
   expect([...names, ...left].sort()).toEqual(
     toolsOf(file)

@@ -1,0 +1,221 @@
+// The rules of a household, and the sentences of ALFWorld for what they come to (its grammar of answers, alfred.twl2).
+import { listed, type Teller, type Told } from '../teller.ts'
+import { BECOMES, DONE_AT, KNIVES, LAMPS } from './abilities.ts'
+import { type Change, type Household, isOf, kindOf } from './data.ts'
+
+type Place = { holds: string[]; open?: boolean }
+
+/** Plain JSON. */
+export type HouseholdState = {
+  /** The place that the player stands at; `null` is the middle of the room. */
+  at: string | null
+  held: string | null
+  places: { [name: string]: Place }
+  /** What things became: `cool`, `clean`, `on`. */
+  became: { [thing: string]: string[] }
+  done: boolean
+}
+
+const NOTHING = 'Nothing happens.'
+
+export function householdTeller(data: Household): Teller<HouseholdState> {
+  const places = Object.fromEntries(
+    Object.entries(data.places).map(([name, place]): [string, Place] => [
+      name,
+      { holds: [...place.holds], ...('open' in place && place.open !== undefined && { open: place.open }) }
+    ])
+  )
+  const moves = data.form === 'move'
+  const withLines = (text: string, state: HouseholdState): string =>
+    moves ? `${text}\nAVAILABLE ACTIONS: ${linesOf(data, state).join(',')}` : text
+  return {
+    begin: () => ({ at: null, held: null, places, became: {}, done: false }),
+    opening: (state) => withLines(`${room(state)}\n\nYour task is to: ${data.task}`, state),
+    lines: (state) => linesOf(data, state),
+    tell(state, line) {
+      const meant = state.done ? null : actionOf(data, state, line)
+      if (!meant) {
+        if (data.unknown === 'model' && !state.done) return null
+        return { text: withLines(NOTHING, state) }
+      }
+      const { text, state: after } = meant()
+      if (!after) return { text: withLines(text, state) }
+      const done = reached(data, after)
+      const next = done ? { ...after, done } : after
+      return { text: withLines(text, next), state: next, ...(done && { reward: data.reward, done }) }
+    }
+  }
+}
+
+type Action = () => Told<HouseholdState>
+
+/** Every line that does something now, with what it does. */
+function actionsOf(data: Household, state: HouseholdState): Map<string, Action> {
+  const actions = new Map<string, Action>()
+  const { at, held } = state
+  const place = at === null ? null : (state.places[at] ?? null)
+  for (const name of Object.keys(state.places)) {
+    if (name !== at) actions.set(`go to ${name}`, () => arrive(state, name))
+  }
+  if (at !== null && place) {
+    actions.set(`examine ${at}`, () => ({ text: seenAt(state, at) }))
+    if (place.open === false) actions.set(`open ${at}`, () => opened(state, at, true))
+    if (place.open === true) actions.set(`close ${at}`, () => opened(state, at, false))
+    if (place.open !== false) reachable(data, state, at, place, actions)
+    if (held !== null) change(data, state, at, held, actions)
+  }
+  if (held !== null) actions.set(`examine ${held}`, () => ({ text: looked(state, held) }))
+  actions.set('inventory', () => ({
+    text: held === null ? 'You are not carrying anything.' : `You are carrying: a ${held}.`
+  }))
+  actions.set('look', () => ({ text: room(state) }))
+  if (data.form === 'move') actions.set('help', () => ({ text: HELP }))
+  return actions
+}
+
+const actionOf = (data: Household, state: HouseholdState, line: string): Action | null =>
+  actionsOf(data, state).get(line.toLowerCase()) ?? null
+
+function linesOf(data: Household, state: HouseholdState): string[] {
+  return state.done ? [] : [...actionsOf(data, state).keys()].sort()
+}
+
+function reachable(
+  data: Household,
+  state: HouseholdState,
+  at: string,
+  place: Place,
+  actions: Map<string, Action>
+): void {
+  const { held } = state
+  for (const thing of place.holds) {
+    if (LAMPS.has(kindOf(thing))) actions.set(`use ${thing}`, () => toggled(state, thing))
+    else if (held === null) actions.set(`take ${thing} from ${at}`, () => taken(state, thing, at))
+    if (held !== null && KNIVES.has(kindOf(held)) && isOpenTo(state, thing, 'sliced')) {
+      actions.set(`slice ${thing} with ${held}`, () => ({
+        text: `You sliced the ${thing} with the ${held}.`,
+        state: became(state, thing, ['sliced'], [])
+      }))
+    }
+  }
+  if (held === null) return
+  if (data.form === 'move') {
+    actions.set(`move ${held} to ${at}`, () => put(state, held, at, `You move the ${held} to the ${at}.`))
+  } else {
+    actions.set(`put ${held} in/on ${at}`, () => put(state, held, at, `You put the ${held} in/on the ${at}.`))
+  }
+}
+
+const isOpenTo = ({ became: of }: HouseholdState, thing: string, change: Change): boolean =>
+  BECOMES[change].has(kindOf(thing)) && !(change === 'sliced' && of[thing]?.includes('sliced'))
+
+const VERBS = { cool: 'cool', hot: 'heat', clean: 'clean' } as const
+
+function change(data: Household, state: HouseholdState, at: string, held: string, actions: Map<string, Action>): void {
+  const place = data.places[at]
+  const own = place && 'does' in place ? place.does : undefined
+  for (const change of ['cool', 'hot', 'clean'] as const) {
+    if (!(own ? own.includes(change) : DONE_AT[change].has(kindOf(at))) || !isOpenTo(state, held, change)) continue
+    const verb = VERBS[change]
+    const ends = change === 'cool' ? ['hot'] : change === 'hot' ? ['cool'] : []
+    actions.set(`${verb} ${held} with ${at}`, () => ({
+      text: `You ${verb} the ${held} using the ${at}.`,
+      state: became(state, held, [change], ends)
+    }))
+  }
+}
+
+function became(state: HouseholdState, thing: string, added: string[], ended: string[]): HouseholdState {
+  const before = (state.became[thing] ?? []).filter((one) => !ended.includes(one) && !added.includes(one))
+  return { ...state, became: { ...state.became, [thing]: [...before, ...added] } }
+}
+
+const withPlace = (state: HouseholdState, name: string, place: Place): HouseholdState => ({
+  ...state,
+  places: { ...state.places, [name]: place }
+})
+
+function arrive(state: HouseholdState, name: string): Told<HouseholdState> {
+  return { text: `You arrive at ${name}. ${seenAt(state, name)}`, state: { ...state, at: name } }
+}
+
+function opened(state: HouseholdState, name: string, open: boolean): Told<HouseholdState> {
+  const place = state.places[name] ?? { holds: [] }
+  const after = withPlace(state, name, { ...place, open })
+  return { text: open ? `You open the ${name}. ${seenAt(after, name)}` : `You close the ${name}.`, state: after }
+}
+
+function taken(state: HouseholdState, thing: string, at: string): Told<HouseholdState> {
+  const place = state.places[at] ?? { holds: [] }
+  const after = withPlace(state, at, { ...place, holds: place.holds.filter((one) => one !== thing) })
+  return { text: `You pick up the ${thing} from the ${at}.`, state: { ...after, held: thing } }
+}
+
+function put(state: HouseholdState, thing: string, at: string, text: string): Told<HouseholdState> {
+  const place = state.places[at] ?? { holds: [] }
+  return { text, state: { ...withPlace(state, at, { ...place, holds: [...place.holds, thing] }), held: null } }
+}
+
+function toggled(state: HouseholdState, lamp: string): Told<HouseholdState> {
+  const on = !state.became[lamp]?.includes('on')
+  return {
+    text: `You turn ${on ? 'on' : 'off'} the ${lamp}.`,
+    state: became(state, lamp, on ? ['on'] : [], on ? [] : ['on'])
+  }
+}
+
+function seenAt({ places }: HouseholdState, name: string): string {
+  const { open, holds } = places[name] ?? { holds: [] }
+  if (open === undefined) return `On the ${name}, you see ${listed(holds)}.`
+  return open ? `The ${name} is open. In it, you see ${listed(holds)}.` : `The ${name} is closed.`
+}
+
+function room({ at, places }: HouseholdState): string {
+  if (at !== null) return `You are facing the ${at}. Next to it, you see nothing.`
+  const seen = listed(Object.keys(places))
+  return `You are in the middle of a room. Looking quickly around you, you see ${seen}.`
+}
+
+/** As the grammar orders it: warmth, then clean, then sliced. */
+function looked({ became: of }: HouseholdState, thing: string): string {
+  const own = of[thing] ?? []
+  const has = (change: string) => own.includes(change)
+  const warmth = has('hot') ? 'hot' : has('cool') ? 'cool' : ''
+  const words = [warmth, has('clean') ? 'clean' : ''].filter(Boolean).join(' and ')
+  if (has('sliced')) return `This is a ${words ? `${words} ` : ''}sliced ${thing}.`
+  if (words === 'cool') return `This is a cold ${thing}.`
+  return words ? `This is a ${words} ${thing}.` : `There's nothing special about ${thing}.`
+}
+
+function reached({ goal }: Household, state: HouseholdState): boolean {
+  const is = (thing: string, change: string) => state.became[thing]?.includes(change) ?? false
+  if ('look' in goal) {
+    const here = state.at === null ? [] : (state.places[state.at]?.holds ?? [])
+    return (
+      state.held !== null && isOf(state.held, goal.look) && here.some((one) => isOf(one, goal.under) && is(one, 'on'))
+    )
+  }
+  const there = Object.entries(state.places).flatMap(([name, { holds }]) => (isOf(name, goal.in) ? [holds] : []))
+  // All of them in the same place.
+  return there.some(
+    (holds) =>
+      holds.filter((one) => isOf(one, goal.put) && (goal.is === undefined || is(one, goal.is))).length >= goal.count
+  )
+}
+
+const HELP = `
+Available commands:
+  look:                             look around your current location
+  inventory:                        check your current inventory
+  go to (receptacle):               move to a receptacle
+  open (receptacle):                open a receptacle
+  close (receptacle):               close a receptacle
+  take (object) from (receptacle):  take an object from a receptacle
+  move (object) to (receptacle):  place an object in or on a receptacle
+  examine (something):              examine a receptacle or an object
+  use (object):                     use an object
+  heat (object) with (receptacle):  heat an object using a receptacle
+  clean (object) with (receptacle): clean an object using a receptacle
+  cool (object) with (receptacle):  cool an object using a receptacle
+  slice (object) with (object):     slice an object using a sharp object
+`

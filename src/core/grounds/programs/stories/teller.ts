@@ -1,0 +1,50 @@
+// What all stories share: a story is told line by line at the text door, and what no rule knows may be asked once.
+import type { Json } from '../../../tree/ports.ts'
+import { CONTRACT, type Program, type ProgramStep } from '../program.ts'
+
+/** What a line comes to. */
+export interface Told<State> {
+  text: string
+  state?: State
+  reward?: number
+  done?: boolean
+}
+
+export interface Teller<State> {
+  begin(seed: string): State
+  /** What is seen before the first line, and by looking. */
+  opening(state: State): string
+  /** Lines that do something now, in the order of the environment. */
+  lines(state: State): string[]
+  /** `null`: no rule knows the line. */
+  tell(state: State, line: string): Told<State> | null
+  /** What is said to a line that no rule knows; absent: the model answers. */
+  unknown?: string
+}
+
+/** @typeParam State plain JSON, never written to */
+export function storyProgram<State extends Json>(teller: Teller<State>): Program {
+  // `as`: a state is what this story made of it.
+  const stateIn = (state: Json): State => state as State
+  return {
+    version: CONTRACT,
+    init: (seed) => teller.begin(seed),
+    actions: (state) => ({ commands: teller.lines(stateIn(state)) }),
+    view: (door, state) => (door === 'text' ? teller.opening(stateIn(state)) : undefined),
+    step(state, event): ProgramStep | undefined {
+      if (event.door !== 'text') return undefined
+      const told = teller.tell(stateIn(state), event.text.trim())
+      if (!told) return teller.unknown === undefined ? undefined : { answer: teller.unknown }
+      const { text, ...more } = told
+      return { ...more, answer: text }
+    }
+  }
+}
+
+/** `a mug 1, a plate 2, and a pan 1`; `nothing`. The environments write "a" before vowels too. */
+export function listed(names: readonly string[]): string {
+  const all = names.map((name) => `a ${name}`)
+  const last = all.pop()
+  if (last === undefined) return 'nothing'
+  return all.length ? `${all.join(', ')}, and ${last}` : last
+}
