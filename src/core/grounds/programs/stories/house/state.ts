@@ -116,3 +116,9 @@ function poured(house: House, state: HouseState): HouseState {
   }
   return after
 }
+
+/** Whether the place is the thing, or somewhere in it. */
+export function within(state: HouseState, place: string, thing: string): boolean {
+  for (let at: string | undefined = place; at !== undefined; at = state.things[at]?.at) if (at === thing) return true
+  return false
+}
