@@ -62,10 +62,6 @@ export function exportActions({ client, get, set, save }: Kit): ExportActions {
   }
 }
 
-export function isPreview(answer: ExportPreview | Problem): answer is ExportPreview {
-  return 'filename' in answer
-}
-
 /** The options of a format before anybody changed them. */
 export function presets({ form }: ExporterRow): Record<string, Json> {
   const properties = isRecord(form.properties) ? form.properties : {}
