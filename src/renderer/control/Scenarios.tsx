@@ -114,11 +114,8 @@ function List({ own, ours, worlds, value, onChange }: ListProps): ReactNode {
   }, [id, value])
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <label htmlFor={`${id}query`} className="sr-only">
-        Find a scenario
-      </label>
       <input
-        id={`${id}query`}
+        aria-label="Find a scenario"
         type="search"
         className="field"
         placeholder="Find…"

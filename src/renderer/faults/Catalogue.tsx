@@ -66,25 +66,18 @@ export function matches(row: PerturbationRow, query: string, kind: string | null
 }
 
 function Filters(props: Wanted): ReactNode {
-  const id = useId()
   return (
     <div className="flex flex-col gap-2">
-      <label htmlFor={`${id}query`} className="sr-only">
-        Find a perturbation
-      </label>
       <input
-        id={`${id}query`}
+        aria-label="Find a perturbation"
         type="search"
         className="field"
         placeholder="Find…"
         value={props.query}
         onChange={(event) => props.setQuery(event.target.value)}
       />
-      <label htmlFor={`${id}kind`} className="sr-only">
-        Kind of world
-      </label>
       <select
-        id={`${id}kind`}
+        aria-label="Kind of world"
         className="field"
         value={props.kind ?? ''}
         onChange={(event) => props.setKind(event.target.value || null)}

@@ -31,23 +31,18 @@ export function Sample(props: { row: PerturbationRow; use: PerturbationUse; doma
           On a sample
         </h4>
         {row.examples.length > 1 && (
-          <>
-            <label htmlFor={`${id}example`} className="sr-only">
-              Sample
-            </label>
-            <select
-              id={`${id}example`}
-              className="field w-auto py-0.5 text-xs"
-              value={example}
-              onChange={(event) => setExample(Number(event.target.value))}
-            >
-              {row.examples.map((one, index) => (
-                <option key={index} value={index}>
-                  {index + 1}. {findDomain(one.domain).title}
-                </option>
-              ))}
-            </select>
-          </>
+          <select
+            aria-label="Sample"
+            className="field w-auto py-0.5 text-xs"
+            value={example}
+            onChange={(event) => setExample(Number(event.target.value))}
+          >
+            {row.examples.map((one, index) => (
+              <option key={index} value={index}>
+                {index + 1}. {findDomain(one.domain).title}
+              </option>
+            ))}
+          </select>
         )}
       </div>
       <Refusal text={problem} />

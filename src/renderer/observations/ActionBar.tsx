@@ -33,7 +33,6 @@ export function ActionBar(props: ActionBarProps): ReactNode {
   const { busy } = props
   const [raw, setRaw] = useState<string | null>(null)
   const [hinting, setHinting] = useState(false)
-  const instruction = useId()
   const editor = useId()
   return (
     <Tooltip.Provider delayDuration={400}>
@@ -52,11 +51,8 @@ export function ActionBar(props: ActionBarProps): ReactNode {
         )}
         <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-2">
           {props.children}
-          <label htmlFor={instruction} className="sr-only">
-            Instruction for the next step
-          </label>
           <input
-            id={instruction}
+            aria-label="Instruction for the next step"
             value={props.instruction}
             onChange={(event) => props.onInstruction(event.target.value)}
             title="Instruction for the next step. It applies once."

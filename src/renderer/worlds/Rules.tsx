@@ -1,6 +1,6 @@
 // The rules of the world, to be read and changed. Rules never change under steps: a change is a branch.
 import { GitBranch } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Setup } from '../../core/tree/model.ts'
 import { setup as rules, type World } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
@@ -19,7 +19,6 @@ function Editor({ world }: { world: World }): ReactNode {
   const now = rules(world)
   const [draft, setDraft] = useState<Setup>(now)
   const [title, setTitle] = useState('')
-  const name = useId()
   const changed = JSON.stringify(draft) !== JSON.stringify(now)
   const next = world.at + 1
   return (
@@ -41,11 +40,8 @@ function Editor({ world }: { world: World }): ReactNode {
               <GitBranch size={15} aria-hidden className="mt-0.5 shrink-0 text-accent" />
               Applies from step {next}, on a new branch. Earlier steps and this branch do not change.
             </p>
-            <label htmlFor={name} className="sr-only">
-              Title of the new branch
-            </label>
             <input
-              id={name}
+              aria-label="Title of the new branch"
               className="field"
               placeholder="Title of the new branch (optional)"
               value={title}

@@ -1,13 +1,12 @@
 // What can be done at a terminal besides typing: named keys, waiting, finishing.
 import { CircleCheck, Hourglass } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { typing } from '../../../core/observations/terminal/keystrokes.ts'
 import type { Action } from '../../../core/tree/model.ts'
 import { button, segment, Tip } from '../ActionBar.tsx'
 
 export function TerminalKeys({ busy, onAct }: { busy: boolean; onAct(action: Action): void }): ReactNode {
   const [seconds, setSeconds] = useState(5)
-  const seconds_ = useId()
   return (
     <>
       <div className="flex overflow-hidden rounded-md border border-[var(--border)]">
@@ -35,11 +34,8 @@ export function TerminalKeys({ busy, onAct }: { busy: boolean; onAct(action: Act
             <Hourglass size={14} aria-hidden /> Wait
           </button>
         </Tip>
-        <label htmlFor={seconds_} className="sr-only">
-          Seconds to wait
-        </label>
         <input
-          id={seconds_}
+          aria-label="Seconds to wait"
           type="number"
           min={1}
           max={3600}

@@ -1,6 +1,6 @@
 // The perturbations of a world: a list to add to, change, order and clear, or a ready one.
 import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Domain } from '../../../core/domains/domain.ts'
 import type { Trigger } from '../../../core/tree/conditions.ts'
 import type { PerturbationUse } from '../../../core/tree/model.ts'
@@ -21,7 +21,6 @@ export function Perturbations({ domain, value, onChange }: Props): ReactNode {
   const presets = useAnswer<PresetRow[]>(() => presetsOf(domain.id), [], [presetsOf, domain.id])
   // The place of the one that is changed; as long as the list for a new one.
   const [open, setOpen] = useState<number | null>(null)
-  const id = useId()
   const same = (uses: PerturbationUse[]) => JSON.stringify(uses) === JSON.stringify(value)
   const chosen = presets.find(({ uses }) => same(uses))
   const initial = open === null ? undefined : value[open]
@@ -30,11 +29,8 @@ export function Perturbations({ domain, value, onChange }: Props): ReactNode {
       <legend className="mb-1 font-medium">Perturbations</legend>
       {presets.length > 0 && (
         <div className="flex flex-col gap-1">
-          <label htmlFor={`${id}preset`} className="sr-only">
-            Preset
-          </label>
           <select
-            id={`${id}preset`}
+            aria-label="Preset"
             className="field"
             value={chosen?.name ?? ''}
             onChange={({ target }) => {
