@@ -104,11 +104,11 @@ async function work(client: Client, note: (error: unknown) => void): Promise<voi
     })
   for (const { id: session } of (await attempt(client.call('worlds.list', {}))) ?? []) {
     const opened = await attempt(client.call('worlds.open', { session }))
-    await attempt(client.call('worlds.tree', { session }))
     for (const { id: branch, tip } of opened?.branches ?? []) {
       const rows = await attempt(client.call('steps.list', { session, branch }))
       for (const row of rows ?? []) await attempt(client.call('steps.get', { session, step: row.id }))
       await attempt(client.call('steps.window', { branch, at: tip, last: 50 }))
+      await attempt(client.call('steps.view', { branch, at: tip, also: ['score', 'places'] }))
       await attempt(client.call('steps.terminal', { branch, at: tip }))
       await attempt(client.call('prompts.preview', { branch, at: tip, action: null }))
       await attempt(step(client, session, branch, note))
@@ -121,7 +121,7 @@ async function work(client: Client, note: (error: unknown) => void): Promise<voi
 }
 
 async function step(client: Client, session: string, branch: string, note?: (error: unknown) => void): Promise<void> {
-  const recorded = await client.call('steps.recorded', { branch, at: null })
+  const { recorded } = await client.call('steps.view', { branch, at: null })
   const action = recorded[0]?.action ?? [{ keystrokes: 'ls\n', duration: 1 }]
   for await (const event of client.stream('steps.run', { session, branch, action })) {
     if (event.type === 'failed' && event.error.code === 'internal') note?.(new Error(event.error.message))

@@ -195,18 +195,42 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
+    test('a window that asks so is told with the step all that it shows then, and nobody else is', async () => {
+      const branch = await newWorld()
+      const { session, id } = branch
+      const run = async (input: { show?: true }) => {
+        const action = [{ keystrokes: 'ls\n', duration: 1 }]
+        for await (const event of client.stream('steps.run', { session, branch: id, action, ...input }))
+          if (event.type === 'committed') return event
+        throw new Error('The step was not committed.')
+      }
+      expect(await run({})).not.toHaveProperty('after')
+      const { step, after, ...rest } = await run({ show: true })
+      streams['steps.run'].event.parse({ step, after, ...rest })
+      const { steps, ...view } = await client.call('steps.view', { branch: id, at: step.id })
+      expect(after).toMatchObject({
+        view,
+        engine: await client.call('models.status', {}),
+        version: await client.call('worlds.version', { session }),
+        branches: [{ id, tip: step.id }],
+        drafts: []
+      })
+      expect(steps.at(-1)).toEqual(step)
+    })
+
     test('how long answers take is told from those of the same model, and from nothing else', async () => {
       const branch = await newWorld()
-      const before = await client.call('steps.pace', { branch: branch.id })
+      const paceOf = async ({ id, tip }: Branch) => (await client.call('steps.view', { branch: id, at: tip })).pace
+      const before = await paceOf(branch)
       await steps(branch, 'ls')
-      const after = await client.call('steps.pace', { branch: branch.id })
+      const after = await paceOf(branch)
       expect(after).toMatchObject({ answers: Math.min(20, (before?.answers ?? 0) + 1), tokens: expect.any(Number) })
       const other = await client.call('worlds.fork', {
         ...{ session: branch.session, branch: branch.id, at: null },
         setup: { thinking: 7 }
       })
       expect(other.setup.thinking).toBe(7)
-      expect(await client.call('steps.pace', { branch: other.id })).toBeNull()
+      expect(await paceOf(other)).toBeNull()
     })
 
     test('what is decided for a model comes back, is listed, and is the sampling of new worlds only when it answers', async () => {

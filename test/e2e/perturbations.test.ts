@@ -74,7 +74,8 @@ test('a perturbation is found, tried on a sample and added to the world, with th
   expect(branch.setup.perturbations).toEqual([{ name: 'truncated', options: {}, when: { turn: [3, 4] } }])
 
   // It takes part in the third turn, and the timeline says so.
-  const [next] = await desk.client.call('steps.recorded', { branch: branch.id, at: branch.tip })
+  const { recorded } = await desk.client.call('steps.view', { branch: branch.id, at: branch.tip })
+  const [next] = recorded
   const signal = new AbortController().signal
   for await (const _ of desk.client.stream(
     'steps.run',

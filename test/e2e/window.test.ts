@@ -61,7 +61,9 @@ const banner = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** Forgets what the browser says of a server that is gone, and of one that does not know it. */
 function forgetRestart(): void {
-  faults = faults.filter((fault) => !/ERR_(CONNECTION_|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|403 \(Forbidden\)/.test(fault))
+  faults = faults.filter(
+    (fault) => !/ERR_(CONNECTION_|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|403 \(Forbidden\)/.test(fault)
+  )
 }
 
 /** The terminal as a person sees it, empty rows at the end left out. */

@@ -29,7 +29,8 @@ test.each(names)('%s plays to its end without a model', async (name) => {
   let last: StepEvent | undefined
   for (;;) {
     const at = last?.type === 'committed' ? last.step.id : null
-    const [next] = await host.calls['steps.recorded']({ branch: branch.id, at })
+    const { recorded } = await host.calls['steps.view']({ branch: branch.id, at, last: 1, also: [] })
+    const [next] = recorded
     if (!next) break
     const input = { session: session.id, branch: branch.id, action: next.action, instruction: '', trace: false }
     for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal })) last = event
@@ -51,7 +52,8 @@ test('a world with a recording begins as the recording does, and follows it wher
   let at: string | null = null
   const engines: (string | undefined)[] = []
   for (let turn = 1; turn <= 3; turn++) {
-    const [next] = await host.calls['steps.recorded']({ branch: branch.id, at })
+    const { recorded } = await host.calls['steps.view']({ branch: branch.id, at, last: 1, also: [] })
+    const [next] = recorded
     const input = { session: session.id, branch: branch.id, action: must(next).action, instruction: '', trace: false }
     for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal }))
       if (event.type === 'committed') {
@@ -87,7 +89,7 @@ test('a step, and what can be played next, is told in the words of the screen it
     ]
   ])
   const played = await host.calls['worlds.openSample']({ name: 'web-bookshop' })
-  const next = await host.calls['steps.recorded']({ branch: played.branch.id, at: null })
+  const { recorded: next } = await host.calls['steps.view']({ branch: played.branch.id, at: null, last: 1, also: [] })
   expect(next.map(({ label }) => label)).toEqual(['fill “Search books” with “tide”'])
 })
 

@@ -118,7 +118,8 @@ async function play(client: Client, name: string, steps: number) {
   const { session, branch } = await client.call('worlds.openSample', { name })
   let at = null as string | null
   for (let done = 0; done < steps; done++) {
-    const [next] = await client.call('steps.recorded', { branch: branch.id, at })
+    const { recorded } = await client.call('steps.view', { branch: branch.id, at })
+    const [next] = recorded
     if (!next) throw new Error(`${name} has only ${done} steps.`)
     for await (const event of client.stream('steps.run', {
       session: session.id,
@@ -164,7 +165,8 @@ async function preparedWorlds(client: Client): Promise<void> {
   }
   const { session, branch } = await client.call('worlds.openSample', { name: 'git-repair' })
   for (let at = null as string | null; ; ) {
-    const [next] = await client.call('steps.recorded', { branch: branch.id, at })
+    const { recorded } = await client.call('steps.view', { branch: branch.id, at })
+    const [next] = recorded
     if (!next) break
     for await (const event of client.stream('steps.run', {
       session: session.id,

@@ -12,17 +12,22 @@ import type {
 } from '../../src/core/contract/index.ts'
 import type { Model } from '../../src/core/contract/models.ts'
 import type { TemplateRow } from '../../src/core/contract/prompts.ts'
+import type { After, View, ViewMore } from '../../src/core/contract/steps.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { lineage, makeStep } from '../../src/core/tree/history.ts'
 import {
   type Branch,
+  type Call,
+  type CheckScore,
   type Draft,
   Sampling,
   type Session,
   Setup,
   type Step,
-  StepInput
+  type StepInput
 } from '../../src/core/tree/model.ts'
+import { type Origin, originOf } from '../../src/core/tree/origin.ts'
+import { must } from '../must.ts'
 
 export const setup = Setup.parse({ domain: 'terminal', initialState: 'box$ ', instruction: 'be slow' })
 export const type = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
@@ -44,7 +49,7 @@ export interface FakeHost {
   /** Labels that `steps.get` gives in place of the list's. */
   told: Map<string, string>
   route: CallOutput<'steps.route'>
-  score: CallOutput<'worlds.score'>
+  score: CheckScore | null
   ground: CallOutput<'worlds.ground'>
   /** What the next import reports. */
   report: ImportReport
@@ -56,7 +61,12 @@ export interface FakeHost {
   exports: (signal: AbortSignal) => AsyncIterable<StreamEvent<'formats.export'>>
   asks: (signal: AbortSignal) => AsyncIterable<StreamEvent<'tools.ask'>>
   templates: TemplateRow[]
-  commit(input: StepInput, text: string): Promise<Extract<StreamEvent<'steps.run'>, { type: 'committed' }>>
+  /** `more`: what the call says besides. */
+  commit(
+    input: StepInput,
+    text: string,
+    more?: Partial<Call>
+  ): Promise<Extract<StreamEvent<'steps.run'>, { type: 'committed' }>>
 }
 
 /** An estimate whose reason is its verdict. */
@@ -92,6 +102,7 @@ const session = (id: string): Session => ({
 /** Two worlds, `w` with `lines` done on its branch `main`, and `other`, empty. */
 export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
   const steps = new Map<string, Step>()
+  const origins = new Map<string, Origin>()
   let parent: string | null = null
   for (const line of lines) {
     const step: Step = await makeStep(parent, type(line), { text: `box$ ${line}\n${line} done\nbox$ ` })
@@ -119,13 +130,43 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     preview: step.observation.text.split('\n')[0] ?? '',
     size: step.observation.text.length,
     siblings: [...steps.values()].filter((one) => one.parent === step.parent).length - 1,
-    origin: 'predicted'
+    origin: origins.get(step.id) ?? ('predicted' as const)
   })
   const find = (id: string) => {
     const found = host.branches.find((one) => one.id === id)
     if (found) return found
     throw new OrreryError('not-found', `There is no branch "${id}".`)
   }
+
+  const placesIn = (session: string) =>
+    lineage(
+      host.branches
+        .filter((one) => one.session === session)
+        .map((one) => ({ branch: one.id, fork: one.fork, steps: chain(one.tip).map((step) => step.id) }))
+    )
+  const detailOf = (id: string) => {
+    const step = steps.get(id)
+    if (!step) throw new OrreryError('not-found', `There is no step ${id}.`)
+    const same = [...steps.values()].filter((one) => one.parent === step.parent)
+    const told = same.map((one) => ({ ...row(one), label: host.told.get(one.id) ?? row(one).label }))
+    return { step, calls: [], siblings: told }
+  }
+  const viewAt = (session: string, at: string | null, also: ViewMore[]): View => ({
+    state: { depth: chain(at).length },
+    detail: at === null ? null : detailOf(at),
+    recorded: host.recorded
+      .slice(chain(at).length, chain(at).length + 1)
+      .map((line) => ({ action: type(line), label: line })),
+    pace: null,
+    ...(also.includes('score') && { score: host.score }),
+    ...(also.includes('places') && { places: placesIn(session) })
+  })
+  const versionOf = (id: string) =>
+    JSON.stringify([
+      sessions.find((one) => one.id === id),
+      host.branches.filter((one) => one.session === id),
+      host.drafts.filter((one) => one.session === id)
+    ])
 
   const calls: { [K in CallName]?: (input: never) => unknown } = {
     'app.info': () => ({ version: '0', home: '/', notice: null }),
@@ -148,12 +189,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
         drafts: host.drafts.filter((one) => one.session === id)
       })
     },
-    'worlds.version': ({ session: id }: CallInput<'worlds.version'>) =>
-      JSON.stringify([
-        sessions.find((one) => one.id === id),
-        host.branches.filter((one) => one.session === id),
-        host.drafts.filter((one) => one.session === id)
-      ]),
+    'worlds.version': ({ session: id }: CallInput<'worlds.version'>) => versionOf(id),
     'worlds.fork': (input: CallInput<'worlds.fork'>) => {
       const made: Branch = {
         ...branch(`b${host.branches.length}`, input.session, input.at),
@@ -165,32 +201,16 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       host.branches.push(made)
       return made
     },
-    'worlds.tree': ({ session }: CallInput<'worlds.tree'>) =>
-      lineage(
-        host.branches
-          .filter((one) => one.session === session)
-          .map((one) => ({ branch: one.id, fork: one.fork, steps: chain(one.tip).map((step) => step.id) }))
-      ),
     'steps.list': ({ branch: id }: CallInput<'steps.list'>) => chain(find(id).tip).map(row),
-    'steps.get': ({ step: id }: CallInput<'steps.get'>) => {
-      const step = steps.get(id)
-      if (!step) throw new OrreryError('not-found', `There is no step ${id}.`)
-      const same = [...steps.values()].filter((one) => one.parent === step.parent)
-      const told = same.map((one) => ({ ...row(one), label: host.told.get(one.id) ?? row(one).label }))
-      return { step, calls: [], siblings: told }
-    },
-    'steps.window': ({ at, last = 100 }: CallInput<'steps.window'>) => {
-      const whole = chain(at)
-      // As over a wire: equal, and never the same objects twice.
-      return { steps: structuredClone(whole.slice(-last)), state: { depth: whole.length }, total: whole.length }
-    },
-    'steps.pace': () => null,
+    'steps.get': ({ step }: CallInput<'steps.get'>) => detailOf(step),
+    'steps.window': ({ at, last = 100 }: CallInput<'steps.window'>) => ({ steps: chain(at).slice(-last) }),
+    'steps.view': ({ branch: id, at, last = 100, also = [] }: CallInput<'steps.view'>) => ({
+      ...viewAt(find(id).session, at, also),
+      steps: chain(at).slice(-last)
+    }),
     'steps.route': () => host.route,
-    'worlds.score': () => host.score,
     'worlds.ground': () => host.ground,
     'steps.answerNow': () => false,
-    'steps.recorded': ({ at }: CallInput<'steps.recorded'>) =>
-      host.recorded.slice(chain(at).length, chain(at).length + 1).map((line) => ({ action: type(line), label: line })),
     'steps.deleteDraft': ({ draft }: CallInput<'steps.deleteDraft'>) => {
       host.drafts = host.drafts.filter(({ id }) => id !== draft)
       return null
@@ -246,7 +266,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     async *answer(input) {
       yield await host.commit(input, 'done\nbox$ ')
     },
-    async commit(input, text) {
+    async commit(input, text, more) {
       const on = find(input.branch)
       const from = input.from === undefined ? on.tip : input.from
       const step = await makeStep(from, input.action, { text })
@@ -261,9 +281,24 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       const call = {
         ...{ id: step.id, step: step.id, session: input.session, branch: moved.id, engine: 'llama', model, setup },
         ...{ seed: 1, template: 'small', instruction: '', firings: [], raw: text, thinking: '', warnings: [] },
-        ...{ tokens: { prompt: 1, cached: 0, generated: 1 }, ms: { first: 1, total: 1 }, createdAt: 0, trace: null }
+        ...{ tokens: { prompt: 1, cached: 0, generated: 1 }, ms: { first: 1, total: 1 }, createdAt: 0, trace: null },
+        ...more
       }
-      return { type: 'committed', step, call, branch: { ...moved } }
+      origins.set(step.id, originOf(call))
+      const { session } = input
+      // As over a wire: equal, and never the same objects twice.
+      const after: After = structuredClone({
+        view: viewAt(session, step.id, moved === on ? [] : ['places']),
+        engine: { engine: 'llama', model: 'm', state: 'ready', contextSize: 100, device: 'cpu' } as const,
+        diverged: [],
+        session: must(sessions.find(({ id }) => id === session)),
+        version: versionOf(session),
+        branches: host.branches.flatMap(({ id, title, tip, session: of }) =>
+          of === session ? [{ id, title, tip }] : []
+        ),
+        drafts: host.drafts.filter((one) => one.session === session)
+      })
+      return { type: 'committed', step, call, branch: { ...moved }, after }
     },
     client: {
       async call<K extends CallName>(name: K, input: CallInput<K>) {
@@ -280,7 +315,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
         const signal = options?.signal ?? new AbortController().signal
         const events =
           name === 'steps.run'
-            ? host.answer(StepInput.parse(input) as StepInput, signal)
+            ? host.answer(input as StepInput, signal)
             : name === 'models.load'
               ? host.loads(signal)
               : name === 'formats.import'

@@ -98,10 +98,10 @@ describe('looking back', () => {
 
   test('a held arrow key reads where it ends, not every step on the way', async () => {
     const { store, host, act } = await opened(Array.from({ length: 30 }, (_, index) => `c${index}`))
-    const before = inputs(host, 'steps.window').length
+    const before = inputs(host, 'steps.view').length
     await Promise.all(Array.from({ length: 25 }, () => act.stepTo('back')))
     expect([world(store).at, world(store).steps.length]).toEqual([5, 5])
-    expect(inputs(host, 'steps.window').length - before).toBeLessThanOrEqual(2)
+    expect(inputs(host, 'steps.view').length - before).toBeLessThanOrEqual(2)
   })
 
   test('moves are announced in words', async () => {
@@ -118,9 +118,19 @@ describe('acting', () => {
     const { store, host, act } = await opened(['a'])
     expect(await act.act(type('b'))).toBe(true)
     expect(inputs(host, 'steps.run')).toEqual([
-      { session: 'w', branch: 'main', from: world(store).rows[0]?.id, action: type('b'), instruction: '' }
+      { session: 'w', branch: 'main', from: world(store).rows[0]?.id, action: type('b'), instruction: '', show: true }
     ])
     expect([labels(store), world(store).at, world(store).branch]).toEqual([['a', 'b'], 2, 'main'])
+  })
+
+  test('a step whose surroundings could not be told is asked for', async () => {
+    const { store, host, act } = await opened(['a'])
+    host.answer = async function* (input) {
+      const { after: _, ...event } = await host.commit(input, 'done\nbox$ ')
+      yield event
+    }
+    expect(await act.act(type('b'))).toBe(true)
+    expect([labels(store), world(store).at, world(store).state]).toEqual([['a', 'b'], 2, { depth: 2 }])
   })
 
   test('the step that came stays the same object when all is read again, and so what is prepared on it', async () => {
@@ -678,7 +688,6 @@ describe('branches and siblings', () => {
   test('an executed step would be the same: that is said, and the model’s answer is offered as a sibling', async () => {
     const { host, store, act } = await opened(['a'])
     host.answer = async function* (input) {
-      const committed = await host.commit(input, 'computed\nbox$ ')
       const grounded = {
         ground: 'machine',
         hash: '',
@@ -687,7 +696,7 @@ describe('branches and siblings', () => {
         origin: 'executed' as const,
         dreams: []
       }
-      yield input.by ? committed : { ...committed, call: { ...committed.call, grounded } }
+      yield await host.commit(input, 'computed\nbox$ ', input.by ? {} : { grounded })
     }
     for (const branch of host.branches) branch.setup.grounding = 'grounded'
     await act.act(type('b'))

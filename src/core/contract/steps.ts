@@ -1,10 +1,24 @@
 // Steps: the next one, and those that there are, as lists and surfaces show them.
 import { z } from 'zod'
+import { EngineStatus } from '../tree/engine-status.ts'
 import { Leak } from '../tree/fiction.ts'
 import { Route } from '../tree/ground.ts'
-import { Action, Call, Step, StepEvent, StepId, StepInput } from '../tree/model.ts'
+import {
+  Action,
+  Branch,
+  Call,
+  CheckScore,
+  Committed,
+  Draft,
+  Session,
+  Step,
+  StepId,
+  StepInput,
+  Uncommitted
+} from '../tree/model.ts'
 import { Origin } from '../tree/origin.ts'
 import { BranchView, None } from './entry.ts'
+import { BranchPlace } from './worlds.ts'
 
 /** A step as the timeline lists it: enough for a row, cheap for 100,000. */
 export const StepRow = z.strictObject({
@@ -59,27 +73,70 @@ export const Pace = z.strictObject({
 })
 export type Pace = z.infer<typeof Pace>
 
+/** A step with everything that is known of it. `again`: what was shown when it was done again, where that is not what it holds. */
+const StepDetail = z.strictObject({
+  step: Step,
+  calls: z.array(Call),
+  siblings: z.array(StepRow),
+  again: z.string().exactOptional()
+})
+
+/** What only some worlds need, and what takes long in a large one. */
+export const ViewMore = z.enum(['score', 'places'])
+export type ViewMore = z.infer<typeof ViewMore>
+
+/** What a window shows at a step of a branch, beside the steps that led there. */
+export const View = z.strictObject({
+  /** Folded over the whole chain. */
+  state: WorldState,
+  /** `null` before the first step. */
+  detail: StepDetail.nullable(),
+  /** Actions that the branch's recording holds an answer for here. */
+  recorded: z.array(z.strictObject({ action: Action, label: z.string() })),
+  /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
+  pace: Pace.nullable(),
+  /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */
+  score: CheckScore.nullable().exactOptional(),
+  /** How the branches hang together; a branch's place never changes. */
+  places: z.array(BranchPlace).exactOptional()
+})
+export type View = z.infer<typeof View>
+
+/** What a window needs to know once a step is committed, so that it asks nothing. */
+export const After = z.strictObject({
+  /** At the new step. `score` comes where the step may have changed it, `places` where the step made a branch. */
+  view: View,
+  engine: EngineStatus,
+  /** Steps of this world that showed something else when they were done again. */
+  diverged: z.array(StepId),
+  session: Session,
+  /** As `worlds.version` gives it for the branches and drafts that follow. */
+  version: z.string(),
+  branches: z.array(Branch.pick({ id: true, title: true, tip: true })),
+  drafts: z.array(Draft)
+})
+export type After = z.infer<typeof After>
+
 export const stepCalls = {
   /** The rows of a branch from root to tip. */
   'steps.list': { input: BranchView, output: z.array(StepRow) },
-  'steps.get': {
-    input: z.strictObject({ session: z.string(), step: StepId }),
-    /** `again`: what was shown when the step was done again, where that is not what it holds. */
-    output: z.strictObject({
-      step: Step,
-      calls: z.array(Call),
-      siblings: z.array(StepRow),
-      again: z.string().exactOptional()
-    })
-  },
+  'steps.get': { input: z.strictObject({ session: z.string(), step: StepId }), output: StepDetail },
   /** Closes the thought of the step in flight on the branch, so that its answer follows. `false` when no step is in flight there. */
   'steps.answerNow': { input: z.strictObject({ branch: z.string() }), output: z.boolean() },
-  /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
-  'steps.pace': { input: z.strictObject({ branch: z.string() }), output: Pace.nullable() },
-  /** The last `last` whole steps up to `at`, oldest first, and the world state folded over the whole chain. */
+  /** The last `last` whole steps up to `at`, oldest first. */
   'steps.window': {
     input: z.strictObject({ branch: z.string(), at: StepId.nullable(), last: z.int().min(1).max(1000).default(100) }),
-    output: z.strictObject({ steps: z.array(Step), state: WorldState, total: z.int() })
+    output: z.strictObject({ steps: z.array(Step) })
+  },
+  /** All that a window shows at `at`: the steps as `steps.window` has them, and the rest; what is in `also` only where it is wanted. */
+  'steps.view': {
+    input: z.strictObject({
+      branch: z.string(),
+      at: StepId.nullable(),
+      last: z.int().min(1).max(1000).default(100),
+      also: z.array(ViewMore).default([])
+    }),
+    output: View.extend({ steps: z.array(Step) })
   },
   /** What a terminal of 160x40 shows after `at`, and the other ways agents read it; `null` where the world has none. */
   'steps.terminal': {
@@ -98,14 +155,13 @@ export const stepCalls = {
     }),
     output: Route.nullable()
   },
-  /** Actions that the branch's recording holds an answer for after `at`. */
-  'steps.recorded': {
-    input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
-    output: z.array(z.strictObject({ action: Action, label: z.string() }))
-  },
   'steps.deleteDraft': { input: z.strictObject({ draft: z.string() }), output: None }
 }
 
 export const stepStreams = {
-  'steps.run': { input: StepInput, event: StepEvent }
+  'steps.run': {
+    /** `show`: what is committed comes with all that a window shows then. */
+    input: StepInput.extend({ show: z.literal(true).exactOptional() }),
+    event: z.discriminatedUnion('type', [Uncommitted, Committed.extend({ after: After.exactOptional() })])
+  }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Folder, FolderCopy } from '../tree/folder.ts'
 import { Effect, Grounding } from '../tree/ground.ts'
-import { Branch, CheckScore, Draft, NewSetup, Session, Setup, SetupChange, StepId } from '../tree/model.ts'
+import { Branch, Draft, NewSetup, Session, Setup, SetupChange, StepId } from '../tree/model.ts'
 import { AnsweredBy } from '../tree/origin.ts'
 import { Empty, None } from './entry.ts'
 
@@ -61,15 +61,11 @@ export const worldCalls = {
     }),
     output: Branch
   },
-  /** How the branches hang together; a branch's place never changes. */
-  'worlds.tree': { input: z.strictObject({ session: z.string() }), output: z.array(BranchPlace) },
   'worlds.renameBranch': { input: z.strictObject({ branch: z.string(), title: z.string().min(1) }), output: Branch },
   /** Keeps the files of a folder by their content, for `Setup.folder`. Takes files, never a path: no caller makes the host read its disk. */
   'worlds.keepFolder': { input: FolderCopy, output: Folder },
   /** What can compute the answers of a world with this setup, and what its initial state comes to; `null` where only a model can. */
   'worlds.ground': { input: z.strictObject({ setup: Setup }), output: GroundRow.nullable() },
-  /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */
-  'worlds.score': { input: z.strictObject({ session: z.string() }), output: CheckScore.nullable() },
   'worlds.samples': {
     input: Empty,
     output: z.array(

@@ -392,8 +392,8 @@ export const StepInput = z.strictObject({
 })
 export type StepInput = z.input<typeof StepInput>
 
-/** What happens while a step runs, in order: progress, deltas, then exactly one of `committed` or `failed`. */
-export const StepEvent = z.discriminatedUnion('type', [
+/** What happens while a step runs, in order: progress, deltas, then exactly one of `Committed` or `failed`. */
+export const Uncommitted = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fired'), firing: Firing }),
   z.strictObject({ type: z.literal('queued'), ahead: z.int() }),
   /** `load`: model weights, 0 to 1. `read`: prompt tokens. `start`: what a ground starts before its first answer. */
@@ -415,11 +415,14 @@ export const StepEvent = z.discriminatedUnion('type', [
    * (`Setup.check`), which begins with an empty text.
    */
   z.strictObject({ type: z.literal('predicted'), text: z.string() }),
-  z.strictObject({ type: z.literal('committed'), step: Step, call: Call, branch: Branch }),
   z.strictObject({
     type: z.literal('failed'),
     error: z.strictObject({ code: z.enum(CODES), message: z.string() }),
     draft: Draft.nullable()
   })
 ])
+
+export const Committed = z.strictObject({ type: z.literal('committed'), step: Step, call: Call, branch: Branch })
+
+export const StepEvent = z.discriminatedUnion('type', [Uncommitted, Committed])
 export type StepEvent = z.infer<typeof StepEvent>

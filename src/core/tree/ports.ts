@@ -305,6 +305,8 @@ export interface Store {
   /** Removes the session, its branches, drafts and calls, and the steps that no other session holds. */
   deleteSession(id: string): Promise<void>
   branches(session: string): Branch[]
+  /** The branches without their rules, which are long. */
+  tips(session: string): Pick<Branch, 'id' | 'title' | 'tip'>[]
   /** @throws OrreryError not-found */
   branch(id: string): Branch
   createBranch(branch: Branch): Promise<void>

@@ -3,7 +3,6 @@ import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Folder } from '../../core/tree/folder.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
-import { lineage } from '../../core/tree/history.ts'
 import {
   type Branch,
   type FictionChoice,
@@ -130,14 +129,6 @@ function branchCalls({ store, clock, names, packs, fictions }: Parts) {
       await store.createBranch(made)
       return made
     },
-    'worlds.tree': ({ session }) =>
-      lineage(
-        store.branches(session).map(({ id, fork, tip }) => ({
-          branch: id,
-          fork,
-          steps: store.rows(session, tip).map((row) => row.id)
-        }))
-      ),
     'worlds.renameBranch': ({ branch, title }) => store.renameBranch(branch, title)
   } satisfies Topic['calls']
 }
@@ -153,7 +144,7 @@ function withFiction(
   return fiction === null ? rest : { ...rest, fiction: fictions.use(fiction) }
 }
 
-function groundCalls({ store, grounds, folders }: Parts) {
+function groundCalls({ grounds, folders }: Parts) {
   return {
     'worlds.ground': ({ setup }) => {
       const ground = grounds.of(setup)
@@ -163,7 +154,6 @@ function groundCalls({ store, grounds, folders }: Parts) {
       const initial = ground.initial?.(setup) ?? []
       return { id, title, copies, usual, initial, notReproduced: ground.notReproduced?.(setup) ?? [] }
     },
-    'worlds.keepFolder': (copy) => folders.keep(copy),
-    'worlds.score': ({ session }) => store.score(session)
+    'worlds.keepFolder': (copy) => folders.keep(copy)
   } satisfies Topic['calls']
 }

@@ -110,7 +110,7 @@ export function storeOn(
     version(id) {
       const { title, updatedAt } = session(id)
       const standing = drafts(id).map((draft) => [draft.id, draft.status])
-      const state = JSON.stringify([title, updatedAt, sql.tips.raw().all(id), standing])
+      const state = JSON.stringify([title, updatedAt, sql.tips.all(id), standing])
       return createHash('sha256').update(state).digest('base64url').slice(0, 16)
     },
     createSession: write((made, branches) => {
@@ -130,6 +130,7 @@ export function storeOn(
       for (const each of held) steps.release(each)
     }),
 
+    tips: (of) => sql.tips.all(of),
     branches: (of) => sql.branches.all(of).map(readBranch),
     branch,
     createBranch: write((made) => void insertBranch(made)),
@@ -209,7 +210,9 @@ function statements(db: Database.Database) {
     ),
     touchSession: db.prepare('UPDATE sessions SET updated_at = max(updated_at, :now) WHERE id = :id'),
     deleteSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
-    tips: db.prepare<[string]>('SELECT id, title, tip FROM branches WHERE session = ? ORDER BY created_at, rowid'),
+    tips: db.prepare<[string], Pick<Branch, 'id' | 'title' | 'tip'>>(
+      'SELECT id, title, tip FROM branches WHERE session = ? ORDER BY created_at, rowid'
+    ),
     branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
     branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),
     insertBranch: db.prepare(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)

@@ -1,4 +1,5 @@
 // What others did since: another window, a command in a terminal, an agent. The window shows it before anybody acts on what was there.
+import type { After } from '../../core/contract/steps.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/tree/model.ts'
 import { atTip, currentBranch, runningElsewhere, type World } from './data.ts'
@@ -9,6 +10,8 @@ export interface CatchUpActions {
   catchUp(): Promise<void>
   /** The same of everything that is listed, for a person who comes back to the window. */
   comeBack(): Promise<void>
+  /** Takes what came with this window's own step: where nobody else did anything, the next look has nothing to ask. */
+  caughtUp(after: After): void
 }
 
 export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
@@ -27,7 +30,7 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
   let seen = ''
   const look = async (world: World) => {
     const { id } = world.session
-    const version = `${id} ${await client.call('worlds.version', { session: id })}`
+    const version = seenAs(world.session, await client.call('worlds.version', { session: id }))
     if (version === seen) return
     const { runs } = get()
     const opened = await client.call('worlds.open', { session: id })
@@ -65,6 +68,14 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
 
   return {
     catchUp,
+    caughtUp({ session, version, branches }) {
+      const { world } = get()
+      if (world?.session.id !== session.id) return
+      const shown = new Map(world.branches.map((branch) => [branch.id, branch]))
+      const same = branches.every(({ id, title, tip }) => shown.get(id)?.title === title && shown.get(id)?.tip === tip)
+      if (same && branches.length === shown.size && world.session.title === session.title)
+        seen = seenAs(session, version)
+    },
     async comeBack() {
       try {
         const engine = await client.call('models.status', {})
@@ -81,6 +92,8 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
     }
   }
 }
+
+const seenAs = ({ id }: Session, version: string): string => `${id} ${version}`
 
 function told({ rows }: World, length: number | undefined) {
   const added = (length ?? 0) - rows.length

@@ -6,7 +6,7 @@ import type { ImportReport } from '../../core/contract/formats.ts'
 import type { CallOutput } from '../../core/contract/index.ts'
 import type { EngineRow, FoundModel, Model } from '../../core/contract/models.ts'
 import type { TemplateRow } from '../../core/contract/prompts.ts'
-import type { Pace, StepRow, WorldState } from '../../core/contract/steps.ts'
+import type { Pace, StepRow, View, WorldState } from '../../core/contract/steps.ts'
 import type { BranchPlace } from '../../core/contract/worlds.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
@@ -53,7 +53,7 @@ export interface World {
   /** The step at `at`: provenance and siblings. */
   detail: CallOutput<'steps.get'> | null
   /** Recorded actions that can be played from here. */
-  recorded: CallOutput<'steps.recorded'>
+  recorded: View['recorded']
   drafts: Draft[]
   /** How long answers have taken here; `null` when none is known. */
   pace: Pace | null
@@ -270,6 +270,21 @@ export function currentBranch(world: World): Branch {
   const branch = world.branches.find(({ id }) => id === world.branch)
   if (branch) return branch
   throw new Error(`World "${world.session.title}" shows branch ${world.branch}, which it does not have.`)
+}
+
+/** The world with what the host says is shown where the window is looking; what it was not asked for stays. */
+export function showing(world: World, { state, detail, recorded, pace, score, places }: View): World {
+  return {
+    ...world,
+    ...{ state, detail, recorded, pace },
+    ...(score !== undefined && { score }),
+    ...(places && { places })
+  }
+}
+
+/** Whether it is known where each branch left which other. */
+export function isPlaced({ branches, places }: World): boolean {
+  return branches.every(({ id }) => places.some((place) => place.branch === id))
 }
 
 export function atTip(world: World): boolean {

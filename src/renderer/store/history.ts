@@ -1,13 +1,13 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
-import type { StepRow } from '../../core/contract/steps.ts'
+import type { StepRow, ViewMore } from '../../core/contract/steps.ts'
 import type { Step, StepId } from '../../core/tree/model.ts'
-import { currentBranch, siblings, viewed, type World } from './data.ts'
+import { currentBranch, isPlaced, showing, siblings, viewed, type World } from './data.ts'
 import type { Kit } from './state.ts'
 
 export type Target = 'first' | 'back' | 'forward' | 'last' | number
 
 // As many whole steps as the surface keeps above its fold; the terminal's own scrollback ends there too.
-const WINDOW = 100
+export const WINDOW = 100
 // Slow enough to read a screen's change, as players of recordings do at 1x.
 const PLAY_MS = 1200
 
@@ -39,34 +39,15 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
     const branch = currentBranch(world)
     const step = viewed(world)
     await attempt('app', async () => {
-      const placed = world.branches.every(({ id }) => world.places.some((place) => place.branch === id))
-      const checked = world.branches.some(({ setup }) => setup.check)
-      const [window, detail, recorded, places, pace, score] = await Promise.all([
-        client.call('steps.window', { branch: branch.id, at: step, last: WINDOW }),
-        step === null ? null : client.call('steps.get', { session: world.session.id, step }),
-        branch.setup.recording === null ? [] : client.call('steps.recorded', { branch: branch.id, at: step }),
-        placed ? null : client.call('worlds.tree', { session: world.session.id }),
-        client.call('steps.pace', { branch: branch.id }),
-        checked ? client.call('worlds.score', { session: world.session.id }) : null
-      ])
+      const also: ViewMore[] = isPlaced(world) ? [] : ['places']
+      if (world.branches.some(({ setup }) => setup.check)) also.push('score')
+      const view = await client.call('steps.view', { branch: branch.id, at: step, last: WINDOW, also })
       const now = get().world
       if (!now || now.branch !== branch.id || viewed(now) !== step) return
       // A step never changes: the same one stays the same object, and with it what was read of it and prepared on it.
       const known = new Map(now.steps.map((one) => [one.id, one]))
-      const steps = window.steps.map((one) => known.get(one.id) ?? one)
-      set({
-        world: {
-          ...now,
-          rows: updated(now, step, detail),
-          steps,
-          state: window.state,
-          detail,
-          recorded,
-          pace,
-          score,
-          places: places ?? now.places
-        }
-      })
+      const steps = view.steps.map((one) => known.get(one.id) ?? one)
+      set({ world: showing({ ...now, rows: updated(now, step, view.detail), steps }, view) })
     })
   })
 

@@ -1,13 +1,13 @@
 // One step from the window's side: it is requested, streams in, and is committed where the window looks or kept as a draft.
 
-import { findDomain } from '../../core/domains/index.ts'
-import { labelOf } from '../../core/domains/label.ts'
+import type { StreamEvent } from '../../core/contract/index.ts'
+import type { StepRow } from '../../core/contract/steps.ts'
 import { toWire } from '../../core/errors.ts'
-import type { Action, StepEvent, StepId } from '../../core/tree/model.ts'
-import { originOf } from '../../core/tree/origin.ts'
+import type { Action, Session, StepEvent, StepId } from '../../core/tree/model.ts'
 import { ranElsewhere } from '../elsewhere.ts'
 import { batch } from './batch.ts'
-import { labelHere, type Problem, type Run, runningElsewhere, viewed } from './data.ts'
+import { type Data, isPlaced, type Problem, type Run, runningElsewhere, showing, viewed } from './data.ts'
+import { WINDOW } from './history.ts'
 import type { Kit } from './state.ts'
 
 export interface TakeOptions {
@@ -37,17 +37,6 @@ export function taking({ client, get, set, attempt, frame, pause }: Omit<Kit, 's
   const readDrafts = async (session: string) => {
     const { drafts } = await client.call('worlds.open', { session })
     set(({ world }) => (world?.session.id === session ? { world: { ...world, drafts } } : {}))
-  }
-
-  /** Steps that were done again before this one, and showed something else, are marked. */
-  const markDiverged = async (session: string, branch: string) => {
-    const rows = await client.call('steps.list', { session, branch: get().world?.branch ?? branch })
-    const diverged = new Set(rows.flatMap((row) => (row.diverged ? row.id : [])))
-    set(({ world }) => {
-      if (world?.session.id !== session) return {}
-      const marked = world.rows.map((row) => (diverged.has(row.id) ? { ...row, diverged: true as const } : row))
-      return { world: { ...world, rows: marked } }
-    })
   }
 
   /** A model keeps loading after the step that needed it was cancelled: its state is polled until it settles. */
@@ -116,18 +105,28 @@ export function taking({ client, get, set, attempt, frame, pause }: Omit<Kit, 's
     let committed = false
     let lost = false
     let refused = false
-    let differs = false
+    let known = false
+    let untold = false
     try {
       const trace = get().tracing || undefined
       const { seed, by } = options
-      const input = { session: session.id, branch, action, instruction, seed, trace, ...(by && { by }) }
+      const input = {
+        session: session.id,
+        branch,
+        action,
+        instruction,
+        seed,
+        trace,
+        show: true as const,
+        ...(by && { by })
+      }
       // What is shown is what the model is told: a tip that has moved on elsewhere is not acted on unseen.
       for await (const event of client.stream('steps.run', { ...input, from }, { signal: abort.signal })) {
         if (event.type === 'committed') {
           tokens.flush()
           committed = true
-          commit({ get, set }, run, event)
-          differs = (event.call.grounded?.differences ?? []).length > 0
+          untold = !event.after
+          known = commit({ get, set }, run, event)
           if (from === tip && event.branch.id !== branch) tell(run, event.branch.title)
         } else if (event.type === 'failed') fail(event.error)
         else tokens.push(event)
@@ -158,58 +157,66 @@ export function taking({ client, get, set, attempt, frame, pause }: Omit<Kit, 's
     if (lost) return 'failed'
     // Who is in the way is shown.
     if (refused) await get().catchUp()
-    await attempt('app', async () => {
-      if (!committed && !refused) await readDrafts(session.id)
-      const [engine, sessions] = await Promise.all([client.call('models.status', {}), client.call('worlds.list', {})])
-      set({ engine, sessions })
-      if (differs) await markDiverged(session.id, branch)
-    })
+    if (!committed) {
+      await attempt('app', async () => {
+        if (!refused) await readDrafts(session.id)
+        const [engine, sessions] = await Promise.all([client.call('models.status', {}), client.call('worlds.list', {})])
+        set({ engine, sessions })
+      })
+    }
     void watchEngine()
-    await get().refresh()
+    // What could not be read beside the step is asked for, and what is wrong with it is told.
+    if (untold) await attempt('app', get().catchUp)
+    else if (!known) await get().refresh()
     return refused ? 'refused' : committed ? 'committed' : 'failed'
   }
 
   return { take, cancel: (branch: string) => aborts.get(branch)?.abort() }
 }
 
-/** Puts a committed step where it belongs in the world shown. */
+/**
+ * Puts a committed step, with what came beside it, where it belongs in the world shown.
+ * @returns whether all that is shown now is known; else the host has to be asked
+ */
 function commit(
   { get, set }: Pick<Kit, 'get' | 'set'>,
   run: Run,
-  { step, call, branch }: Extract<StepEvent, { type: 'committed' }>
-): void {
+  { step, branch, after }: Extract<StreamEvent<'steps.run'>, { type: 'committed' }>
+): boolean {
+  if (!after) return false
+  const { view, engine, session, drafts } = after
+  set(({ sessions }) => ({ engine, sessions: touched(sessions, session) }))
   const world = get().world
-  if (world?.session.id !== run.session) return
+  if (world?.session.id !== run.session) return false
   const branches = [...world.branches.filter(({ id }) => id !== branch.id), branch].sort(
     (a, b) => a.createdAt - b.createdAt
   )
-  const text = step.observation.text
+  const diverged = new Set(after.diverged)
+  const before = diverged.size ? world.rows.map((row) => marked(row, diverged)) : world.rows
+  const now = { ...world, session, branches, drafts, rows: before }
+  const row = view.detail?.siblings.find(({ id }) => id === step.id)
   const here = world.branch === run.branch && viewed(world) === run.parent
-  const label = here ? labelHere(world, step.action) : labelOf(findDomain(world.session.domain), step.action, null)
-  const preview = text.split('\n', 1)[0] ?? ''
-  const { id, parent } = step
-  const row = {
-    id,
-    parent,
-    label,
-    preview,
-    size: text.length,
-    siblings: 0,
-    origin: originOf(call),
-    ...(call.leak && { leak: call.leak })
-  }
-  const announcement = `Step committed: ${label}. ${text.slice(0, 400)}`
-  if (here) {
-    const rows = [...world.rows.slice(0, world.at), row]
-    const steps = [...world.steps, step]
-    set({
-      world: { ...world, branches, branch: branch.id, rows, at: rows.length, steps, detail: null },
-      landed: step.id,
-      announcement
-    })
-  } else if (world.branch === branch.id && (world.rows.at(-1)?.id ?? null) === step.parent) {
-    set({ world: { ...world, branches, rows: [...world.rows, row] }, announcement })
-  } else set({ world: { ...world, branches }, announcement })
+  const whole = (world.steps.at(-1)?.id ?? null) === step.parent
+  const next = world.branch === branch.id && (world.rows.at(-1)?.id ?? null) === step.parent
+  if (row) set({ announcement: `Step committed: ${row.label}. ${step.observation.text.slice(0, 400)}` })
+  if (row && here) {
+    const rows = [...before.slice(0, world.at), row]
+    const steps = [...world.steps, step].slice(-WINDOW)
+    set({ world: showing({ ...now, branch: branch.id, rows, at: rows.length, steps }, view), landed: step.id })
+  } else set({ world: row && next ? { ...now, rows: [...before, row] } : now })
+  get().caughtUp(after)
+  const shown = get().world
+  return here && whole && shown !== null && isPlaced(shown)
+}
+
+const marked = (row: StepRow, diverged: ReadonlySet<StepId>): StepRow =>
+  diverged.has(row.id) ? { ...row, diverged: true } : row
+
+/** The list of worlds with the one that was touched last first, as the host has it. */
+function touched(sessions: Data['sessions'], session: Session): Data['sessions'] {
+  const row = sessions?.find(({ id }) => id === session.id)
+  if (!sessions || !row) return sessions
+  return [{ ...row, ...session }, ...sessions.filter((one) => one !== row)]
 }
 
 const nothing = {

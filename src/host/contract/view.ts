@@ -1,0 +1,124 @@
+// What a window shows at a step of a branch, in one answer: its provenance, its siblings, the state, and what can follow.
+import type { CallOutput } from '../../core/contract/index.ts'
+import type { After, Pace, StepRow, View, ViewMore } from '../../core/contract/steps.ts'
+import { median } from '../../core/control/evaluate/aggregate.ts'
+import type { Domain } from '../../core/domains/domain.ts'
+import { findDomain } from '../../core/domains/index.ts'
+import { labelOf } from '../../core/domains/label.ts'
+import { undisturbed } from '../../core/step/recorded.ts'
+import { callOn } from '../../core/tree/calls.ts'
+import { lineage } from '../../core/tree/history.ts'
+import type { Branch, StepId } from '../../core/tree/model.ts'
+import { originOf } from '../../core/tree/origin.ts'
+import type { AnswerTime, Row } from '../../core/tree/ports.ts'
+import type { Parts } from './parts.ts'
+
+type Redone = ReadonlyMap<StepId, string>
+
+export function viewing({ store, folds, answering }: Pick<Parts, 'store' | 'folds' | 'answering'>) {
+  function detailOf(session: string, id: StepId, redone: Redone = store.redone(session)): CallOutput<'steps.get'> {
+    const found = store.step(id)
+    const calls = store.calls(session, id)
+    const before =
+      found.parent === null
+        ? (calls[0] ?? store.branches(session)[0])?.setup.initialState
+        : store.step(found.parent).observation.text
+    const domain = findDomain(store.session(session).domain)
+    const again = redone.get(id)
+    return {
+      step: found,
+      calls,
+      siblings: labelled(domain, store.siblings(session, id), { before, redone }),
+      ...(again !== undefined && { again })
+    }
+  }
+
+  async function recordedAt(branch: Branch, at: StepId | null): Promise<View['recorded']> {
+    const { setup } = branch
+    if (!setup.recording) return []
+    const domain = findDomain(setup.domain)
+    const before = at === null ? setup.initialState : store.step(at).observation.text
+    const place = await undisturbed(store.chain(at), callOn(store, branch))
+    const recorded = (await answering.replay(setup.recording)).recorded(place)
+    return recorded.map((action) => ({ action, label: labelOf(domain, action, before) }))
+  }
+
+  async function paceOn({ setup }: Branch): Promise<Pace | null> {
+    const { engine, model } = (await answering.engine()).info()
+    return paceOf(store.recentTimes({ engine, model, setup, most: PACE_OF }))
+  }
+
+  async function viewOf(branch: Branch, at: StepId | null, also: ViewMore[], redone?: Redone): Promise<View> {
+    const { session, setup } = branch
+    return {
+      state: folds.after(setup, at),
+      detail: at === null ? null : detailOf(session, at, redone),
+      recorded: await recordedAt(branch, at),
+      pace: await paceOn(branch),
+      ...(also.includes('score') && { score: store.score(session) }),
+      ...(also.includes('places') && { places: placesIn(session) })
+    }
+  }
+
+  const placesIn = (session: string) =>
+    lineage(
+      store.branches(session).map(({ id, fork, tip }) => ({
+        branch: id,
+        fork,
+        steps: store.rows(session, tip).map((row) => row.id)
+      }))
+    )
+
+  return {
+    detailOf,
+    viewOf,
+    /** What a window needs to know once a step is committed on `branch`; `forked`: the step made the branch. */
+    async afterStep(branch: Branch, step: StepId, { forked }: { forked: boolean }): Promise<After> {
+      const { session, setup } = branch
+      const redone = store.redone(session)
+      const also: ViewMore[] = [...(setup.check ? ['score' as const] : []), ...(forked ? ['places' as const] : [])]
+      const view = await viewOf(branch, step, also, redone)
+      // Nothing is awaited between these: the version is that of the branches and drafts beside it.
+      return {
+        view,
+        engine: answering.status(),
+        diverged: [...redone.keys()],
+        session: store.session(session),
+        version: store.version(session),
+        branches: store.tips(session),
+        drafts: store.drafts(session)
+      }
+    }
+  }
+}
+
+// As many as a person remembers; an older model's pace says nothing of today's settings.
+const PACE_OF = 20
+
+/** @returns the median of each; `null` for no answers */
+function paceOf(answers: AnswerTime[]): Pace | null {
+  if (!answers.length) return null
+  const of = (measure: (answer: AnswerTime) => number) => median(answers.map(measure))
+  return {
+    answers: answers.length,
+    first: of(({ first }) => first),
+    total: of(({ total }) => total),
+    tokens: of(({ tokens }) => tokens),
+    tokensPerSecond: of(({ tokens, first, total }) => (tokens * 1000) / Math.max(1, total - first))
+  }
+}
+
+/** `before`: what all of the rows were done on, where it is at hand: a list of a whole chain does without. */
+export function labelled(
+  domain: Domain,
+  rows: Row[],
+  { before = null, redone }: { before?: string | null | undefined; redone: Redone }
+): StepRow[] {
+  return rows.map(({ action, by, ...row }) => ({
+    ...row,
+    ...(redone.has(row.id) && { diverged: true as const }),
+    label: labelOf(domain, action, before),
+    origin: originOf(by),
+    ...(by?.leak && { leak: by.leak })
+  }))
+}
