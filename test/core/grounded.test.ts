@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
 import type { Grounded } from '../../src/core/tree/ground.ts'
 import type { Action } from '../../src/core/tree/model.ts'
-import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../src/core/tree/ports.ts'
+import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../src/core/tree/ports.ts'
 import { must } from '../must.ts'
 import { act, committed, failed, ls, pwd, scripted, start, tagged, world } from './acting.ts'
 
@@ -16,9 +16,7 @@ const grounded: Grounded = {
   dreams: []
 }
 
-type Turn = (
-  asked: GroundAsked
-) => AsyncGenerator<GroundEvent, Partial<GroundAnswer> & { text: string }, string | undefined>
+type Turn = (options: TurnOptions) => Promise<Partial<GroundAnswer> & { text: string }>
 
 function groundOf(turn: Turn) {
   const seen = { asked: [] as GroundAsked[], kept: [] as string[], ended: 0 }
@@ -28,10 +26,10 @@ function groundOf(turn: Turn) {
     serves: () => true,
     usual: () => true,
     route: async () => ({ by: 'ground', rule: 'machine', why: '' }),
-    async *turn(asked) {
+    async turn(asked, options) {
       seen.asked.push(asked)
       try {
-        const answer = yield* turn(asked)
+        const answer = await turn(options)
         return {
           by: { name: 'Test ground', hash: 'h' },
           grounded,
@@ -54,20 +52,20 @@ function begin(turn: Turn, setup: Parameters<typeof start>[1] = {}, engine = scr
   return { ...engine, ground: seen }
 }
 
-const computed: Turn = async function* () {
-  yield { type: 'progress', done: 1, total: 1 }
+const computed: Turn = async ({ progress }) => {
+  progress(1, 1)
   return { text: 'computed' }
 }
 
-const asking: Turn = async function* () {
-  const said = yield { type: 'dream', rule: 'network', action: pwd, context: 'It is cold.' }
+const asking: Turn = async ({ askModel }) => {
+  const said = await askModel({ rule: 'network', action: pwd, context: 'It is cold.' })
   return {
     text: `<${said}>`,
     grounded: {
       ...grounded,
       rule: 'network',
       origin: 'predicted',
-      dreams: [{ of: 'pwd', rule: 'network', text: said ?? '', effects: [] }]
+      dreams: [{ of: 'pwd', rule: 'network', text: said, effects: [] }]
     }
   }
 }
@@ -111,10 +109,7 @@ it("27.1 27.4 a ground answers in the model's place, and the call says so", asyn
 
 it('43.1 what a ground knows beside the text is kept with the call, and read back', async () => {
   const result = { exitCode: 3, ready: true, output: 'computed\n', isError: false, structuredContent: { a: [1] } }
-  begin(async function* () {
-    yield { type: 'progress', done: 1, total: 1 }
-    return { text: 'computed', result }
-  })
+  begin(async () => ({ text: 'computed', result }))
   const { step, call } = committed(await act())
   expect(call.result).toEqual(result)
   expect(world.store.calls('s', step.id)[0]?.result).toEqual(result)
@@ -126,13 +121,9 @@ it('43.1 nothing is guessed into the call of a model', async () => {
 })
 
 it('a text that a perturbation changed keeps how the command ended, and not what it wrote', async () => {
-  begin(
-    async function* () {
-      yield { type: 'progress', done: 1, total: 1 }
-      return { text: 'x'.repeat(500), result: { exitCode: 3, ready: true, output: 'x'.repeat(500) } }
-    },
-    { perturbations: [{ name: 'truncated', options: { characters: 100 } }] }
-  )
+  begin(async () => ({ text: 'x'.repeat(500), result: { exitCode: 3, ready: true, output: 'x'.repeat(500) } }), {
+    perturbations: [{ name: 'truncated', options: { characters: 100 } }]
+  })
   expect(committed(await act()).call.result).toEqual({ exitCode: 3, ready: true })
 })
 
@@ -198,10 +189,9 @@ it("27.3 a model that fails, and a step that is stopped, end the ground's turn",
   expect(ground).toMatchObject({ ended: 1, kept: [] })
   const stop = new AbortController()
   const slow = begin(
-    async function* () {
+    async ({ askModel }) => {
       stop.abort()
-      yield { type: 'dream', rule: 'network', action: ls, context: '' }
-      return { text: 'never' }
+      return { text: await askModel({ rule: 'network', action: ls, context: '' }) }
     },
     {},
     scripted((_request, signal) => {
@@ -219,9 +209,9 @@ it('answering now hurries the question under way, and no later one of the step',
     if (pressed.length === 1) pressed[0]?.abort()
     return [tagged('said')]
   })
-  const twice: Turn = async function* () {
-    yield { type: 'dream', rule: 'network', action: pwd, context: '' }
-    yield { type: 'dream', rule: 'network', action: ls, context: '' }
+  const twice: Turn = async ({ askModel }) => {
+    await askModel({ rule: 'network', action: pwd, context: '' })
+    await askModel({ rule: 'network', action: ls, context: '' })
     return { text: 'both' }
   }
   begin(twice, {}, engine)
@@ -246,10 +236,10 @@ it('the simulation instruction of the world stands in every question, and gives 
   expect(silent.requests).toEqual([])
 })
 
-const listing: Turn = async function* () {
-  const text = (yield { type: 'dream', rule: 'network', action: pwd, context: 'It is cold.' }) ?? ''
+const listing: Turn = async ({ askModel, askList }) => {
+  const text = await askModel({ rule: 'network', action: pwd, context: 'It is cold.' })
   const schema = { type: 'object' }
-  const json = yield { type: 'list', action: pwd, text, context: 'It is cold.', question: 'What changed?', schema }
+  const json = await askList({ action: pwd, text, context: 'It is cold.', question: 'What changed?', schema })
   return { text: json ?? 'not asked' }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { makeStep } from '../../src/core/tree/history.ts'
 import { type Call, Setup, type Step } from '../../src/core/tree/model.ts'
 import type { Ground } from '../../src/core/tree/ports.ts'
+import { turnOptions } from '../core/turn-options.ts'
 import { Session } from './session.ts'
 
 // What a turn that needs a model is answered here. No turn that is determined does.
@@ -24,14 +25,12 @@ export async function* play(ground: Ground, { turns }: Session): AsyncGenerator<
   const chain: Step[] = []
   const calls = new Map<string, Call>()
   for (const { action } of turns) {
-    const { signal } = new AbortController()
     const callOf = (id: string) => calls.get(id) ?? null
-    const turn = ground.turn({ setup, chain, callOf, action, instruction: '' }, { signal })
-    let next = await turn.next()
-    while (!next.done) {
-      next = await turn.next(next.value.type === 'dream' ? UNKNOWN : undefined)
-    }
-    const { text, grounded, keep } = next.value
+    const asked = { setup, chain, callOf, action, instruction: '' }
+    const { text, grounded, keep } = await ground.turn(
+      asked,
+      turnOptions(() => UNKNOWN)
+    )
     const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
     await keep(step.id)
     chain.push(step)

@@ -5,11 +5,12 @@ import { OrreryError, toWire } from '../errors.ts'
 import { callOn } from '../tree/calls.ts'
 import { createGate } from '../tree/cut.ts'
 import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'
-import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../tree/ports.ts'
+import type { Ground, GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../tree/ports.ts'
 import type { World } from './context.ts'
 import type { Keeping } from './draft.ts'
 import type { Act, Prepared } from './prepare.ts'
 import { type Answer, read } from './read.ts'
+import { passOn, telling } from './telling.ts'
 import { addTokens } from './tokens.ts'
 
 /** An answer that a ground gave or had a part in. */
@@ -40,55 +41,42 @@ export async function* compute(
   const gate = createGate(setup.observationLimit)
   const dreams: Answer[] = []
   const lists: { tokens: Tokens[]; warnings: string[] } = { tokens: [], warnings: [] }
-  const turn = ground.turn(askedOf(world, act, prepared), during)
-  let settled = false
-  try {
-    let next = await turn.next()
-    while (!next.done) {
-      const { value } = next
-      let text: string | undefined
-      if (value.type === 'dream') text = yield* dream(world, act, prepared, { value, during, dreams })
-      if (value.type === 'list') text = yield* list(world, prepared, { value, during, lists })
-      if (value.type === 'progress') yield { type: 'progress', phase: 'start', done: value.done, total: value.total }
-      next = await turn.next(text)
-    }
-    settled = true
-    const { text, by, keep, result } = next.value
-    const grounded = act.input.by ? { ...next.value.grounded, why: ASKED } : next.value.grounded
-    const first = dreams[0]?.first ?? clock.ticks() - during.started
-    yield* gate.pass([{ type: 'observation', text }])
-    const prediction =
-      setup.check && grounded.origin === 'executed' ? yield* predict(world, act, prepared, text, during) : null
-    const last = dreams.at(-1)
-    return {
-      raw: dreams.map(({ raw }) => raw).join('\n'),
-      parsed: {
-        observation: text,
-        thinking: dreams
-          .map(({ parsed }) => parsed.thinking)
-          .filter(Boolean)
-          .join('\n\n'),
-        warnings: [
-          ...lists.warnings,
-          ...dreams.flatMap(({ parsed }) => parsed.warnings),
-          ...(prediction?.warnings ?? [])
-        ]
-      },
-      by: {
-        ...(last
-          ? { ...last.by, tokens: [...dreams.map((one) => one.by.tokens), ...lists.tokens].reduce(addTokens) }
-          : { tokens: NONE, cut: null, trace: null, engine: ground.id, model: by }),
-        ...(result && { result })
-      },
-      ended: true,
-      ending: gate.full() ? 'limit' : null,
-      whole: true,
-      ...{ first, gate, grounded, keep },
-      ...(prediction?.prediction && { prediction: prediction.prediction })
-    }
-  } finally {
-    // Whatever the ground holds open for this turn ends with it.
-    if (!settled) await turn.return(undefined as never)
+  const answer = yield* telling<StepEvent, GroundAnswer>((tell) =>
+    ground.turn(askedOf(world, act, prepared), {
+      signal: during.signal,
+      askModel: (question) => passOn(dream(world, act, prepared, { question, during, dreams }), tell),
+      askList: (question) => passOn(list(world, prepared, { question, during, lists }), tell),
+      progress: (done, total) => void tell({ type: 'progress', phase: 'start', done, total }).catch(() => {})
+    })
+  )
+  const { text, by, keep, result } = answer
+  const grounded = act.input.by ? { ...answer.grounded, why: ASKED } : answer.grounded
+  const first = dreams[0]?.first ?? clock.ticks() - during.started
+  yield* gate.pass([{ type: 'observation', text }])
+  const prediction =
+    setup.check && grounded.origin === 'executed' ? yield* predict(world, act, prepared, text, during) : null
+  const last = dreams.at(-1)
+  return {
+    raw: dreams.map(({ raw }) => raw).join('\n'),
+    parsed: {
+      observation: text,
+      thinking: dreams
+        .map(({ parsed }) => parsed.thinking)
+        .filter(Boolean)
+        .join('\n\n'),
+      warnings: [...lists.warnings, ...dreams.flatMap(({ parsed }) => parsed.warnings), ...(prediction?.warnings ?? [])]
+    },
+    by: {
+      ...(last
+        ? { ...last.by, tokens: [...dreams.map((one) => one.by.tokens), ...lists.tokens].reduce(addTokens) }
+        : { tokens: NONE, cut: null, trace: null, engine: ground.id, model: by }),
+      ...(result && { result })
+    },
+    ended: true,
+    ending: gate.full() ? 'limit' : null,
+    whole: true,
+    ...{ first, gate, grounded, keep },
+    ...(prediction?.prediction && { prediction: prediction.prediction })
   }
 }
 
@@ -116,17 +104,17 @@ async function* dream(
   world: World,
   { branch, domain }: Act,
   prepared: Prepared,
-  { value, during, dreams }: { value: Extract<GroundEvent, { type: 'dream' }>; during: While; dreams: Answer[] }
+  { question, during, dreams }: { question: ModelQuestion; during: While; dreams: Answer[] }
 ): AsyncGenerator<StepEvent, string> {
-  const of = domain.label(value.action)
+  const of = domain.label(question.action)
   if (branch.setup.grounding === 'executed') {
     throw new OrreryError(
       'no-model',
-      `Only the model can answer "${of}" (rule: ${value.rule}), and this branch takes nothing but what is executed. Set its grounding to "grounded", or act differently.`
+      `Only the model can answer "${of}" (rule: ${question.rule}), and this branch takes nothing but what is executed. Set its grounding to "grounded", or act differently.`
     )
   }
-  yield { type: 'dream', of, rule: value.rule }
-  const asked = yield* prepared.ask(value.action, value)
+  yield { type: 'dream', of, rule: question.rule }
+  const asked = yield* prepared.ask(question.action, question)
   const answer = yield* aside(read(world, asked, { ...during, limit: branch.setup.observationLimit }))
   dreams.push(answer)
   return answer.parsed.observation
@@ -137,16 +125,16 @@ async function* list(
   { engine }: World,
   prepared: Prepared,
   {
-    value: { action, context, ...about },
+    question: { action, context, ...about },
     during: { signal },
     lists
   }: {
-    value: Extract<GroundEvent, { type: 'list' }>
+    question: ListQuestion
     during: While
     lists: { tokens: Tokens[]; warnings: string[] }
   }
-): AsyncGenerator<StepEvent, string | undefined> {
-  if (!engine.info().lists) return undefined
+): AsyncGenerator<StepEvent, string | null> {
+  if (!engine.info().lists) return null
   try {
     const { answer } = yield* prepared.ask(action, { context, about })
     let text = ''
@@ -159,7 +147,7 @@ async function* list(
   } catch (error) {
     if (signal.aborted) throw error
     lists.warnings.push(`The model could not list what its answer changes: ${toWire(error).message}`)
-    return undefined
+    return null
   }
 }
 

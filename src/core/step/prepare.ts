@@ -9,7 +9,7 @@ import { callOn } from '../tree/calls.ts'
 import { isGrounded } from '../tree/ground.ts'
 import { stepSeed } from '../tree/history.ts'
 import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../tree/model.ts'
-import type { Engine, Ground, GroundEvent, Request, StepOptions } from '../tree/ports.ts'
+import type { Engine, Ground, ListQuestion, ModelQuestion, Request, StepOptions } from '../tree/ports.ts'
 import { boundsOf } from './bounds.ts'
 import { leaveOut, load } from './compact.ts'
 import type { World } from './context.ts'
@@ -29,10 +29,10 @@ export interface Act {
   input: StepInput
 }
 
-/** What a ground says of a question of its own (`GroundEvent`). */
-export type Wanted = Partial<Pick<Extract<GroundEvent, { type: 'dream' }>, 'context' | 'json' | 'begins'>> & {
+/** What a ground says of a question of its own. */
+export type Wanted = Partial<Pick<ModelQuestion, 'context' | 'json' | 'begins'>> & {
   /** The answer is there already; it is asked about. */
-  about?: Pick<Extract<GroundEvent, { type: 'list' }>, 'text' | 'question' | 'schema'>
+  about?: Pick<ListQuestion, 'text' | 'question' | 'schema'>
 }
 
 /** An engine with a question. */

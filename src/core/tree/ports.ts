@@ -171,23 +171,38 @@ export interface GroundAsked {
   faults?: readonly Fault[]
 }
 
-/** What a ground says while it works. `next(text)` after a `dream` is the model's answer: the text of its observation. */
-export type GroundEvent =
-  | { type: 'progress'; done: number; total: number }
-  | {
-      type: 'dream'
-      rule: string
-      /** What the model is to be asked; the turn's own action where all of the turn is the model's. */
-      action: Action
-      /** What the ground knows of the state, for the model to read. */
-      context: string
-      /** The answer has to be JSON. */
-      json?: boolean
-      /** What the program certainly prints first. */
-      begins?: string
-    }
-  /** What the answer `text` to `action` changed, as a list under `schema`. Answered where the model is large enough (`EngineInfo.lists`). */
-  | { type: 'list'; action: Action; text: string; context: string; question: string; schema: Json }
+/** What a ground asks the model to show within a turn. */
+export interface ModelQuestion {
+  rule: string
+  /** What the model is to be asked; the turn's own action where all of the turn is the model's. */
+  action: Action
+  /** What the ground knows of the state, for the model to read. */
+  context: string
+  /** The answer has to be JSON. */
+  json?: boolean
+  /** What the program certainly prints first. */
+  begins?: string
+}
+
+/** What the answer `text` to `action` changed, to be listed under `schema`. */
+export interface ListQuestion {
+  action: Action
+  text: string
+  context: string
+  question: string
+  schema: Json
+}
+
+/** What a ground takes a turn with. */
+export interface TurnOptions {
+  signal: AbortSignal
+  /** The model's answer: the text of its observation. @throws OrreryError no-model where it may not be asked; as `Engine.generate` */
+  askModel(question: ModelQuestion): Promise<string>
+  /** `null` where the model is too small (`EngineInfo.lists`), or failed to list. */
+  askList(question: ListQuestion): Promise<string | null>
+  /** How far the work is. */
+  progress(done: number, total: number): void
+}
 
 export interface GroundAnswer {
   text: string
@@ -223,10 +238,7 @@ export interface Ground {
    * Computes one turn from the state after the chain, which is made again by replay where it is not kept. After an error the state is as
    * it was. @throws OrreryError cancelled, engine-failed (the guest hung, panicked), engine-crashed
    */
-  turn(
-    asked: GroundAsked,
-    options: { signal: AbortSignal }
-  ): AsyncGenerator<GroundEvent, GroundAnswer, string | undefined>
+  turn(asked: GroundAsked, options: TurnOptions): Promise<GroundAnswer>
   /** The text of a file after the chain, made again by replay where the state is not kept; `null` where there is none. */
   file?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>, path: string): Promise<string | null>
   /** What an initial state comes to, for people to read before the world starts. */

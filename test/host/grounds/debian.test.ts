@@ -6,9 +6,10 @@ import { afterAll, beforeEach, expect, it as test } from 'vitest'
 import { terminalSession } from '../../../src/core/control/lab/terminal.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
-import type { GroundAnswer, GroundAsked, GroundEvent } from '../../../src/core/tree/ports.ts'
+import type { GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../../../src/core/tree/ports.ts'
 import { forkMachine } from '../../../src/host/grounds/emulator-client.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
+import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
 import { image, WHY } from './emulator/image.ts'
 
@@ -28,14 +29,12 @@ beforeEach((context) => {
 
 const typed = (text: string, duration = 0.3) => [{ keystrokes: text, duration }]
 
-type Dream = Extract<GroundEvent, { type: 'dream' }>
-
 /** A world as core keeps it, with nothing around it. */
 function world(
   initialState = '',
-  model: (dream: Dream) => string = () => '',
+  model: (question: ModelQuestion) => string = () => '',
   ground = must(shared),
-  list?: (event: GroundEvent) => string
+  list?: (question: ListQuestion) => string
 ) {
   const setup = Setup.parse({ domain: 'terminal', initialState: `${RUN}\n${initialState}`, grounding: 'grounded' })
   const chain: Step[] = []
@@ -44,18 +43,16 @@ function world(
   return {
     ...{ setup, chain, calls, asked },
     async do(action: Step['action'], more: Partial<GroundAsked> = {}): Promise<GroundAnswer & { step: Step }> {
-      const { signal } = new AbortController()
       const callOf = (step: string) => calls.get(step) ?? null
-      const turn = ground.turn({ setup, chain, callOf, action, instruction: '', ...more }, { signal })
-      let next = await turn.next()
-      while (!next.done) {
-        const event = next.value
-        if (event.type === 'dream') asked.push(JSON.stringify(event.action))
-        next = await turn.next(
-          event.type === 'dream' ? model(event) : event.type === 'list' ? list?.(event) : undefined
-        )
+      const answering = (question: ModelQuestion) => {
+        asked.push(JSON.stringify(question.action))
+        return model(question)
       }
-      const { text, grounded, keep } = next.value
+      const answer = await ground.turn(
+        { setup, chain, callOf, action, instruction: '', ...more },
+        turnOptions(answering, { askList: async (question) => list?.(question) ?? null })
+      )
+      const { text, grounded, keep } = answer
       const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
       await keep(step.id)
       chain.push(step)
@@ -65,7 +62,7 @@ function world(
         grounded,
         firings: []
       } as unknown as Call)
-      return { ...next.value, step }
+      return { ...answer, step }
     },
     async type(text: string, duration?: number): Promise<string> {
       return (await this.do(typed(text, duration))).text
@@ -74,8 +71,8 @@ function world(
   }
 }
 
-const NET = (dream: Dream): string => {
-  const [{ keystrokes = '' } = {}] = dream.action as { keystrokes: string }[]
+const NET = (question: ModelQuestion): string => {
+  const [{ keystrokes = '' } = {}] = question.action as { keystrokes: string }[]
   if (/^curl .*data\.json/.test(keystrokes)) return '{"name": "Ada", "tags": ["a", "b"]}'
   if (/^git clone/.test(keystrokes))
     return `root@box:~# ${keystrokes}Cloning into 'tool'...\nReceiving objects: 100% (3/3), done.\nroot@box:~#`
@@ -352,9 +349,10 @@ test('what takes more than the budget is answered by the model, from the state b
     const stop = new AbortController()
     const { setup, chain } = here
     const action = typed('while :; do :; done\n', 1e6)
-    const turn = ground.turn({ setup, chain, callOf: () => null, action, instruction: '' }, { signal: stop.signal })
+    const asked = { setup, chain, callOf: () => null, action, instruction: '' }
+    const turn = ground.turn(asked, turnOptions(undefined, { signal: stop.signal }))
     stop.abort()
-    await expect(turn.next()).rejects.toThrow()
+    await expect(turn).rejects.toThrow()
   } finally {
     await ground.dispose()
   }
@@ -417,7 +415,7 @@ test('a world’s shell is a fresh one, with nothing of the machine’s own in i
 })
 
 test('what a program of the model brings holds what the model then says, also for what follows in the same line', async () => {
-  const FILES = (dream: Dream): string => {
+  const FILES = (dream: ModelQuestion): string => {
     const [{ keystrokes = '' } = {}] = dream.action as { keystrokes: string }[]
     if (/^wget/.test(keystrokes)) return ''
     if (/^curl -s .*list\.txt/.test(keystrokes)) return 'one\ntwo\nthree'
@@ -445,7 +443,7 @@ const PREPARED =
 /** A world whose steps were recorded elsewhere. */
 async function recording(
   turns: [typed: string, shown: string, duration?: number][],
-  model?: (dream: Dream) => string,
+  model?: (dream: ModelQuestion) => string,
   initialState = PREPARED
 ) {
   const here = world(initialState, model)
@@ -547,16 +545,13 @@ test('50.1 what cannot be done again leaves the state as it was, and what is wai
     const callOf = (step: string) => here.calls.get(step) ?? null
     const asked = { setup: here.setup, chain: here.chain, callOf, action: typed('echo b\n'), instruction: '' }
     const cancelled = new AbortController()
-    const stopped = ground.turn(asked, { signal: cancelled.signal })
-    await stopped.next()
-    cancelled.abort()
-    await expect(stopped.next()).rejects.toThrow()
-    const turn = ground.turn(asked, { signal: new AbortController().signal })
+    const stopping = { signal: cancelled.signal, progress: () => cancelled.abort() }
+    await expect(ground.turn(asked, turnOptions(undefined, stopping))).rejects.toThrow()
     const totals = new Set<number>()
-    let next = await turn.next()
-    for (; !next.done; next = await turn.next()) if (next.value.type === 'progress') totals.add(next.value.total)
-    expect(next.value.text).toBe('ada@box:~$ echo b\nb\nada@box:~$')
-    expect(next.value.grounded.differences).toEqual([{ turn: 2, shown: '' }])
+    const progress = (_done: number, total: number) => void totals.add(total)
+    const { text, grounded } = await ground.turn(asked, turnOptions(undefined, { progress }))
+    expect(text).toBe('ada@box:~$ echo b\nb\nada@box:~$')
+    expect(grounded.differences).toEqual([{ turn: 2, shown: '' }])
     expect(totals).toContain(here.chain.length + 1)
   } finally {
     await ground.dispose()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Setup } from '../../../src/core/tree/model.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
+import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
 import { image, WHY } from './emulator/image.ts'
 
@@ -38,11 +39,9 @@ it.each([
         ? [{ keystrokes: `${command}\n`, duration: 1 }]
         : { name: 'run_shell_command', arguments: { command } }
     const asked = { setup, chain: [], callOf: () => null, action, instruction: '' }
-    const turn = ground.turn(asked, { signal: new AbortController().signal })
-    let next = await turn.next()
-    while (!next.done) next = await turn.next('')
-    expect(next.value.grounded.origin).toBe('executed')
-    expect(next.value.text).toContain(['hi', 'it’s a', 'On branch main', 'root:755'].join('\n'))
+    const { grounded, text } = await ground.turn(asked, turnOptions())
+    expect(grounded.origin).toBe('executed')
+    expect(text).toContain(['hi', 'it’s a', 'On branch main', 'root:755'].join('\n'))
   } finally {
     await ground.dispose()
   }

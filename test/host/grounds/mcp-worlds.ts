@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { Call, Setup, type Step } from '../../../src/core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked } from '../../../src/core/tree/ports.ts'
+import { turnOptions } from '../../core/turn-options.ts'
 import type { Recorded } from '../../grounds/mcp/sessions.ts'
 import { must } from '../../must.ts'
 
@@ -48,12 +49,11 @@ export const playing =
       ...{ setup, chain, action, instruction },
       callOf: (id) => calls.get(id) ?? null
     })
-    async function answer(action: Step['action'], { signal = new AbortController().signal, instruction = '' } = {}) {
-      const turn = ground.turn(askedFor(action, instruction), { signal })
-      let next = await turn.next()
-      while (!next.done) next = await turn.next(next.value.type === 'dream' ? dream(next.value.action) : undefined)
-      return next.value
-    }
+    const answer = (action: Step['action'], { signal = new AbortController().signal, instruction = '' } = {}) =>
+      ground.turn(
+        askedFor(action, instruction),
+        turnOptions((question) => dream(question.action), { signal })
+      )
     async function take(action: Step['action'], options?: Parameters<typeof answer>[1]) {
       const made = await answer(action, options)
       await commit(action, made.text, made.grounded)

@@ -7,6 +7,7 @@ import { makeStep } from '../../../src/core/tree/history.ts'
 import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
 import type { GroundAnswer } from '../../../src/core/tree/ports.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
+import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
 import { image, WHY } from './emulator/image.ts'
 
@@ -32,24 +33,18 @@ function world(initialState = '', model: (command: string) => string = () => '')
   async function act(keystrokes: string, { duration = 1, ground = must(shared) } = {}): Promise<GroundAnswer> {
     const action = [{ keystrokes: `${keystrokes}\n`, duration }]
     const callOf = (step: string) => calls.get(step) ?? null
-    const { signal } = new AbortController()
-    const turn = ground.turn({ setup, chain, callOf, action, instruction: '' }, { signal })
-    let next = await turn.next()
-    while (!next.done) {
-      let answer: string | undefined
-      if (next.value.type === 'dream') {
-        const [{ keystrokes: command = '' } = {}] = next.value.action as { keystrokes: string }[]
-        asked.push(command.trim())
-        answer = model(command)
-      }
-      next = await turn.next(answer)
-    }
-    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text: next.value.text })
-    await next.value.keep(step.id)
+    const options = turnOptions((question) => {
+      const [{ keystrokes: command = '' } = {}] = question.action as { keystrokes: string }[]
+      asked.push(command.trim())
+      return model(command)
+    })
+    const answer = await ground.turn({ setup, chain, callOf, action, instruction: '' }, options)
+    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text: answer.text })
+    await answer.keep(step.id)
     chain.push(step)
     // `as`: what the ground reads of a call.
-    calls.set(step.id, { engine: 'machine', grounded: next.value.grounded, firings: [] } as unknown as Call)
-    return next.value
+    calls.set(step.id, { engine: 'machine', grounded: answer.grounded, firings: [] } as unknown as Call)
+    return answer
   }
   return {
     asked,

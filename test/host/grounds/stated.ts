@@ -3,6 +3,7 @@ import type { Effect } from '../../../src/core/tree/ground.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { Setup, type Step } from '../../../src/core/tree/model.ts'
 import type { Ground } from '../../../src/core/tree/ports.ts'
+import { turnOptions } from '../../core/turn-options.ts'
 
 export interface Shown {
   text: string
@@ -15,11 +16,11 @@ export function worldOf(ground: Ground, initialState: string): (command: string)
   const chain: Step[] = []
   return async (command) => {
     const action = [{ keystrokes: `${command}\n`, duration: 2 }]
-    const { signal } = new AbortController()
-    const turn = ground.turn({ setup, chain, callOf: () => null, action, instruction: '' }, { signal })
-    let next = await turn.next()
-    while (!next.done) next = await turn.next(next.value.type === 'dream' ? 'the model says so' : undefined)
-    const { text, grounded, keep } = next.value
+    const asked = { setup, chain, callOf: () => null, action, instruction: '' }
+    const { text, grounded, keep } = await ground.turn(
+      asked,
+      turnOptions(() => 'the model says so')
+    )
     const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
     await keep(step.id)
     chain.push(step)

@@ -67,8 +67,8 @@ export function createFictionGround({
       if (!isWeb(asked.setup)) return records.route(inRecords(asked))
       return decide(asked)?.route ?? { by: 'model', rule: 'no-facts', why: 'This world has no facts.' }
     },
-    async *turn(asked, options) {
-      if (!isWeb(asked.setup)) return yield* records.turn(inRecords(asked), options)
+    async turn(asked, options) {
+      if (!isWeb(asked.setup)) return records.turn(inRecords(asked), options)
       const decided = decide(asked)
       const { rule, why } = decided?.route ?? { rule: 'no-facts', why: 'This world has no facts.' }
       const grounded = { ground: GROUND, hash, rule, why }
@@ -77,7 +77,7 @@ export function createFictionGround({
         return { text: decided.told.text, by, keep, grounded: { ...grounded, origin: 'executed', dreams: [] } }
       const { action, setup } = asked
       const context = decided ? hiddenFacts(decided.facts, findDomain(setup.domain), setup, action).text : ''
-      const text = (yield { type: 'dream', rule, action, context }) ?? ''
+      const text = await options.askModel({ rule, action, context })
       const dreams = [{ of: labelCall(callOf(action)), rule, text, effects: [] }]
       return { text, by, keep, grounded: { ...grounded, origin: 'predicted', dreams } }
     },

@@ -77,7 +77,7 @@ export function createRecords({ hash }: { hash: string }): Ground {
       const { by, rule, why } = decide(book, state, asked.action, instructionOf(asked))
       return { by, rule, why }
     },
-    async *turn(asked) {
+    async turn(asked, { askModel }) {
       const { book, state, states } = open(asked)
       const outcome = decide(book, state, asked.action, instructionOf(asked))
       const { rule, why } = outcome
@@ -98,8 +98,7 @@ export function createRecords({ hash }: { hash: string }): Ground {
         return answer(outcome.text, executed(state, outcome.effects), {
           ...{ origin: 'executed', dreams: [], result: resultOf(outcome, book.plans.get(callOf(asked.action).name)) }
         })
-      const said = yield { type: 'dream', rule, action: asked.action, context: contextOf(book, state, asked.action) }
-      const text = said ?? ''
+      const text = await askModel({ rule, action: asked.action, context: contextOf(book, state, asked.action) })
       const document = readValue(text)
       const effects = 'error' in document && document.error ? [] : takeIn(book, state, asked.action, text)
       const of = labelCall(callOf(asked.action))

@@ -8,7 +8,7 @@ import { wanting } from '../../../core/step/prepare.ts'
 import { buildRequest } from '../../../core/step/request.ts'
 import { stepSeed } from '../../../core/tree/history.ts'
 import type { Setup } from '../../../core/tree/model.ts'
-import type { Engine, Ground } from '../../../core/tree/ports.ts'
+import type { Engine, Ground, ModelQuestion } from '../../../core/tree/ports.ts'
 import type { Settings } from './file.ts'
 import { type Making, worldOf } from './request.ts'
 
@@ -32,28 +32,24 @@ export async function answerGrounded(
   const { domain, setup, chain, action } = world
   const template = findTemplate(domain, name, engine.info().template, { more: making.templates(domain), seed })
   const asking = { suited: engine.info().template, owner: 'eval', seed: await stepSeed(seed, chain.at(-1)?.id ?? null) }
-  const turn = ground.turn({ setup, chain, callOf: () => null, action, instruction: '' }, { signal })
   const raws: string[] = []
   let tokens = 0
-  let next = await turn.next()
-  while (!next.done) {
-    const event = next.value
-    let text: string | undefined
-    if (event.type === 'dream') {
-      const asked = { domain, template, setup, chain, action: event.action, instruction: event.context }
-      let raw = ''
-      for await (const said of engine.generate(wanting(buildRequest(asked, asking).request, template, event), {
-        signal
-      })) {
-        if (said.type === 'text') raw += said.text
-        if (said.type === 'done') tokens += said.tokens.generated
-      }
-      raws.push(raw)
-      text = parse(raw, { expectTags: template.thinking }).observation
-      if (!text) throw new OrreryError('no-output', 'The model gave no observation.')
+  async function askModel(question: ModelQuestion): Promise<string> {
+    const asked = { domain, template, setup, chain, action: question.action, instruction: question.context }
+    const request = wanting(buildRequest(asked, asking).request, template, question)
+    let raw = ''
+    for await (const said of engine.generate(request, { signal })) {
+      if (said.type === 'text') raw += said.text
+      if (said.type === 'done') tokens += said.tokens.generated
     }
-    next = await turn.next(text)
+    raws.push(raw)
+    const text = parse(raw, { expectTags: template.thinking }).observation
+    if (!text) throw new OrreryError('no-output', 'The model gave no observation.')
+    return text
   }
-  const { text, grounded } = next.value
+  const { text, grounded } = await ground.turn(
+    { setup, chain, callOf: () => null, action, instruction: '' },
+    { signal, askModel, askList: async () => null, progress: () => {} }
+  )
   return { gen: text, raw: raws.join('\n'), warnings: [], tokens, origin: grounded.origin, rule: grounded.rule }
 }

@@ -5,13 +5,12 @@ import { touchedBy } from '../../../core/grounds/effects/claims.ts'
 import { LISTED_SCHEMA, QUESTION } from '../../../core/grounds/effects/listed.ts'
 import type { Grounded } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
-import type { Ground, GroundAnswer, GroundAsked, GroundEvent } from '../../../core/tree/ports.ts'
+import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../../core/tree/ports.ts'
 import { bytesIn } from '../emulator/files.ts'
 import { isOverBudget } from '../emulator/protocol.ts'
 import { createMachineClient } from '../emulator-client.ts'
 import { findImage, machineFolders } from '../emulator-image.ts'
 import type { GroundOptions } from '../options.ts'
-import { telling } from '../telling.ts'
 import { acting } from './acting.ts'
 import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
@@ -64,35 +63,27 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     })
   }
 
-  async function turn(
-    asked: GroundAsked,
-    signal: AbortSignal,
-    tell: (event: GroundEvent) => Promise<string | undefined>
-  ): Promise<GroundAnswer> {
-    const onProgress = ({ done, total }: { done: number; total: number }): void =>
-      void tell({ type: 'progress', done, total }).catch(() => {})
-    const hash = await client.open({ signal, onProgress })
-    const onTurn = (done: number, total: number): void => onProgress({ done: done + 1, total: total + 1 })
+  async function turn(asked: GroundAsked, { signal, progress, ...options }: TurnOptions): Promise<GroundAnswer> {
+    const hash = await client.open({ signal, onProgress: ({ done, total }) => progress(done, total) })
+    const onTurn = (done: number, total: number): void => progress(done + 1, total + 1)
     const here = await states.after(asked, { signal, onTurn })
     const route = routed(asked, here.facts)
     const to = `turn ${process.pid} ${++turns}`
     const way = acting(asked.setup)
     const askModel: AskModel = async ({ command, ...dream }) => {
       const action = way.actionOf(command)
-      return way.screenOf(action, (await tell({ type: 'dream', ...dream, action })) ?? '')
+      return way.screenOf(action, await options.askModel({ ...dream, action }))
     }
-    const askList: AskList = async ({ command, ...said }) => {
-      const action = way.actionOf(command)
-      return (await tell({ type: 'list', ...said, action, question: QUESTION, schema: LISTED_SCHEMA })) ?? null
-    }
-    const whole = async (rule: string) =>
-      (await tell({ type: 'dream', rule, action: asked.action, context: rule === 'budget' ? LONG : '' })) ?? ''
+    const askList: AskList = ({ command, ...said }) =>
+      options.askList({ ...said, action: way.actionOf(command), question: QUESTION, schema: LISTED_SCHEMA })
+    const whole = (rule: string) =>
+      options.askModel({ rule, action: asked.action, context: rule === 'budget' ? LONG : '' })
     const play = (rule: string) =>
       way.play(
         { ...asked, from: here.key, to, facts: here.facts, rule },
         { client, owner: here.owner, signal, askModel, askList, whole, faults: asked.faults }
       )
-    onProgress({ done: 1, total: 1 })
+    progress(1, 1)
     const played = await play(route.rule).catch((error: unknown) => {
       // The machine is back in the state before the action, and the model says how it goes.
       if (signal.aborted || !isOverBudget(error)) throw error
@@ -116,7 +107,6 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     }
     return {
       text: played.text,
-      ...(played.result && { result: played.result }),
       by: { name: NAME, hash },
       grounded,
       ...(played.result && { result: played.result }),
@@ -139,7 +129,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     async route(asked) {
       return routed(asked, (await states.after(asked, { signal: new AbortController().signal })).facts)
     },
-    turn: (asked, { signal }) => telling((tell) => turn(asked, signal, tell)),
+    turn,
     async file({ setup, chain, callOf }, path) {
       const here = await states.after({ setup, chain, callOf, action: [], instruction: '' }, { signal: NEVER })
       const [result] = (await client.work({ from: here.key, to: null, jobs: [{ do: 'read', path }] })).results

@@ -23,7 +23,7 @@ export interface Servers {
    */
   work(
     asked: { world: World; jobs: Job[]; call: Pick<Job, 'call' | 'effects'> },
-    options: { signal: AbortSignal; onProgress?: (progress: { done: number; total: number }) => void }
+    options: { signal: AbortSignal; progress?(done: number, total: number): void }
   ): Promise<Result>
   /** What has been asked of the process is as if it had not been: it is started again. */
   close(): Promise<void>

@@ -6,12 +6,11 @@ import { dirname, join } from 'node:path'
 import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import type { Dream, Grounded, Route } from '../../../core/tree/ground.ts'
-import type { Ground, GroundAnswer, GroundAsked, GroundEvent, ModelName } from '../../../core/tree/ports.ts'
+import type { Ground, GroundAnswer, GroundAsked, ModelName, TurnOptions } from '../../../core/tree/ports.ts'
 import { createMachineClient } from '../emulator-client.ts'
 import { findImage, machineFolders } from '../emulator-image.ts'
 import { overOf } from '../machine/over.ts'
 import type { GroundOptions } from '../options.ts'
-import { telling } from '../telling.ts'
 import { createServers, forkServers, type Servers, type SpawnServers } from './client.ts'
 import { type Archive, findArchive } from './python-archive.ts'
 import { createPythonServers } from './python-servers.ts'
@@ -37,10 +36,7 @@ export function mcpServersGround(
   const node = createServers({ spawn })
   const python = pythonServers({ home, resources, spawnMachine })
 
-  async function* turn(
-    asked: GroundAsked,
-    signal: AbortSignal
-  ): AsyncGenerator<GroundEvent, GroundAnswer, string | undefined> {
+  async function turn(asked: GroundAsked, { signal, askModel, progress }: TurnOptions): Promise<GroundAnswer> {
     const served = servedBy(asked)
     const { servers, ...installed } = runs(served)
     const world: World = { ...served.world, folder: installed.folder }
@@ -48,30 +44,26 @@ export function mcpServersGround(
     const call = toolCall(asked.action)
     const dreams: Dream[] = []
 
-    async function* dream(
+    async function dream(
       rule: string,
-      of: GroundAsked['action'],
-      label: string,
+      action: GroundAsked['action'],
+      of: string,
       need?: Extract<Need, { rule: 'unseen' }>
-    ): AsyncGenerator<GroundEvent, string, string | undefined> {
-      const text = (yield { type: 'dream', rule, action: of, context: '' }) ?? ''
-      dreams.push({ of: label, rule, text, effects: need ? taken(need, text) : [] })
+    ): Promise<string> {
+      const text = await askModel({ rule, action, context: '' })
+      dreams.push({ of, rule, text, effects: need ? taken(need, text) : [] })
       return text
     }
 
     const label = JSON.stringify(call)
     const { rule } = routed(asked)
     const whole = rule === 'instruction' || rule === 'not-shown'
-    let text = whole ? yield* dream(rule, asked.action, label) : null
+    let text = whole ? await dream(rule, asked.action, label) : null
     let known: Result['known'] = null
     let state: { diverged: number[]; apart: number[] } = { diverged: [], apart: [] }
     while (text === null) {
       const effects = effectsOf(dreams)
-      const result = yield* telling<GroundEvent, Result>((tell) => {
-        const onProgress = (progress: { done: number; total: number }): void =>
-          void tell({ type: 'progress', ...progress }).catch(() => {})
-        return servers.work({ world, jobs, call: { call, effects } }, { signal, onProgress })
-      })
+      const result = await servers.work({ world, jobs, call: { call, effects } }, { signal, progress })
       state = result
       const { need } = result
       if (!need) {
@@ -79,9 +71,9 @@ export function mcpServersGround(
         known = result.known
       } else if (need.rule === 'unseen' && dreams.length < MOST_DREAMS) {
         const look = lookAt(need)
-        yield* dream('unseen', look, `${look.name} ${need.what}`, need)
+        await dream('unseen', look, `${look.name} ${need.what}`, need)
       } else {
-        text = yield* dream(need.rule === 'unseen' ? 'unseen-many' : need.rule, asked.action, label)
+        text = await dream(need.rule === 'unseen' ? 'unseen-many' : need.rule, asked.action, label)
       }
     }
     return answer(asked, { text, known, dreams, state, by: installed.by })
@@ -109,7 +101,7 @@ export function mcpServersGround(
     },
     usual: (setup) => !worldOf(setup)?.hidden,
     route: async (asked) => routed(asked),
-    turn: (asked, { signal }) => turn(asked, signal),
+    turn,
     initial: (setup) => worldOf(setup)?.world.effects ?? [],
     dispose: async () => {
       await Promise.all([node.close(), python?.servers.close()])

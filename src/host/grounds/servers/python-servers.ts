@@ -27,10 +27,10 @@ export function createPythonServers({ client, archive }: { client: MachineClient
 
   /** The machine with the servers of one SDK waiting. */
   async function load(sdk: string, options: Parameters<Servers['work']>[1]): Promise<string> {
-    const { signal, onProgress } = options
+    const { signal, progress } = options
     const key = `mcp ${archive.hash} ${sdk}`
     if ((await client.has([key], { signal }))[0]) return key
-    onProgress?.({ done: 0, total: 3 })
+    progress?.(0, 3)
     const tar = archive.read()
     const chunks = Array.from({ length: Math.ceil(tar.length / CHUNK) }, (_, at) =>
       writing(`${FOLDER}/tar.${at}`, tar.subarray(at * CHUNK, (at + 1) * CHUNK), 0o600)
@@ -38,9 +38,9 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     const unpacked = unnamed()
     const unpack = `mkdir -p ${LIBRARY} && cat ${FOLDER}/tar.* | tar x -C ${LIBRARY} ./serve.pyc ./shared ./${sdk} && rm ${FOLDER}/tar.*`
     succeeded(await run({ from: null, to: unpacked, jobs: [...chunks, { do: 'run', script: unpack }] }, signal))
-    onProgress?.({ done: 1, total: 3 })
+    progress?.(1, 3)
     succeeded(await run({ from: unpacked, to: key, jobs: [{ do: 'run', script: starting(sdk) }] }, signal))
-    onProgress?.({ done: 3, total: 3 })
+    progress?.(3, 3)
     return key
   }
 
@@ -99,8 +99,8 @@ export function createPythonServers({ client, archive }: { client: MachineClient
 
   return {
     async work({ world, jobs, call }, options) {
-      const { signal, onProgress } = options
-      await client.open({ signal, ...(onProgress && { onProgress }) })
+      const { signal, progress } = options
+      await client.open({ signal, onProgress: ({ done, total }) => progress?.(done, total) })
       const keys = [firstKey(world)]
       for (const job of jobs) keys.push(nextKey(String(keys.at(-1)), job))
       const kept = (await client.has(keys, { signal })).lastIndexOf(true)

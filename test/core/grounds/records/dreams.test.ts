@@ -28,7 +28,7 @@ describe('the model sees the store, and its answer is taken in', () => {
       ...{ origin: 'predicted', rule: 'unclear-verb', over: 1 },
       dreams: [{ of: 'send_invoice id=INV-0003', effects: [{ do: 'entity', kind: 'invoice', id: 'INV-0003', value }] }]
     })
-    expect(sent.events).toMatchObject([{ type: 'dream', action: { name: 'send_invoice' } }])
+    expect(sent.questions).toMatchObject([{ action: { name: 'send_invoice' } }])
     const listed = await world.call('list-invoices', { status: 'sent' })
     expect(listed.value).toMatchObject([{ id: 'INV-0003' }, { id: 'INV-0004' }])
     expect(listed.grounded).toMatchObject({ origin: 'executed', over: 1 })

@@ -4,9 +4,8 @@ import { createRecords } from '../../../../src/core/grounds/records/ground.ts'
 import type { Grounded } from '../../../../src/core/tree/ground.ts'
 import { makeStep } from '../../../../src/core/tree/history.ts'
 import { Call, type Setup, type Step } from '../../../../src/core/tree/model.ts'
-import type { Ground, GroundEvent, Json } from '../../../../src/core/tree/ports.ts'
-
-const signal = new AbortController().signal
+import type { Ground, Json, ModelQuestion } from '../../../../src/core/tree/ports.ts'
+import { turnOptions } from '../../turn-options.ts'
 
 const callFor = (step: string, setup: Setup, grounded?: Grounded): Call =>
   Call.parse({
@@ -33,22 +32,20 @@ export function play(setup: Setup, ground: Ground = createRecords({ hash: 'test'
       ground.route(askedOf(name, args, instruction)),
     /** @param dream what the model says when it is asked */
     async call(name: string, args: Record<string, Json> = {}, dream?: string, keep = true) {
-      const turn = ground.turn(askedOf(name, args), { signal })
-      const events: GroundEvent[] = []
-      let next = await turn.next()
-      while (!next.done) {
-        events.push(next.value)
-        if (dream === undefined) throw new Error(`the model was asked: ${JSON.stringify(next.value)}`)
-        next = await turn.next(dream)
-      }
-      const { text, grounded } = next.value
+      const questions: ModelQuestion[] = []
+      const options = turnOptions((question) => {
+        questions.push(question)
+        if (dream === undefined) throw new Error(`the model was asked: ${JSON.stringify(question)}`)
+        return dream
+      })
+      const { text, grounded, keep: kept } = await ground.turn(askedOf(name, args), options)
       const step = await makeStep(chain.at(-1)?.id ?? null, { name, arguments: args }, { text })
       chain.push(step)
       calls.set(step.id, callFor(step.id, setup, grounded))
-      if (keep) await next.value.keep(step.id)
+      if (keep) await kept(step.id)
       const document = mcp.document?.read({ name, arguments: args }, text)
       const error = document !== undefined && 'error' in document && document.error
-      return { text, grounded, events, error, value: readOf(text) }
+      return { text, grounded, questions, error, value: readOf(text) }
     },
     /** A step that came about without the ground. */
     async told(name: string, args: Record<string, Json>, text: string) {
