@@ -1,6 +1,7 @@
 // A store of records: kinds of them, by id, in the order they came. Values never change; every change makes a new store.
 import type { Effect } from '../../tree/ground.ts'
 import type { Json } from '../../tree/ports.ts'
+import type { Standing } from '../replay.ts'
 import { alike } from './names.ts'
 
 export type Fields = Record<string, Json>
@@ -117,16 +118,10 @@ export function numberIn(id: Json): { prefix: string; number: number | null; dig
 }
 
 /** A world of records after some of its steps. */
-export interface State {
+export interface State extends Standing {
   kinds: Kinds
   /** Steps so far. */
   turns: number
-  /** The first turn whose answer no rule gave and the state took in. */
-  over: number | null
-  /** Why the state may differ from what was told. */
-  uncertain: string | null
-  /** Turns that rules answer otherwise today. */
-  diverged: readonly number[]
   /** By tool: the last answer that was not computed and is no error. */
   examples: ReadonlyMap<string, string>
 }

@@ -4,7 +4,9 @@ import { callOf } from '../../domains/tool-call.ts'
 import { readJson, readValue } from '../../observations/documents/value.ts'
 import { unmarked } from '../../tree/cut.ts'
 import type { Grounded } from '../../tree/ground.ts'
-import type { Call, Step } from '../../tree/model.ts'
+import type { Step } from '../../tree/model.ts'
+import type { Past } from '../plain.ts'
+import type { Applied } from '../replay.ts'
 import type { Book } from './book.ts'
 import { decide, turnOf } from './decide.ts'
 import { asksForAll } from './reads.ts'
@@ -19,23 +21,26 @@ export const begin = (book: Book): State => ({
   ...{ kinds: book.initial, turns: 0, over: null, uncertain: null, diverged: [], examples: new Map() }
 })
 
-/** The state after a step. `call` is how the step came about; `null` where nobody knows. */
-export function foldStep(book: Book, state: State, step: Step, call: Call | null): State {
+/** The state after a step, and what the rules answer to it today where they answered it then. */
+export function foldStep(book: Book, state: State, { step, call, altered }: Past): Applied<State> {
   const text = unmarked(step.observation.text)
   const grounded = call?.grounded?.ground === GROUND ? call.grounded : null
-  if (grounded?.origin === 'executed') {
-    const outcome = decide(book, state, step.action, '')
-    const altered = call?.firings.some(({ effect }) => effect === 'alter')
-    // A cut answer is the beginning of the whole one.
-    if (outcome.by === 'ground' && (altered || same(outcome.text, text, call))) return executed(state, outcome.effects)
-    const diverged = { ...state, diverged: [...state.diverged, state.turns + 1] }
-    return outcome.by === 'ground' ? executed(diverged, outcome.effects) : predicted(book, diverged, step.action, text)
+  if (grounded?.origin !== 'executed') {
+    const effects = grounded ? effectsOf(grounded) : undefined
+    return { state: predicted(book, state, step.action, text, effects), shown: null }
   }
-  return predicted(book, state, step.action, text, grounded ? effectsOf(grounded) : undefined)
+  const outcome = decide(book, state, step.action, '')
+  return outcome.by === 'ground'
+    ? { state: executed(state, outcome.effects), shown: altered ? null : outcome.text }
+    : { state: predicted(book, state, step.action, text), shown: '' }
 }
 
-const same = (made: string, text: string, call: Call | null): boolean =>
-  made === text || (made.length > (call?.setup.observationLimit ?? Number.POSITIVE_INFINITY) && made.startsWith(text))
+/** Whether the step shows what the rules answer. A cut answer is the beginning of the whole one. */
+export function same({ step, call }: Past, shown: string): boolean {
+  const text = unmarked(step.observation.text)
+  const limit = call?.setup.observationLimit ?? Number.POSITIVE_INFINITY
+  return shown === text || (shown.length > limit && shown.startsWith(text))
+}
 
 /** The state after an answer that a rule gave. */
 export function executed(state: State, effects: readonly EntityEffect[]): State {

@@ -25,16 +25,23 @@ const ALIKE = 0.5
 // So large a part of the recorded turns may be unlike before the state counts as unknown.
 const UNLIKE = 1 / 3
 
-/** @returns what a turn that was done again shows; `null` where its step says the same by the domain's own measure */
-export function differenceOf(chain: readonly Step[], shown: string, { turn, setup }: { turn: number; setup: Setup }) {
+/** Whether a turn that was done again shows something else than its step, by the domain's own measure. */
+export function differs(
+  chain: readonly Step[],
+  shown: string,
+  { turn, setup }: { turn: number; setup: Setup }
+): boolean {
   const { normalise } = findDomain(setup.domain)
   const [was, before] = [chain[turn - 1], chain[turn - 2]].map((step) => normalise(step?.observation.text ?? ''))
   const is = normalise(shown)
   // Whoever looks at a terminal may begin a line earlier: with what was there while a command ran, or behind a full-screen program.
   const more = before ? normalise(`${before}\n${shown}`) : is
   const behind = before && isPicture(before) && is.endsWith(`\n${was}`)
-  return is === was || more === was || behind ? null : { turn, shown: shown.slice(0, MOST_SHOWN) }
+  return is !== was && more !== was && !behind
 }
+
+/** As much of it as a person reads. */
+export const clipped = ({ turn, shown }: Difference): Difference => ({ turn, shown: shown.slice(0, MOST_SHOWN) })
 
 export const keptAs = (differences: readonly Difference[]): Job =>
   writing(DIFFERENCES, JSON.stringify(differences.slice(0, MOST)), 0o600)

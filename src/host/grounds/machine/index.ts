@@ -3,7 +3,7 @@
 import { findDomain } from '../../../core/domains/index.ts'
 import { touchedBy } from '../../../core/grounds/effects/claims.ts'
 import { LISTED_SCHEMA, QUESTION } from '../../../core/grounds/effects/listed.ts'
-import type { Grounded } from '../../../core/tree/ground.ts'
+import { groundedOf, predictedSince } from '../../../core/grounds/replay.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../../core/tree/ports.ts'
 import { bytesIn } from '../emulator/files.ts'
@@ -15,7 +15,6 @@ import { acting } from './acting.ts'
 import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
 import { runsOf } from './image-versions.ts'
-import { overOf } from './over.ts'
 import { routeOf, ruleNamed } from './rules.ts'
 import { createStates } from './states.ts'
 import type { AskList, AskModel, Facts } from './working.ts'
@@ -90,30 +89,28 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
       return play('budget')
     })
     const [first] = played.dreams
-    const over = overOf(asked)
-    // Later steps say it too, so it names its turn.
-    const uncertain = played.uncertain ? `In turn ${asked.chain.length + 1} ${played.uncertain}` : carried(asked)
     const rule = first?.rule ?? 'machine'
-    const grounded: Grounded = {
-      ...{ ground: ID, hash, rule },
-      // What was asked for on the way tells more than what could be seen of it before.
-      why: first && rule === route.rule ? route.why : `${first ? `${first.of}: ` : ''}${ruleNamed(rule).why}`,
-      origin: first ? 'predicted' : 'executed',
-      dreams: played.dreams,
-      ...(asked.faults && { faults: [...asked.faults] }),
-      ...(over !== null && { over }),
-      ...(uncertain && { uncertain }),
-      ...divergedIn(here.facts, asked)
-    }
+    // What was asked for on the way tells more than what could be seen of it before.
+    const why = first && rule === route.rule ? route.why : `${first ? `${first.of}: ` : ''}${ruleNamed(rule).why}`
+    const { diverged, differences } = divergedIn(here.facts, asked)
+    const { text, result, dreams, facts } = played
     return {
-      text: played.text,
+      text,
       by: { name: NAME, hash },
-      grounded,
-      ...(played.result && { result: played.result }),
+      grounded: groundedOf(
+        { ground: ID, hash, rule, why, dreams, ...differences, ...(asked.faults && { faults: [...asked.faults] }) },
+        {
+          over: predictedSince(asked),
+          // Later steps say it too, so it names its turn.
+          uncertain: played.uncertain ? `In turn ${asked.chain.length + 1} ${played.uncertain}` : carried(asked),
+          diverged
+        }
+      ),
+      ...(result && { result }),
       keep: async (step) => {
         const key = states.keyOf(asked.setup, step)
         await client.rename(to, key)
-        states.know(key, played.facts)
+        states.know(key, facts)
       }
     }
   }
@@ -143,19 +140,15 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
 }
 
 /** The turns that came out otherwise when they were done again; with what was shown unless the step before says it. */
-function divergedIn(
-  { differences = [] }: Facts,
-  { chain, callOf }: GroundAsked
-): Pick<Grounded, 'diverged' | 'differences'> {
-  if (!differences.length) return {}
+function divergedIn({ differences = [] }: Facts, { chain, callOf }: GroundAsked) {
   const diverged = differences.map(({ turn }) => turn)
   const last = chain.at(-1)
-  const said = (last && callOf(last.id)?.grounded?.diverged?.length) === diverged.length
-  return { diverged, ...(!said && { differences: [...differences] }) }
+  const said = ((last && callOf(last.id)?.grounded?.diverged?.length) ?? 0) === diverged.length
+  return { diverged, differences: said || !diverged.length ? {} : { differences: [...differences] } }
 }
 
 /** What made an earlier state uncertain makes this one so. */
-function carried({ chain, callOf }: GroundAsked): string | undefined {
+function carried({ chain, callOf }: GroundAsked): string | null {
   const last = chain.at(-1)
-  return last && callOf(last.id)?.grounded?.uncertain
+  return (last && callOf(last.id)?.grounded?.uncertain) ?? null
 }

@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto'
 import { OrreryError } from '../../../core/errors.ts'
 import { output } from '../../../core/grounds/effects/told.ts'
+import { replay } from '../../../core/grounds/replay.ts'
+import { createRecent } from '../../../core/text/recent.ts'
 import type { Action, Call, Setup, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import { textIn } from '../emulator/files.ts'
 import type { Job, MachineClient } from '../emulator-client.ts'
 import type { GroundOptions } from '../options.ts'
 import { CLAIMS, type Owner } from './apply.ts'
-import { DIFFERENCES, differenceOf, differencesIn, isRecorded, keptAs } from './diverged.ts'
+import { clipped, DIFFERENCES, differencesIn, differs, isRecorded, keptAs } from './diverged.ts'
 import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
 import type { Facts, Playing } from './working.ts'
@@ -48,7 +50,7 @@ interface StatesOptions {
 }
 
 export function createStates({ client, again, folderOf }: StatesOptions): States {
-  const known = new Map<string, Facts>()
+  const known = createRecent<Facts>(KNOWN)
   const begun = new Map<string, { owner: Owner; start: string }>()
 
   function keyOf(setup: Setup, step: StepId | null): string {
@@ -66,12 +68,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     return made
   }
 
-  function know(key: string, facts: Facts): void {
-    known.delete(key)
-    known.set(key, facts)
-    const [oldest] = known.keys()
-    if (known.size > KNOWN && oldest !== undefined) known.delete(oldest)
-  }
+  const know = (key: string, facts: Facts): void => void known.set(key, facts)
 
   /** @returns what is known of a kept state */
   async function factsOf(key: string, signal: AbortSignal): Promise<Facts> {
@@ -100,7 +97,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     return facts
   }
 
-  async function begin(setup: Setup, signal: AbortSignal): Promise<void> {
+  async function begin(setup: Setup, signal: AbortSignal): Promise<Facts> {
     const key = keyOf(setup, null)
     const { folder } = setup
     const copy = folder && folderOf ? folderOf(folder) : null
@@ -109,7 +106,9 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
       { from: null, to: key, jobs: [...jobs, { do: 'read', path: CLAIMS }] },
       { signal }
     )
-    know(key, { cwd: initial.cwd, atPrompt: true, claims: claimsIn(textIn(results.at(-1))) })
+    const facts = { cwd: initial.cwd, atPrompt: true, claims: claimsIn(textIn(results.at(-1))) }
+    know(key, facts)
+    return facts
   }
 
   return {
@@ -117,29 +116,37 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     know,
     async after({ setup, chain, callOf }, { signal, onTurn }) {
       const keys = [null, ...chain.map(({ id }) => id)].map((step) => keyOf(setup, step))
+      const keyAt = (turns: number): string => keys[turns] ?? ''
       const { owner } = beginningOf(worldOf(setup), setup)
-      const kept = (await client.has(keys, { signal })).lastIndexOf(true)
-      if (kept < 0) await begin(setup, signal)
-      let facts = await factsOf(keys[Math.max(kept, 0)] ?? '', signal)
-      for (let turn = Math.max(kept, 0); turn < chain.length; turn++) {
-        signal.throwIfAborted()
-        onTurn?.(turn, chain.length)
-        const step = chain[turn]
-        const [from, to] = [keys[turn], keys[turn + 1]]
-        if (!step || from === undefined || to === undefined) throw new OrreryError('internal', 'A chain has a hole.')
-        const call = callOf(step.id)
-        const actions = chain.slice(0, turn).map(({ action }) => action)
-        const done = await replayed({ step, call, setup, from, to, facts, actions }, { client, owner, signal })
-        const altered = call?.firings.some(({ effect }) => effect === 'alter') ?? false
-        const other = done.text === null || altered ? null : differenceOf(chain, done.text, { turn: turn + 1, setup })
-        facts = done.facts
-        if (other) {
-          facts = { ...facts, differences: [...(facts.differences ?? []), other] }
-          await client.work({ from: to, to, jobs: [keptAs(facts.differences ?? [])] }, { signal })
-        }
-        know(to, facts)
-      }
-      return { key: keys.at(-1) ?? '', facts, owner }
+      const playing = { client, owner, signal }
+      const facts = await replay<Step, Facts>(
+        chain,
+        {
+          async nearest() {
+            const turns = (await client.has(keys, { signal })).lastIndexOf(true)
+            return turns < 0 ? null : { turns, state: await factsOf(keyAt(turns), signal) }
+          },
+          begin: () => begin(setup, signal),
+          async apply(facts, step, turn) {
+            const call = callOf(step.id)
+            const actions = chain.slice(0, turn - 1).map(({ action }) => action)
+            const of = { step, call, setup, from: keyAt(turn - 1), to: keyAt(turn), facts, actions }
+            const done = await replayed(of, playing)
+            const altered = call?.firings.some(({ effect }) => effect === 'alter')
+            return { state: done.facts, shown: altered ? null : done.text }
+          },
+          showed: (_step, shown, turn) => !differs(chain, shown, { turn, setup }),
+          async diverge(facts, difference) {
+            const differences = [...(facts.differences ?? []), clipped(difference)]
+            const to = keyAt(difference.turn)
+            await client.work({ from: to, to, jobs: [keptAs(differences)] }, { signal })
+            return { ...facts, differences }
+          },
+          keep: (facts, turns) => know(keyAt(turns), facts)
+        },
+        { signal, onTurn }
+      )
+      return { key: keyAt(chain.length), facts, owner }
     }
   }
 

@@ -5,11 +5,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { Dream, Grounded, Route } from '../../../core/tree/ground.ts'
+import { groundedOf, predictedSince } from '../../../core/grounds/replay.ts'
+import type { Dream, Route } from '../../../core/tree/ground.ts'
 import type { Ground, GroundAnswer, GroundAsked, ModelName, TurnOptions } from '../../../core/tree/ports.ts'
 import { createMachineClient } from '../emulator-client.ts'
 import { findImage, machineFolders } from '../emulator-image.ts'
-import { overOf } from '../machine/over.ts'
 import type { GroundOptions } from '../options.ts'
 import { createServers, forkServers, type Servers, type SpawnServers } from './client.ts'
 import { type Archive, findArchive } from './python-archive.ts'
@@ -152,18 +152,10 @@ function answer(
   const apart = rule.whole && !onlyReads(asked.setup, toolCall(asked.action).name)
   const uncertain =
     doubtOf(asked, state.apart) ?? (apart ? 'The model answered this turn; the server has not taken it in.' : null)
-  const over = overOf(asked)
-  const grounded: Grounded = {
-    ground: ID,
-    hash: by.hash ?? '',
-    rule: rule.name,
-    why: rule.why,
-    origin: dreams.length ? 'predicted' : 'executed',
-    dreams,
-    ...(over !== null && { over }),
-    ...(uncertain && { uncertain }),
-    ...(state.diverged.length > 0 && { diverged: state.diverged })
-  }
+  const grounded = groundedOf(
+    { ground: ID, hash: by.hash ?? '', rule: rule.name, why: rule.why, dreams },
+    { over: predictedSince(asked), uncertain, diverged: state.diverged }
+  )
   // States are named by what led to them, so there is nothing to keep under the step's own name.
   return { text, by, grounded, ...(known && { result: known }), keep: async () => {} }
 }

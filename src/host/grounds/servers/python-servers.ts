@@ -2,6 +2,7 @@
 // leads to a state that is kept under the hash of all that led to it. A server's memory is the machine's, so nothing has to be repeated.
 import { OrreryError } from '../../../core/errors.ts'
 import { type Answered, answered } from '../../../core/formats/importers/mcp/result.ts'
+import { replay } from '../../../core/grounds/replay.ts'
 import { isObject, parseJson } from '../../../core/text/json.ts'
 import { bytesIn, writing } from '../emulator/files.ts'
 import type { MachineClient, Result, Job as Work } from '../emulator-client.ts'
@@ -80,35 +81,44 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     return { ...answered(answerIn(results)), turns: Object(parseJson(contentOf(results.at(-1)))) }
   }
 
-  async function replay(
-    world: World,
-    { from, turn, job }: { from: string; turn: number; job: Job },
-    signal: AbortSignal
-  ): Promise<string> {
-    const to = nextKey(from, job)
-    const { text, turns: known } = await act(world, { from, to, turn, job }, signal)
-    if (!job.own && text !== job.text) {
-      // What was shown of the world for this turn stays shown.
-      const jobs = [...effectJobs(job.effects), note({ ...known, apart: [...known.apart, turn] })]
-      await run({ from, to, jobs }, signal)
-    } else if (job.text !== null && text !== job.text) {
-      await run({ from: to, to, jobs: [note({ ...known, diverged: [...known.diverged, turn] })] }, signal)
-    }
-    return to
-  }
-
   return {
     async work({ world, jobs, call }, options) {
       const { signal, progress } = options
       await client.open({ signal, onProgress: ({ done, total }) => progress?.(done, total) })
       const keys = [firstKey(world)]
       for (const job of jobs) keys.push(nextKey(String(keys.at(-1)), job))
-      const kept = (await client.has(keys, { signal })).lastIndexOf(true)
-      let at = keys[Math.max(kept, 0)] ?? ''
-      if (kept < 0) await begin(world, at, options)
-      for (const [index, job] of jobs.entries()) {
-        if (index >= kept) at = await replay(world, { from: at, turn: index + 1, job }, signal)
-      }
+      const keyAt = (turns: number): string => keys[turns] ?? ''
+      const at = keyAt(jobs.length)
+      await replay<Job, Apart | null>(
+        jobs,
+        {
+          async nearest() {
+            const turns = (await client.has(keys, { signal })).lastIndexOf(true)
+            return turns < 0 ? null : { turns, state: null }
+          },
+          async begin() {
+            await begin(world, keyAt(0), options)
+            return null
+          },
+          async apply(_, job, turn) {
+            const [from, to] = [keyAt(turn - 1), keyAt(turn)]
+            const { text, turns: known } = await act(world, { from, to, turn, job }, signal)
+            if (job.own || text === job.text) return { state: known, shown: text }
+            // What was shown of the world for this turn stays shown.
+            const notes = note({ ...known, apart: [...known.apart, turn] })
+            await run({ from, to, jobs: [...effectJobs(job.effects), notes] }, signal)
+            return { state: known, shown: null }
+          },
+          showed: ({ text }, shown) => text === null || text === shown,
+          async diverge(known, { turn }) {
+            const to = keyAt(turn)
+            const { diverged = [], apart = [] } = known ?? {}
+            await run({ from: to, to, jobs: [note({ apart, diverged: [...diverged, turn] })] }, signal)
+            return null
+          }
+        },
+        { signal }
+      )
       const to = unnamed()
       const { text, known, turns } = await act(world, { from: at, to, turn: jobs.length + 1, job: call }, signal)
       await client.rename(to, nextKey(at, { ...call, own: true, text }))

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OrreryError } from '../../../../core/errors.ts'
+import { type Applied, replay } from '../../../../core/grounds/replay.ts'
 import { type Chance, firstChance, passTime, useChance } from './chance.ts'
 import { useDisk } from './disk.ts'
 import { affect, type Files, mount, newBytes, unmount } from './files.ts'
@@ -18,6 +19,11 @@ interface State {
   turns: number
   diverged: number[]
   apart: number[]
+}
+
+interface Named {
+  key: string
+  state: State
 }
 
 const MOST_BYTES = 64 * 2 ** 20
@@ -85,7 +91,7 @@ export function createStates(): States {
   }
 
   /** The state after a call, and what the server answered. After a need the state is as it was. */
-  async function step(world: World, from: { key: string; state: State }, job: Pick<Job, 'call' | 'effects'>) {
+  async function step(world: World, from: Named, job: Pick<Job, 'call' | 'effects'>) {
     const { key, state } = from
     const server = await take(world, key, state)
     const chance = { ...state.chance }
@@ -104,23 +110,23 @@ export function createStates(): States {
     return { answer, after, put }
   }
 
-  async function replay(world: World, from: { key: string; state: State }, job: Job) {
+  /** A turn that happened, done again. What another answered is taken in where the server answers just that. */
+  async function again(world: World, from: Named, job: Job): Promise<Applied<Named>> {
     const key = nextKey(from.key, job)
     const { answer, after, put } = await step(world, from, job)
     const text = 'text' in answer ? answer.text : null
     const { turns } = after
-    let state = after
-    if (text === null || (!job.own && text !== job.text)) {
-      // What was shown of the world for this turn stays shown.
-      const files = affect(from.state.files, job.effects, from.state.chance.now)
-      const own = newBytes(files, from.state.files)
-      state = { ...from.state, files, own, turns, apart: [...from.state.apart, turns] }
-    } else {
-      if (job.text !== null && text !== job.text) state = { ...after, diverged: [...after.diverged, turns] }
+    if (text !== null && (job.own || text === job.text)) {
       put(key)
+      return { state: { key, state: after }, shown: text }
     }
-    keep(key, state)
-    return { key, state }
+    // What was shown of the world for this turn stays shown.
+    const files = affect(from.state.files, job.effects, from.state.chance.now)
+    const own = newBytes(files, from.state.files)
+    return {
+      state: { key, state: { ...from.state, files, own, turns, apart: [...from.state.apart, turns] } },
+      shown: null
+    }
   }
 
   return {
@@ -129,9 +135,16 @@ export function createStates(): States {
     async work({ world, from, jobs, call }) {
       const found = from === null ? initial(world) : kept.get(from)
       if (!found) throw new OrreryError('not-found', 'This state is not kept. Begin at one that is.')
-      let at = { key: from ?? firstKey(world), state: found }
-      keep(at.key, at.state)
-      for (const job of jobs) at = await replay(world, at, job)
+      const begun = { key: from ?? firstKey(world), state: found }
+      keep(begun.key, found)
+      const at = await replay<Job, Named>(jobs, {
+        nearest: () => ({ state: begun, turns: 0 }),
+        begin: () => begun,
+        apply: (named, job) => again(world, named, job),
+        showed: ({ text }, shown) => text === null || text === shown,
+        diverge: ({ key, state }) => ({ key, state: { ...state, diverged: [...state.diverged, state.turns] } }),
+        keep: ({ key, state }) => keep(key, state)
+      })
       const { answer, after, put } = await step(world, at, call)
       const { diverged, apart } = at.state
       if ('need' in answer) return { text: null, known: null, need: answer.need, diverged, apart }
