@@ -1,7 +1,8 @@
 // The tables of rules in docs/grounding.md are those of the code. `npm run docs` writes them again.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { type Row, TABLES } from '../src/host/commands/route-tables.ts'
+import type { Rule } from '../src/core/grounds/rule.ts'
+import { TABLES } from '../src/host/commands/route-tables.ts'
 
 const PAGE = 'docs/grounding.md'
 
@@ -27,15 +28,15 @@ const EXAMPLES: Record<string, string> = {
 const cell = (text: string) => text.replaceAll('|', '\\|')
 const row = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`
 
-function table({ computes, rows }: { computes: string; rows: readonly Row[] }, examples = false): string {
+function table({ computes, rules }: { computes: string; rules: readonly Rule[] }, examples = false): string {
   const head = ['rule', 'who answers', 'why', ...(examples ? ['example'] : [])]
-  const told = ({ rule, by, why, programs }: Row) => [
-    `\`${rule}\``,
+  const told = ({ name, by, why, programs = [] }: Rule) => [
+    `\`${name}\``,
     by === 'ground' ? `the ${computes}` : 'the model',
-    why + (programs.length > 0 ? ` ${programs.map((name) => `\`${name}\``).join(', ')}` : ''),
-    ...(examples ? [EXAMPLES[rule] ?? ''] : [])
+    why + (programs.length > 0 ? ` ${programs.map((program) => `\`${program}\``).join(', ')}` : ''),
+    ...(examples ? [EXAMPLES[name] ?? ''] : [])
   ]
-  return [row(head), row(head.map(() => '---')), ...rows.map((one) => row(told(one)))].join('\n')
+  return [row(head), row(head.map(() => '---')), ...rules.map((one) => row(told(one)))].join('\n')
 }
 
 /** `text` with the first table behind `after` put in. */

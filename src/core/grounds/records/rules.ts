@@ -1,54 +1,50 @@
 // The table of rules: who answers a call on records, and when. Steps name these.
 
-export interface Rule {
-  rule: string
-  by: 'ground' | 'model'
-  says: string
-}
+import type { Rule } from '../rule.ts'
 
 export const RULES: readonly Rule[] = [
-  { rule: 'get', by: 'ground', says: 'a record that the store holds is read' },
-  { rule: 'list', by: 'ground', says: 'all records of a kind are known: filters, order and page are applied' },
-  { rule: 'search', by: 'ground', says: 'all records of a kind are known: those that hold every word are found' },
-  { rule: 'count', by: 'ground', says: 'all records of a kind are known: those that fit are counted' },
+  { name: 'get', by: 'ground', why: 'a record that the store holds is read.' },
+  { name: 'list', by: 'ground', why: 'all records of a kind are known: filters, order and page are applied.' },
+  { name: 'search', by: 'ground', why: 'all records of a kind are known: those that hold every word are found.' },
+  { name: 'count', by: 'ground', why: 'all records of a kind are known: those that fit are counted.' },
   {
-    rule: 'create',
+    name: 'create',
     by: 'ground',
-    says: 'every field of the new record is given by the call, the schemas or the other records'
+    why: 'every field of the new record is given by the call, the schemas or the other records.'
   },
-  { rule: 'update', by: 'ground', says: 'the named fields of a known record are changed, and no others' },
-  { rule: 'status', by: 'ground', says: 'the verb is a state that records of the kind have' },
-  { rule: 'assign', by: 'ground', says: 'the field of whoever holds the record is changed' },
-  { rule: 'delete', by: 'ground', says: 'a known record to which no other belongs is removed' },
-  { rule: 'missing-record', by: 'ground', says: 'all records of the kind are known, and this is none of them' },
-  { rule: 'taken-id', by: 'ground', says: 'a record of that id exists' },
-  { rule: 'instruction', by: 'model', says: 'an instruction says how the world is to behave' },
-  { rule: 'unclear-verb', by: 'model', says: 'the name has no verb for reading or changing records' },
-  { rule: 'unclear-kind', by: 'model', says: 'the name does not say which kind of record, or which of them' },
+  { name: 'update', by: 'ground', why: 'the named fields of a known record are changed, and no others.' },
+  { name: 'status', by: 'ground', why: 'the verb is a state that records of the kind have.' },
+  { name: 'assign', by: 'ground', why: 'the field of whoever holds the record is changed.' },
+  { name: 'delete', by: 'ground', why: 'a known record to which no other belongs is removed.' },
+  { name: 'missing-record', by: 'ground', why: 'all records of the kind are known, and this is none of them.' },
+  { name: 'taken-id', by: 'ground', why: 'a record of that id exists.' },
+  { name: 'instruction', by: 'model', why: 'an instruction says how the world is to behave.' },
+  { name: 'unclear-verb', by: 'model', why: 'the name has no verb for reading or changing records.' },
+  { name: 'unclear-kind', by: 'model', why: 'the name does not say which kind of record, or which of them.' },
   {
-    rule: 'side-effect',
+    name: 'side-effect',
     by: 'model',
-    says: 'the description says that more happens than records being read and changed'
+    why: 'the description says that more happens than records being read and changed.'
   },
-  { rule: 'stated-rule', by: 'model', says: 'the initial state or the description tells a rule in words' },
-  { rule: 'bulk', by: 'model', says: 'a change names no single record' },
+  { name: 'stated-rule', by: 'model', why: 'the initial state or the description tells a rule in words.' },
+  { name: 'bulk', by: 'model', why: 'a change names no single record.' },
   {
-    rule: 'unread-records',
+    name: 'unread-records',
     by: 'model',
-    says: 'the initial state does not show the records; what the model says of them is kept'
+    why: 'the initial state does not show the records; what the model says of them is kept.'
   },
-  { rule: 'unknown-argument', by: 'model', says: 'no field of the records is meant by an argument' },
-  { rule: 'unknown-field', by: 'model', says: 'a field of the new state is given by no rule' },
-  { rule: 'query-syntax', by: 'model', says: 'the query is more than words' },
-  { rule: 'order', by: 'model', says: 'the order asked for is that of no field' },
-  { rule: 'form', by: 'model', says: 'the answer has a part that no rule gives' },
-  { rule: 'joined', by: 'model', says: 'the answer has records of other kinds that nothing tells of' },
-  { rule: 'nested', by: 'model', says: 'the record stands inside of another' },
+  { name: 'unknown-argument', by: 'model', why: 'no field of the records is meant by an argument.' },
+  { name: 'unknown-field', by: 'model', why: 'a field of the new state is given by no rule.' },
+  { name: 'query-syntax', by: 'model', why: 'the query is more than words.' },
+  { name: 'order', by: 'model', why: 'the order asked for is that of no field.' },
+  { name: 'form', by: 'model', why: 'the answer has a part that no rule gives.' },
+  { name: 'joined', by: 'model', why: 'the answer has records of other kinds that nothing tells of.' },
+  { name: 'nested', by: 'model', why: 'the record stands inside of another.' },
   {
-    rule: 'soft-deleted',
+    name: 'soft-deleted',
     by: 'model',
-    says: 'records are marked as deleted and still there: whether they are seen, nothing says'
+    why: 'records are marked as deleted and still there: whether they are seen, nothing says.'
   },
-  { rule: 'final-state', by: 'model', says: 'what is done is to be cancelled: whether it can be, nothing says' },
-  { rule: 'referenced', by: 'model', says: 'other records belong to the one that is deleted' }
+  { name: 'final-state', by: 'model', why: 'what is done is to be cancelled: whether it can be, nothing says.' },
+  { name: 'referenced', by: 'model', why: 'other records belong to the one that is deleted.' }
 ]

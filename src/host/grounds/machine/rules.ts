@@ -3,49 +3,71 @@
 import type { Simple } from '../../../core/domains/shell/commands.ts'
 import type { Claim } from '../../../core/grounds/effects/claims.ts'
 import { gitWords } from '../../../core/grounds/effects/told.ts'
+import { type Rule, routeBy } from '../../../core/grounds/rule.ts'
 import type { Route } from '../../../core/tree/ground.ts'
 
-export interface Rule {
-  name: string
-  /** Programs that it holds for. */
-  programs?: readonly string[]
-  /** What it needs that the machine has not, in a sentence. */
-  why: string
-}
-
-const MACHINE = { name: 'machine', why: 'The machine computes it.' } as const
+const MACHINE = { name: 'machine', by: 'ground', why: 'The machine computes it.' } as const
 
 export const RULES = [
-  { name: 'instruction', why: 'An instruction for this step says how it is to go, which a machine does not read.' },
+  {
+    name: 'instruction',
+    by: 'model',
+    why: 'An instruction for this step says how it is to go, which a machine does not read.'
+  },
   {
     name: 'network',
+    by: 'model',
     programs: ['curl', 'wget', 'ssh', 'scp', 'sftp', 'ping', 'dig', 'nslookup', 'host', 'nc', 'telnet', 'rsync', 'ftp'],
     why: 'It needs the network, and the machine has none.'
   },
-  { name: 'git-remote', programs: ['git'], why: 'The repository is on another machine.' },
+  { name: 'git-remote', by: 'model', programs: ['git'], why: 'The repository is on another machine.' },
   {
     name: 'packages',
+    by: 'model',
     programs: ['apt', 'apt-get', 'apt-cache', 'pip', 'pip3', 'npm', 'npx', 'yarn', 'cargo', 'gem', 'go'],
     why: 'Packages come from the network.'
   },
-  { name: 'services', programs: ['systemctl', 'service', 'journalctl'], why: 'The machine runs no services.' },
+  {
+    name: 'services',
+    by: 'model',
+    programs: ['systemctl', 'service', 'journalctl'],
+    why: 'The machine runs no services.'
+  },
   {
     name: 'hardware',
+    by: 'model',
     programs: ['lspci', 'lsusb', 'nvidia-smi', 'sensors', 'dmidecode'],
     why: 'The machine has no such hardware.'
   },
   {
     name: 'code-network',
+    by: 'model',
     programs: ['python3', 'python', 'node', 'nodejs'],
     why: 'Its code uses the network or a package that was only told of.'
   },
-  { name: 'claimed-program', why: 'The world says that this program is there; the machine does not have it.' },
-  { name: 'stated', why: 'The world states what it shows, and the machine would show something else.' },
-  { name: 'claimed-file', why: 'The world says that this file is there, and nobody has seen what is in it.' },
-  { name: 'budget', why: 'It takes more computing than the machine allows one action (found out by running it).' },
-  { name: 'diverged', why: 'What was recorded came out otherwise on the machine, so nobody knows its state.' },
-  { name: 'question', why: 'It asks something of the world that no program answers.' },
-  { name: 'tool', why: 'No program on the machine does what this tool does.' },
+  {
+    name: 'claimed-program',
+    by: 'model',
+    why: 'The world says that this program is there; the machine does not have it.'
+  },
+  { name: 'stated', by: 'model', why: 'The world states what it shows, and the machine would show something else.' },
+  {
+    name: 'claimed-file',
+    by: 'model',
+    why: 'The world says that this file is there, and nobody has seen what is in it.'
+  },
+  {
+    name: 'budget',
+    by: 'model',
+    why: 'It takes more computing than the machine allows one action (found out by running it).'
+  },
+  {
+    name: 'diverged',
+    by: 'model',
+    why: 'What was recorded came out otherwise on the machine, so nobody knows its state.'
+  },
+  { name: 'question', by: 'model', why: 'It asks something of the world that no program answers.' },
+  { name: 'tool', by: 'model', why: 'No program on the machine does what this tool does.' },
   MACHINE
 ] as const satisfies Rule[]
 
@@ -57,7 +79,7 @@ export const ruleNamed = (name: string): Rule & { name: RuleName } =>
 
 /** The rule for a program that asked, which is one that the machine does not have. */
 export function ruleOf(program: string): RuleName {
-  const found = RULES.find((rule) => 'programs' in rule && (rule.programs as readonly string[]).includes(program))
+  const found = RULES.find((rule: Rule) => rule.programs?.includes(program))
   return found?.name ?? 'claimed-program'
 }
 
@@ -82,11 +104,7 @@ export function routeOf({
   /** The rule that the action follows whatever the state. */
   rule?: RuleName | null
 }): Route {
-  const by = (name: RuleName, of = ''): Route => ({
-    by: name === 'machine' ? 'ground' : 'model',
-    rule: name,
-    why: of + ruleNamed(name).why
-  })
+  const by = (name: RuleName, about = ''): Route => routeBy(ruleNamed(name), about)
   if (instruction) return by('instruction')
   if (certain) return by(certain)
   for (const command of commands) {

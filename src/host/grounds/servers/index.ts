@@ -14,7 +14,7 @@ import type { GroundOptions } from '../options.ts'
 import { createServers, forkServers, type Servers, type SpawnServers } from './client.ts'
 import { type Archive, findArchive } from './python-archive.ts'
 import { createPythonServers } from './python-servers.ts'
-import { routeOf, ruleNamed } from './rules.ts'
+import { isWhole, routeOf, ruleNamed } from './rules.ts'
 import type { Need, Result, World } from './sandbox/protocol.ts'
 import { serverOf } from './servers.ts'
 import { lookAt, taken } from './taking.ts'
@@ -149,7 +149,7 @@ function answer(
   }
 ): GroundAnswer {
   const rule = ruleNamed(dreams.at(-1)?.rule ?? 'server')
-  const apart = rule.whole && !onlyReads(asked.setup, toolCall(asked.action).name)
+  const apart = isWhole(rule) && !onlyReads(asked.setup, toolCall(asked.action).name)
   const uncertain =
     doubtOf(asked, state.apart) ?? (apart ? 'The model answered this turn; the server has not taken it in.' : null)
   const grounded = groundedOf(

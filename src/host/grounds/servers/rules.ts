@@ -1,49 +1,37 @@
 // Who answers what in a world of an MCP server: one table, read from the top. What no rule names the server's own code computes.
+import { type Rule, routeBy } from '../../../core/grounds/rule.ts'
 import type { Effect, Route } from '../../../core/tree/ground.ts'
 import type { ToolCall } from './sandbox/protocol.ts'
 import type { Server } from './servers.ts'
-
-interface Rule {
-  name: string
-  by: Route['by']
-  /** The model answers the turn; otherwise it shows one thing, and the server answers with it. */
-  whole: boolean
-  why: string
-}
 
 export const RULES = [
   {
     name: 'instruction',
     by: 'model',
-    whole: true,
     why: 'An instruction for this step says how it is to go, which a server does not read.'
   },
   {
     name: 'client',
     by: 'model',
-    whole: true,
     why: "The server asks its client, whose model and user are not the world's."
   },
-  { name: 'network', by: 'model', whole: true, why: 'The server needs the network, and the sandbox has none.' },
+  { name: 'network', by: 'model', why: 'The server needs the network, and the sandbox has none.' },
   {
     name: 'unseen',
     by: 'model',
-    whole: false,
     why: 'The world says that this is there, and nobody has seen what is in it.'
   },
   {
     name: 'unseen-many',
     by: 'model',
-    whole: true,
     why: 'It looks into more than can be shown one by one.'
   },
   {
     name: 'not-shown',
     by: 'model',
-    whole: true,
     why: "The world has a repository, a database or a file here and does not show it, so the server's own would be empty."
   },
-  { name: 'server', by: 'ground', whole: false, why: "The server's own code computes it." }
+  { name: 'server', by: 'ground', why: "The server's own code computes it." }
 ] as const satisfies readonly Rule[]
 
 export type RuleName = (typeof RULES)[number]['name']
@@ -54,14 +42,15 @@ export function ruleNamed(name: string): Rule {
   return found
 }
 
+/** The model answers the whole turn; otherwise it shows one thing at most, and the server answers with it. */
+export const isWhole = ({ name, by }: Rule): boolean => by === 'model' && name !== 'unseen'
+
 /** Who would answer, as far as the call shows it: the server itself asks when it runs. */
 export function routeOf(
   { server, effects, hidden }: { server: Server; effects: readonly Effect[]; hidden: boolean },
   { call, instruction }: { call: ToolCall; instruction: string }
 ): Route {
-  const rule = ruleFor(server, { call, instruction, effects, hidden })
-  const { by, why } = ruleNamed(rule)
-  return { by, rule, why }
+  return routeBy(ruleNamed(ruleFor(server, { call, instruction, effects, hidden })))
 }
 
 function ruleFor(

@@ -4,7 +4,7 @@ import { endingOf } from '../../../core/tree/cut.ts'
 import type { Dream, Effect } from '../../../core/tree/ground.ts'
 import type { Call, Setup, Step, Tool } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
-import { ruleNamed } from './rules.ts'
+import { isWhole, ruleNamed } from './rules.ts'
 import type { Job } from './sandbox/protocol.ts'
 
 export const ID = 'mcp-servers'
@@ -18,7 +18,7 @@ function jobOf({ action, observation }: Step, call: Call | null): Job {
   return {
     call: toolCall(action),
     effects: effectsOf(grounded?.dreams ?? []),
-    own: grounded !== null && !ruleNamed(grounded.rule).whole,
+    own: grounded !== null && !isWhole(ruleNamed(grounded.rule)),
     text: altered ? null : observation.text
   }
 }

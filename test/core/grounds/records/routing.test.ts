@@ -86,10 +86,10 @@ describe('a call is answered by the rule that it names', () => {
       orders.tools.map(({ name }) => play(orders).route(name, { order_id: 'O-1', query: 'a', customer: 'b' }))
     )
     for (const { by, rule, why } of asked) {
-      expect(RULES).toContainEqual(expect.objectContaining({ by, rule }))
+      expect(RULES).toContainEqual(expect.objectContaining({ by, name: rule }))
       expect(why).toMatch(/[."]$/)
     }
-    expect(new Set(RULES.map(({ rule }) => rule)).size).toBe(RULES.length)
+    expect(new Set(RULES.map(({ name }) => name)).size).toBe(RULES.length)
   })
 
   it('an instruction is the model’s to follow, of a turn or of the world', async () => {
