@@ -50,6 +50,8 @@ echo 'disk: the machine itself'
 chroot "$root" update-alternatives --quiet --set awk /usr/bin/mawk # as where nobody installed gawk
 i686-linux-gnu-gcc -static -Os -Wall -Wextra -Werror -o "$root/sbin/machine-init" "$here/init.c"
 cp "$here/bashrc" "$root/etc/machine.bashrc"
+# Beside the disk, since it is given to machines whose image was made before.
+"$here/node/build.sh" "$out/node"
 
 # Programs that ask the host. Their real ones, where there are any, stand aside: git and the clients of local servers run them.
 mkdir -p "$root/usr/lib/dream/real"
@@ -110,5 +112,5 @@ cp "$here/warm-up.txt" "$out/warm-up.txt"
 cd "$out"
 sha256sum bios.bin vgabios.bin kernel disk.img > SHA256SUMS
 zstd -q -19 --long=27 -T0 -f disk.img -o disk.img.zst
-rm -f disk.img base.snap.zst snapshot.zst
+rm -f disk.img base.snap.zst snapshot.zst node.kept.zst
 ls -l

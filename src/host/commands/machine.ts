@@ -7,7 +7,9 @@ import type { Command } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { dataHome, makeFolder } from '../data/home.ts'
 import { prepare, shipSnapshot } from '../grounds/emulator/image.ts'
+import { createMachineClient } from '../grounds/emulator-client.ts'
 import { findImage, machineFolders } from '../grounds/emulator-image.ts'
+import { shipNode } from '../grounds/machine/node.ts'
 import { type Cli, ROOT } from './door.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 
@@ -68,6 +70,9 @@ export function machineCommands(program: Command, cli: Cli): void {
       kept.close()
       note(cli.io, 'Compressing the snapshot')
       await shipSnapshot({ folder: image, path })
+      note(cli.io, 'Keeping a node that has started')
+      const client = createMachineClient({ folder: image, data })
+      await shipNode(client, { signal: cli.signal }).finally(() => client.close())
       line(cli.io, `Built image ${hash}: ${image}`)
       table(cli.io, rows(sizes(image)))
     })

@@ -25,6 +25,8 @@ interface Asking {
 }
 
 export interface MachineClient {
+  /** The image's files. */
+  readonly folder: string
   /** Starts the process and opens the image, which a request does by itself. @returns the hash of image and emulator; part of every key */
   open(asking?: Asking): Promise<string>
   /**
@@ -119,6 +121,7 @@ export function createMachineClient({
   }
 
   return {
+    folder,
     open,
     async work(work, asking) {
       await open(asking)

@@ -21,13 +21,15 @@ import { contextOf } from './context.ts'
 import { denies, withoutShell } from './denials.ts'
 import { statusIn, takeListed } from './listed.ts'
 import { claimsIn, isJson, pageAt, see } from './look.ts'
+import { keptNodeAnswer, NODE_ASKS } from './node.ts'
 import { insideVenv, NOT_MINE, ownPackages } from './packages.ts'
 import { ruleOf } from './rules.ts'
 import type { Working } from './working.ts'
 
 /** The jobs that answer a program: by what the machine knows, or by the model. */
 export async function answerTo(program: Asked, working: Working): Promise<Job[]> {
-  const { work, dreams, owner, askModel, askList } = working
+  const { work, dreams, owner, askModel, askList, client } = working
+  if (program.name === NODE_ASKS) return keptNodeAnswer(client.folder)
   const { asked, venv } = insideVenv(program)
   const own = ownPackages(asked, venv)
   const [result] = own ? (await work([{ do: 'run', script: own.script }])).results : []

@@ -13,6 +13,7 @@ import { CLAIMS, type Owner } from './apply.ts'
 import { clipped, DIFFERENCES, differencesIn, differs, isRecorded, keptAs } from './diverged.ts'
 import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
+import { keptNodeJobs, nodeState } from './node.ts'
 import type { Facts, Playing } from './working.ts'
 
 /** A state to act from. */
@@ -51,6 +52,7 @@ interface StatesOptions {
 
 export function createStates({ client, again, folderOf }: StatesOptions): States {
   const known = createRecent<Facts>(KNOWN)
+  const node = nodeState(client)
   const begun = new Map<string, { owner: Owner; start: string }>()
 
   function keyOf(setup: Setup, step: StepId | null): string {
@@ -63,7 +65,10 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     const found = begun.get(world)
     if (found) return found
     const { initial, jobs } = genesis(setup)
-    const made = { owner: { user: initial.user, home: initial.home }, start: `start ${hash(jobs.map(inText))}` }
+    const made = {
+      owner: { user: initial.user, home: initial.home },
+      start: `start ${hash([...(node.key === null ? [] : [node.key]), ...jobs.map(inText)])}`
+    }
     begun.set(world, made)
     return made
   }
@@ -102,8 +107,10 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     const { folder } = setup
     const copy = folder && folderOf ? folderOf(folder) : null
     const { initial, jobs } = genesis(setup, copy)
+    // Nobody answers the commands that made the world's files.
+    const unasked = node.key !== null && /\bnode\b/.test(initial.made?.script ?? '') ? keptNodeJobs(client.folder) : []
     const { results } = await client.work(
-      { from: null, to: key, jobs: [...jobs, { do: 'read', path: CLAIMS }] },
+      { from: await node.ready(signal), to: key, jobs: [...unasked, ...jobs, { do: 'read', path: CLAIMS }] },
       { signal }
     )
     const facts = { cwd: initial.cwd, atPrompt: true, claims: claimsIn(textIn(results.at(-1))) }
