@@ -97,7 +97,8 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
   sum: {
     takes: [1, 2],
     each: true,
-    run: ([list, values]) => total(listIn(values ?? list).map(numberIn))
+    // As in SQL, nothing adds nothing.
+    run: ([list, values]) => total(listIn(values ?? list).flatMap((one) => (one === null ? [] : [numberIn(one)])))
   },
   min: extreme((order) => order < 0),
   max: extreme((order) => order > 0),

@@ -33,7 +33,7 @@ export function declaredProgram({ rules, rows }: ReadWorld): Program {
       ...(rules.text && { commands: ['look', ...linesOf(rules, stateIn(state))] })
     }),
     view(door, state) {
-      if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))) : undefined
+      if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))).text : undefined
       return Object.fromEntries(Object.entries(stateIn(state).tables).map(([name, all]) => [name, all.length]))
     },
     step: (state, event) => STEPS[event.door](rules, stateIn(state), event as never)
@@ -43,7 +43,15 @@ export function declaredProgram({ rules, rows }: ReadWorld): Program {
 // `as`: a state is what this program made of it.
 const stateIn = (state: Json): WorldState => state as WorldState
 
-const looked = (work: Work): string => (work.rules.text ? fill(work.rules.text.look, work).trimEnd() : '')
+/** What is seen at the text door, or why it cannot be told. */
+function looked(work: Work): { text: string; fails: boolean } {
+  try {
+    return { text: work.rules.text ? fill(work.rules.text.look, work).trimEnd() : '', fails: false }
+  } catch (error) {
+    if (error instanceof Refusal) return { text: error.message, fails: true }
+    throw error
+  }
+}
 
 type StepAt<Door> = (
   rules: Rules,
@@ -62,7 +70,10 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
   text(rules, before, { text, answers }) {
     if (!rules.text) return undefined
     const line = text.trim()
-    if (/^look$/i.test(line)) return { answer: looked(workOn(rules, before)) }
+    if (/^look$/i.test(line)) {
+      const seen = looked(workOn(rules, before))
+      return seen.fails ? { error: seen.text } : { answer: seen.text }
+    }
     const meant = readLine(rules, line) ?? calledIn(rules, line)
     if (!meant) return rules.text.unknown === null ? undefined : { answer: rules.text.unknown }
     const done = tried(rules, before, meant.verb, meant.args, answers)

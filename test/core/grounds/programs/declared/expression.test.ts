@@ -55,6 +55,7 @@ it.each<[string, Json]>([
   ['count(lines where it.count > 1)', 2],
   ['sum(lines, it.price * it.count)', 247],
   ["sum(lines where 'deck' in it.tags, it.count)", 5],
+  ['sum([1, null, 2])', 3],
   ['max(lines, it.price)', 120],
   ['min(lines where it.price > 1000, it.price)', null],
   ["join(map(sort(lines, lower(it.item)), it.item), ', ')", 'Anchor, bell, rope'],
