@@ -218,6 +218,27 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(steps.at(-1)).toEqual(step)
     })
 
+    test('files that were sent to be looked at are imported by their ticket, once', async () => {
+      const branch = await newWorld()
+      await steps(branch, 'ls')
+      let text = ''
+      const to = { kind: 'chunks' as const }
+      for await (const event of client.stream('formats.export', { sessions: [branch.session], to }))
+        if (event.type === 'chunk') text += Buffer.from(event.base64, 'base64').toString()
+      await client.call('worlds.delete', { session: branch.session })
+      const look = { files: [{ name: 'world.jsonl', text }], keep: false, hold: true as const }
+      let ticket = ''
+      for await (const event of client.stream('formats.import', look))
+        if (event.type === 'report') ticket = event.ticket ?? ''
+      const keep = async () => {
+        for await (const event of client.stream('formats.keep', { ticket })) if (event.type === 'report') return event
+        return null
+      }
+      expect(await keep()).toMatchObject({ report: { kept: true, worlds: [{ id: branch.session, known: false }] } })
+      expect(await failure(keep())).toMatchObject({ code: 'not-found' })
+      expect(await client.call('formats.forget', { ticket })).toBeNull()
+    })
+
     test('how long answers take is told from those of the same model, and from nothing else', async () => {
       const branch = await newWorld()
       const paceOf = async ({ id, tip }: Branch) => (await client.call('steps.view', { branch: id, at: tip })).pace

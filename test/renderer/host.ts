@@ -57,6 +57,7 @@ export interface FakeHost {
   fit: (input: CallInput<'models.fit'>) => Promise<Fit>
   loads: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.load'>>
   pulls: (signal: AbortSignal) => AsyncIterable<StreamEvent<'models.pull'>>
+  /** `keep` is left out for `formats.keep`. */
   imports: (input: StreamInput<'formats.import'>, signal: AbortSignal) => AsyncIterable<StreamEvent<'formats.import'>>
   exports: (signal: AbortSignal) => AsyncIterable<StreamEvent<'formats.export'>>
   asks: (signal: AbortSignal) => AsyncIterable<StreamEvent<'tools.ask'>>
@@ -238,6 +239,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       host.templates = host.templates.filter((one) => one.name !== name)
       return null
     },
+    'formats.forget': () => null,
     'app.configure': (preferences: CallInput<'app.configure'>) => preferences,
     'models.use': () => ({ engine: 'llama', model: 'm', state: 'idle', contextSize: null, device: null })
   }
@@ -254,7 +256,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     ground: null,
     report: { files: [], worlds: [], understood: [], dropped: [], problems: [], unlisted: 0, kept: false },
     imports: async function* ({ keep = true }) {
-      yield { type: 'report', report: { ...host.report, kept: keep } }
+      yield { type: 'report', report: { ...host.report, kept: keep }, ...(!keep && { ticket: 't1' }) }
     },
     exports: async function* () {},
     models: [],
@@ -318,8 +320,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
             ? host.answer(input as StepInput, signal)
             : name === 'models.load'
               ? host.loads(signal)
-              : name === 'formats.import'
-                ? host.imports(input as StreamInput<'formats.import'>, signal)
+              : name === 'formats.import' || name === 'formats.keep'
+                ? host.imports(name === 'formats.keep' ? {} : (input as StreamInput<'formats.import'>), signal)
                 : name === 'formats.export'
                   ? host.exports(signal)
                   : name === 'tools.ask'

@@ -556,8 +556,9 @@ describe('what goes wrong', () => {
     }
     const files = [{ name: 'a', text: 'text' }]
     await act.importFiles(files)
-    expect(store.getState().imported).toEqual({ report: { ...host.report, kept: true }, files: [] })
-    expect(inputs(host, 'formats.import')).toEqual([{ files, keep: false }, { files }])
+    expect(store.getState().imported).toEqual({ report: { ...host.report, kept: true }, ticket: null })
+    expect(inputs(host, 'formats.import')).toEqual([{ files, keep: false, hold: true }])
+    expect(inputs(host, 'formats.keep')).toEqual([{ ticket: 't1' }])
   })
 
   test('an import that leaves something out asks first', async () => {
@@ -569,11 +570,22 @@ describe('what goes wrong', () => {
     }
     const files = [{ name: 'a', text: 'text' }]
     await act.importFiles(files)
-    expect(store.getState().imported).toEqual({ report: { ...host.report, kept: false }, files })
+    expect(store.getState().imported).toEqual({ report: { ...host.report, kept: false }, ticket: 't1' })
     expect(inputs(host, 'formats.import')).toHaveLength(1)
     await act.keepImport()
     expect(store.getState().imported?.report.kept).toBe(true)
-    expect(inputs(host, 'formats.import')[1]).toEqual({ files })
+    expect([inputs(host, 'formats.import').length, inputs(host, 'formats.keep')]).toEqual([1, [{ ticket: 't1' }]])
+    act.dismissImport()
+    expect(inputs(host, 'formats.forget')).toEqual([])
+  })
+
+  test('files that a person decides against are given up, once', async () => {
+    const { host, store, act } = await opened(['a'])
+    await act.importFiles([{ name: 'a', text: 'text' }])
+    act.dismissImport()
+    act.dismissImport()
+    expect([store.getState().imported, inputs(host, 'formats.forget')]).toEqual([null, [{ ticket: 't1' }]])
+    expect(inputs(host, 'formats.keep')).toEqual([])
   })
 
   test('an import that takes long is shown, and can be stopped', async () => {

@@ -1,6 +1,6 @@
 // Taking worlds out and in.
 import { z } from 'zod'
-import { Empty } from './entry.ts'
+import { Empty, None } from './entry.ts'
 import { ImportFile } from './files.ts'
 
 /** An export format. */
@@ -85,10 +85,31 @@ export const ImportReport = z.strictObject({
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
+const ImportEvent = z.discriminatedUnion('type', [
+  /**
+   * The file being read, its place among all from 1, and the characters read of it. Told while it takes long. While a zip is unpacked,
+   * `file` is the zip, `of` is 0, and `share` says how much of it was read, from 0 to 1.
+   */
+  z.strictObject({
+    type: z.literal('progress'),
+    file: z.string(),
+    at: z.int(),
+    of: z.int(),
+    characters: z.int(),
+    share: z.number().nullable()
+  }),
+  /** Always last. `ticket`: under which the files wait, where that was asked for. */
+  z.strictObject({ type: z.literal('report'), report: ImportReport, ticket: z.string().exactOptional() })
+])
+
+const Ticket = z.strictObject({ ticket: z.string() })
+
 export const formatCalls = {
   'formats.list': { input: Empty, output: z.array(ExporterRow) },
   /** The beginning of an export, what it will lose, and how large it gets; nothing is written. */
-  'formats.preview': { input: ExportInput, output: ExportPreview }
+  'formats.preview': { input: ExportInput, output: ExportPreview },
+  /** Gives up the files that wait under a ticket. */
+  'formats.forget': { input: Ticket, output: None }
 }
 
 export const formatStreams = {
@@ -104,25 +125,14 @@ export const formatStreams = {
       format: z.string().optional(),
       title: z.string().optional(),
       options: z.record(z.string(), z.json()).default({}),
-      keep: z.boolean().default(true)
+      keep: z.boolean().default(true),
+      /** With `keep: false`: the files wait under a ticket for `formats.keep`, half an hour at most. */
+      hold: z.literal(true).exactOptional()
     }),
-    event: z.discriminatedUnion('type', [
-      /**
-       * The file being read, its place among all from 1, and the characters read of it. Told while it takes long. While a zip is unpacked,
-       * `file` is the zip, `of` is 0, and `share` says how much of it was read, from 0 to 1.
-       */
-      z.strictObject({
-        type: z.literal('progress'),
-        file: z.string(),
-        at: z.int(),
-        of: z.int(),
-        characters: z.int(),
-        share: z.number().nullable()
-      }),
-      /** Always last. */
-      z.strictObject({ type: z.literal('report'), report: ImportReport })
-    ])
+    event: ImportEvent
   },
+  /** Imports the files that wait under a ticket, which ends with it. @throws not-found where they are not held any more */
+  'formats.keep': { input: Ticket, event: ImportEvent },
   /**
    * Exports sessions to a path on the host's machine, as chunks, or as a download that the window fetches: `file` says from where.
    * Several files are a folder at a path that does not end in `.zip`, and a zip elsewhere. A cancelled export leaves nothing.

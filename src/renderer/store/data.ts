@@ -1,6 +1,5 @@
 // What the window knows: the host's records as it last had them, what is being looked at, and how to read it.
 import type { Preferences } from '../../core/contract/app.ts'
-import type { ImportFile } from '../../core/contract/files.ts'
 import type { Fit } from '../../core/contract/fit.ts'
 import type { ImportReport } from '../../core/contract/formats.ts'
 import type { CallOutput } from '../../core/contract/index.ts'
@@ -142,7 +141,6 @@ export type Dialog =
   | 'connections'
   | 'built-in'
 
-/** What an import would do or did; `files` while it waits to be kept. */
 /** An import that is being read. */
 export interface ImportRun {
   file: string
@@ -153,9 +151,11 @@ export interface ImportRun {
   share: number | null
 }
 
+/** What an import would do or did. */
 export interface Imported {
   report: ImportReport
-  files: ImportFile[]
+  /** Under which the host holds the files while a person decides; `null` once that is done. */
+  ticket: string | null
 }
 
 /** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */

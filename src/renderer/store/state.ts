@@ -41,7 +41,6 @@ interface Window {
   setInstruction(text: string): void
   setTracing(tracing: boolean): void
   dismiss(place: Place): void
-  dismissImport(): void
 }
 
 export type State = Data &
@@ -269,7 +268,6 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       set({ tracing })
     },
     setInstruction: (instruction) => set({ instruction }),
-    dismiss: (place) => set((state) => ({ problems: { ...state.problems, [place]: undefined } })),
-    dismissImport: () => set({ imported: null })
+    dismiss: (place) => set((state) => ({ problems: { ...state.problems, [place]: undefined } }))
   }
 }

@@ -1,7 +1,6 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
 import type { ImportFile } from '../../core/contract/files.ts'
-import type { ImportReport } from '../../core/contract/formats.ts'
-import type { CallInput, StreamInput } from '../../core/contract/index.ts'
+import type { CallInput, StreamEvent } from '../../core/contract/index.ts'
 import type { FictionUse } from '../../core/tree/fiction.ts'
 import type { FolderCopy } from '../../core/tree/folder.ts'
 import type { Session, Setup } from '../../core/tree/model.ts'
@@ -11,6 +10,8 @@ import type { Kit } from './state.ts'
 
 /** Rules that change. `fiction: null` takes it away. */
 export type RulesChange = Partial<Omit<Setup, 'fiction'>> & { fiction?: FictionUse | null }
+
+type ImportEvent = StreamEvent<'formats.import'>
 
 export interface WorldActions {
   /** `copy`: the files of a folder that the world starts with. */
@@ -26,6 +27,8 @@ export interface WorldActions {
   importFiles(files: ImportFile[]): Promise<boolean>
   /** Imports what `importFiles` asked about. */
   keepImport(): Promise<boolean>
+  /** Puts away what an import says; what it asked about is not imported. */
+  dismissImport(): void
   /** Stops the import under way. What was kept before stays. */
   cancelImport(): void
   /** New rules from the step shown on, as a new branch. */
@@ -71,14 +74,14 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
   }
 
   let reading: AbortController | null = null
-  /** The report; `null` when it was cancelled. */
-  const read = async (input: StreamInput<'formats.import'>): Promise<ImportReport | null> => {
+  /** What is said of the files at the end; `null` when it was cancelled. */
+  const read = async (begin: (options: { signal: AbortSignal }) => AsyncIterable<ImportEvent>) => {
     reading?.abort()
     const mine = new AbortController()
     reading = mine
     try {
-      for await (const event of client.stream('formats.import', input, { signal: mine.signal })) {
-        if (event.type === 'report') return event.report
+      for await (const event of begin({ signal: mine.signal })) {
+        if (event.type === 'report') return event
         if (reading === mine) set({ importRun: event })
       }
       throw new Error('The import ended without a result.')
@@ -93,10 +96,11 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
     }
   }
 
-  const keep = async (files: ImportFile[]) => {
-    const report = await read({ files })
-    if (!report) return list()
-    set({ imported: { report, files: [] } })
+  const keep = async (ticket: string) => {
+    const kept = await read((options) => client.stream('formats.keep', { ticket }, options))
+    if (!kept) return list()
+    const { report } = kept
+    set({ imported: { report, ticket: null } })
     const [first] = report.worlds
     if (first) await enter(first.id)
     await list()
@@ -139,19 +143,28 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
       }),
     importFiles: (files) =>
       attempt('worlds', async () => {
-        const report = await read({ files, keep: false })
-        if (!report) return
-        const { worlds, dropped, problems, files: found } = report
-        const clear = worlds.length > 0 && !dropped.length && !problems.length && found.every(({ format }) => format)
-        if (clear) await keep(files)
-        else set({ imported: { report, files } })
+        const look = { files, keep: false, hold: true as const }
+        const found = await read((options) => client.stream('formats.import', look, options))
+        if (!found) return
+        const { report, ticket = null } = found
+        const { worlds, dropped, problems, files: known } = report
+        const clear = worlds.length > 0 && !dropped.length && !problems.length && known.every(({ format }) => format)
+        if (clear && ticket !== null) return keep(ticket)
+        get().dismissImport()
+        set({ imported: { report, ticket } })
       }),
     keepImport: () =>
       attempt('worlds', async () => {
-        const { imported } = get()
+        const ticket = get().imported?.ticket
         set({ imported: null })
-        if (imported) await keep(imported.files)
+        if (ticket) await keep(ticket)
       }),
+    dismissImport() {
+      const ticket = get().imported?.ticket
+      set({ imported: null })
+      // A host that is lost has lost them too.
+      if (ticket) void client.call('formats.forget', { ticket }).catch(() => {})
+    },
     cancelImport: () => reading?.abort(),
     changeRules: (change, title) =>
       attempt('rules', async () => {

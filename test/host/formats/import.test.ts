@@ -1,18 +1,21 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import { expect, onTestFinished, test } from 'vitest'
-import type { StreamEvent, StreamInput } from '../../../src/core/contract/index.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Handlers, type StreamEvent, type StreamInput, streams } from '../../../src/core/contract/index.ts'
 import { orrery } from '../../../src/core/formats/exporters/orrery.ts'
 import { importers } from '../../../src/core/formats/importers/index.ts'
 import type { Store } from '../../../src/core/tree/ports.ts'
 import { openStore } from '../../../src/host/database/store.ts'
 import { mount } from '../../../src/host/doors/mount.ts'
 import { importsInto } from '../../../src/host/formats/import.ts'
+import { createWaiting } from '../../../src/host/formats/waiting.ts'
 import { createHost } from '../../../src/host/host.ts'
 import { createFolders } from '../../../src/host/library/folders.ts'
 import { importedBy } from '../../contract/imported.ts'
 import { tree, written } from '../../core/trees.ts'
+import { must } from '../../must.ts'
+import { UNTIL_DONE } from '../../patience.ts'
 import { folder } from '../folder.ts'
 
 const session = await written(orrery, await tree())
@@ -218,4 +221,53 @@ test('a long import tells how far it is, and is stopped at once; what was kept s
   expect(first).toEqual({ ...progress, share: null })
   for (const one of more) expect(one).toMatchObject(progress)
   await expect.poll(() => store.sessions().map(({ title }) => title)).toEqual(['s1/b1'])
+})
+
+describe('files that wait', () => {
+  const look = async (host: Handlers, input: object) => {
+    const given = streams['formats.import'].input.parse(input)
+    for await (const event of host.streams['formats.import'](given, { signal: UNTIL_DONE }))
+      if (event.type === 'report') return event
+    throw new Error('The import ended without a result.')
+  }
+  const keep = async (host: Handlers, ticket: string) => {
+    for await (const event of host.streams['formats.keep']({ ticket }, { signal: UNTIL_DONE }))
+      if (event.type === 'report') return event.report
+    throw new Error('The import ended without a result.')
+  }
+  const gone =
+    'The files of this import are not held any more: they wait 30 minutes, and the last 4 imports at most. Choose the files again.'
+
+  test('are imported by their ticket as if they were sent again, once', async () => {
+    const { handlers, steps } = await opened()
+    const files = [{ name: 'a.jsonl', text: session }]
+    const { report, ticket } = await look(handlers, { files, keep: false, hold: true })
+    expect([report.kept, await steps()]).toEqual([false, []])
+    expect(await keep(handlers, must(ticket))).toEqual({ ...report, kept: true })
+    expect(await steps()).toEqual(['s1'])
+    await expect(keep(handlers, must(ticket))).rejects.toMatchObject({ code: 'not-found', message: gone })
+  })
+
+  test('are held only for who asks, and given up by their ticket', async () => {
+    const { handlers } = await opened()
+    const files = [{ name: 'a.jsonl', text: session }]
+    expect(await look(handlers, { files, keep: false })).not.toHaveProperty('ticket')
+    expect(await look(handlers, { files, keep: true, hold: true })).not.toHaveProperty('ticket')
+    const { ticket } = await look(handlers, { files, keep: false, hold: true })
+    handlers.calls['formats.forget']({ ticket: must(ticket) })
+    await expect(keep(handlers, must(ticket))).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('are so many at most, the oldest going first, and not for ever', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const waiting = createWaiting<number>({ minutes: 2, most: 3 })
+    const tickets = [0, 1, 2, 3].map((number) => waiting.hold(number))
+    expect(() => waiting.take(must(tickets[0]))).toThrow('they wait 2 minutes, and the last 3 imports at most.')
+    expect(waiting.take(must(tickets[1]))).toBe(1)
+    vi.advanceTimersByTime(119_999)
+    expect(waiting.take(must(tickets[2]))).toBe(2)
+    vi.advanceTimersByTime(1)
+    expect(() => waiting.take(must(tickets[3]))).toThrow('not held any more')
+  })
 })
