@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, it as test } from 'vitest'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { Setup, type Step } from '../../../src/core/tree/model.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
+import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
 import { image, WHY } from './emulator/image.ts'
 
@@ -31,18 +32,17 @@ function world() {
   const chain: Step[] = []
   return async (keystrokes: string, duration = 20): Promise<string> => {
     const action = [{ keystrokes, duration, until: 'prompt' as const }]
-    const asked = { setup, chain, callOf: () => null, action, instruction: '' }
-    const turn = must(ground).turn(asked, { signal: new AbortController().signal })
-    let next = await turn.next()
-    while (!next.done) {
-      if (next.value.type !== 'progress') throw new Error(`The model is asked: ${JSON.stringify(next.value)}`)
-      next = await turn.next()
-    }
-    const { text, keep } = next.value
+    const { text, keep } = await must(ground).turn(
+      { setup, chain, callOf: () => null, action, instruction: '' },
+      turnOptions(({ action }) => {
+        throw new Error(`The model is asked: ${JSON.stringify(action)}`)
+      })
+    )
     const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
     await keep(step.id)
     chain.push(step)
-    return text.slice(text.indexOf('\n') + 1).replace(/\n?[^\n]*# ?$/, '')
+    // Nothing of the command is left where it cleared the screen, as long ones do.
+    return (keystrokes.startsWith('clear;') ? text : text.slice(text.indexOf('\n') + 1)).replace(/\n?[^\n]*# ?$/, '')
   }
 }
 
@@ -104,7 +104,7 @@ Node.js v18.20.4
 5 function
 [ 1, 2 ]
 exit 0
-123 z`)
+119 z`)
   expect(
     await type(
       `clear; echo 'console.log(1 + 1)' | node; echo abc | node -e 'process.stdin.on("data", (d) => process.stdout.write(String(d).toUpperCase()))'; node -e 'process.exit(3)'; echo $?; node -e 'process.kill(process.pid, "SIGKILL")'; echo $?\n`
