@@ -17,6 +17,7 @@ export default defineConfig({
           engine: 'src/host/engine-process/index.ts',
           machine: 'src/host/grounds/emulator/process.ts',
           scripts: 'src/host/control/scripts/worker.ts',
+          programs: 'src/host/grounds/programs/worker.ts',
           unzip: 'src/host/formats/unzip-worker.ts',
           'mcp-servers': 'src/host/grounds/servers/sandbox/process.ts'
         }

@@ -275,6 +275,16 @@ describe('versions', () => {
     const store = openStore(path, { clock })
     const [one] = store.chain(store.branch('main').tip)
     expect(store.redone('v10')).toEqual(new Map([[must(one).id, 'ls -la\n$ ']]))
+    await store.close()
+  })
+
+  test('a database of version 11 opens with the program of a world, and what a step changed in its state', async () => {
+    write(path, shipped(11))
+    const store = openStore(path, { clock })
+    const { setup, tip } = store.branch('main')
+    expect(setup.program).toMatchObject({ text: 'export const init = () => ({})', asks: 'kept' })
+    const calls = store.chain(tip).flatMap(({ id }) => store.calls('v11', id))
+    expect(calls.flatMap(({ grounded }) => grounded?.changes ?? [])).toEqual([{ at: ['notes', 'a'], set: 'milk' }])
     expect(store.notice).toBeNull()
     await store.close()
   })

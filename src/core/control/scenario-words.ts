@@ -43,6 +43,8 @@ export const WORDS: Record<string, string> = {
   'setup.check': 'Have the model predict what is computed too, and compare both.',
   'setup.folder': 'A copied folder that the machine starts with, as a saved world names it.',
   'setup.fiction': 'The fictional world that answers come from.',
+  'setup.program':
+    'The program that computes what actions come to; in a file also the name of a JavaScript file beside it.',
 
   'setup.gate': 'What agents have to preview before they do it. Scripts are not held to it.',
   'gate.before':
@@ -53,6 +55,12 @@ export const WORDS: Record<string, string> = {
   'folder.name': 'Name of the folder that was copied.',
   'folder.files': 'Number of copied files.',
   'folder.bytes': 'Size of the copied files.',
+
+  'program.language': 'What it is written in.',
+  'program.version': 'The version of the contract that it was written for.',
+  'program.text': 'The program itself.',
+  'program.hash': 'SHA-256 of the text. Default: computed.',
+  'program.asks': 'Who answers what the program asks: model, kept (what was answered before), or template.',
 
   'fiction.name': 'Name of the fictional world.',
   'fiction.hash': 'SHA-256 of the version that is used. Default: the newest.',

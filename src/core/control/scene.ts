@@ -91,8 +91,8 @@ export function sceneOf(
   return {
     ...{ file, domain, setup, say, tries, reactions },
     state: domain.initial(setup),
-    // A recording brings the tools of its world.
-    tools: domain.tools && !(setup.recording !== null && !setup.tools.length) ? domain.tools.of(setup) : null,
+    // A recording and a program bring the tools of their world.
+    tools: domain.tools && !(brings(setup) && !setup.tools.length) ? domain.tools.of(setup) : null,
     script: file.actions ? actions : tries,
     most: Math.min(file.stop.turns, listed.length ? listed.length + added : Number.POSITIVE_INFINITY),
     levels: [own, ...matrix.map((level) => [...own, ...level])],
@@ -103,9 +103,14 @@ export function sceneOf(
   }
 }
 
+const brings = ({ recording, program }: Setup): boolean => recording !== null || program !== undefined
+
+// Nothing here asks for it.
+const UNKNOWN = '0'.repeat(64)
+
 /** The rules of a world before it is there: without what only a machine can fill in. */
-export function worldOf({ fiction: _, ...given }: ReadySetup): Setup {
-  return Setup.parse({ ...given, sampling: {} })
+export function worldOf({ fiction: _, program, ...given }: ReadySetup): Setup {
+  return Setup.parse({ ...given, ...(program && { program: { hash: UNKNOWN, ...program } }), sampling: {} })
 }
 
 const placed = (uses: readonly PerturbationUse[], path: PropertyKey[]): Placed[] =>

@@ -84,7 +84,7 @@ export async function* compute(
 const ASKED = 'The model was asked for this answer, in place of what computes it.'
 
 function askedOf(
-  { store }: World,
+  { store, engine }: World,
   { branch, chain, action, input }: Act,
   { instruction, disturbed }: Prepared
 ): GroundAsked {
@@ -95,7 +95,8 @@ function askedOf(
     callOf: callOn(store, branch),
     action,
     instruction: input.by ? instruction || ASKED : instruction,
-    ...(faults.length > 0 && { faults })
+    ...(faults.length > 0 && { faults }),
+    ...((engine.absent || branch.setup.grounding === 'executed') && { alone: true })
   }
 }
 

@@ -30,7 +30,7 @@ export interface Act {
 }
 
 /** What a ground says of a question of its own. */
-export type Wanted = Partial<Pick<ModelQuestion, 'context' | 'json' | 'begins'>> & {
+export type Wanted = Partial<Pick<ModelQuestion, 'context' | 'json' | 'schema' | 'begins'>> & {
   /** The answer is there already; it is asked about. */
   about?: Pick<ListQuestion, 'text' | 'question' | 'schema'>
 }
@@ -140,9 +140,9 @@ const NOTHING_EXECUTES =
   'This branch takes nothing but what is executed, and nothing on this machine can execute it. Set its grounding to "grounded" or "model".'
 
 /** The request as a ground wants it answered: nothing but an object or a list of JSON, or a text with a known beginning. */
-export function wanting(request: Request, { prefill }: Template, { json, begins = '' }: Wanted): Request {
+export function wanting(request: Request, { prefill }: Template, { json, schema, begins = '' }: Wanted): Request {
   if (!json) return { ...request, prefill: request.prefill && request.prefill + begins }
-  const shape = { ...request.shape, schema: { type: ['object', 'array'] } }
+  const shape = { ...request.shape, schema: schema ?? { type: ['object', 'array'] } }
   return { ...request, prefill: prefill ? `${MARKER}\n` : '', shape }
 }
 

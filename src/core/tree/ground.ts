@@ -1,5 +1,6 @@
 // What can be computed instead of predicted: the port through which a world asks a ground, and what a ground tells of its answer.
 import { z } from 'zod'
+import { Change } from './program.ts'
 
 /** Whether a branch's world is predicted throughout, computed where it can be, or computed and nothing else. Absent: `model`. */
 export const Grounding = z.enum(['model', 'grounded', 'executed'])
@@ -236,6 +237,8 @@ export const Grounded = z.strictObject({
   /** `executed`: computed throughout. `predicted`: the model gave all or part of it. */
   origin: z.enum(['executed', 'predicted']),
   dreams: z.array(Dream).default([]),
+  /** What the step changed in the state of the world's program. Absent where it has none. */
+  changes: z.array(Change).exactOptional(),
   /** What perturbations did to it before this turn; absent where none did. */
   faults: z.array(Fault).exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */

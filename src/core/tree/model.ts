@@ -6,6 +6,7 @@ import { Gate, Trigger } from './conditions.ts'
 import { FictionUse, Leak } from './fiction.ts'
 import { Folder } from './folder.ts'
 import { Grounded, Grounding } from './ground.ts'
+import { ProgramChoice, ProgramUse } from './program.ts'
 import { StepResult } from './result.ts'
 
 /** Lower-case hex SHA-256 over the step's parent, action and observation (`history.ts`). */
@@ -124,6 +125,8 @@ export const Setup = z.strictObject({
   folder: Folder.exactOptional(),
   /** The invented facts that hold in this world. */
   fiction: FictionUse.exactOptional(),
+  /** The rules that compute what actions come to. */
+  program: ProgramUse.exactOptional(),
   /** What agents have to preview before they do it. People and scripts are not held to it. */
   gate: Gate.exactOptional()
 })
@@ -137,6 +140,7 @@ export type FictionChoice = z.infer<typeof FictionChoice>
 export const ReadySetup = Setup.extend({
   sampling: Sampling.exactOptional(),
   fiction: FictionChoice.exactOptional(),
+  program: ProgramChoice.exactOptional(),
   observationLimit: ObservationLimit.default(OBSERVATION_LIMIT)
 })
 export type ReadySetup = z.infer<typeof ReadySetup>
@@ -168,6 +172,8 @@ export const SetupChange = z.strictObject({
   check: z.boolean().exactOptional(),
   /** `null` for none. */
   fiction: FictionChoice.nullable().exactOptional(),
+  /** `null` for none. */
+  program: ProgramChoice.nullable().exactOptional(),
   gate: Gate.exactOptional()
 })
 export type SetupChange = z.infer<typeof SetupChange>

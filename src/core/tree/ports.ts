@@ -169,6 +169,8 @@ export interface GroundAsked {
   instruction: string
   /** What is done to the machine before this turn. Absent: nothing. */
   faults?: readonly Fault[]
+  /** No model can be asked: there is none, or the branch takes nothing but what is executed. */
+  alone?: boolean
 }
 
 /** What a ground asks the model to show within a turn. */
@@ -180,6 +182,8 @@ export interface ModelQuestion {
   context: string
   /** The answer has to be JSON. */
   json?: boolean
+  /** The JSON schema that it has to fit. */
+  schema?: Json
   /** What the program certainly prints first. */
   begins?: string
 }
@@ -241,6 +245,8 @@ export interface Ground {
   turn(asked: GroundAsked, options: TurnOptions): Promise<GroundAnswer>
   /** The text of a file after the chain, made again by replay where the state is not kept; `null` where there is none. */
   file?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>, path: string): Promise<string | null>
+  /** What a new world of this setup begins with where its setup does not say. @throws OrreryError for a setup that it cannot begin */
+  begin?(setup: Setup): Promise<Pick<Setup, 'tools' | 'initialState'>>
   /** What an initial state comes to, for people to read before the world starts. */
   initial?(setup: Setup): Effect[]
   /** What of it is not shown, each in a sentence. */

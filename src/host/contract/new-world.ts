@@ -55,6 +55,12 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
       `The ${domain.id} domain has no use for a fictional world. Leave it out, or choose a search or MCP world.`
     )
   }
+  if (setup.program && !domain.door) {
+    throw new OrreryError(
+      'invalid-input',
+      `No program can answer in the ${domain.id} domain. Leave it out, or choose an MCP, search or text world.`
+    )
+  }
   readPerturbations(setup.perturbations)
   return setup
 }

@@ -12,6 +12,7 @@ import type { ScenarioRow } from '../../core/tree/scenario.ts'
 import { scenarios as kind } from '../control/runs/scenarios/index.ts'
 import { partingsIn } from '../control/runs/scenarios/partings.ts'
 import { writeYaml } from '../domains/tools/yaml.ts'
+import { programUse } from '../grounds/programs/index.ts'
 import { checkText, createKnown } from '../library/known.ts'
 import { deleteScenario, saveScenario, textOfScenario } from '../library/own-scenarios.ts'
 import { withInitialState } from '../library/scenarios.ts'
@@ -35,8 +36,8 @@ export function scenarioHandlers({
   function answersOf({ setup }: Pick<ScenarioRow, 'setup'>): AnsweredBy {
     const found = known.get(setup)
     if (found) return found
-    const { fiction: _fiction, ...whole } = withInitialState(setup, scenarios)
-    const rules = Setup.parse({ sampling: {}, ...whole })
+    const { fiction: _fiction, program, ...whole } = withInitialState(setup, scenarios)
+    const rules = Setup.parse({ sampling: {}, ...whole, ...(program && { program: programUse(program) }) })
     const grounding = rules.grounding ?? usualGrounding(rules, grounds)
     const answers = answeredBy({ recording: rules.recording, ...(grounding && { grounding }) })
     known.set(setup, answers)

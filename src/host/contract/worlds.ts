@@ -12,6 +12,8 @@ import {
   type Setup
 } from '../../core/tree/model.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
+import type { ProgramChoice } from '../../core/tree/program.ts'
+import { programUse } from '../grounds/programs/index.ts'
 import { withInitialState } from '../library/scenarios.ts'
 import { checked, createWorld, usualGrounding } from './new-world.ts'
 import type { Parts } from './parts.ts'
@@ -37,8 +39,13 @@ type Started = Omit<Setup, 'sampling'> & Pick<ReadySetup, 'sampling'>
 /** The setup of a new world with what it does not say: the initial state, and who answers. @throws OrreryError not-found */
 export async function startedWith(parts: Parts, setup: NewSetup): Promise<Started> {
   const { scenarios, grounds, fictions } = parts
-  const { fiction, ...rest } = withInitialState(await withRecorded(parts, setup), scenarios)
-  const started = { ...rest, ...(fiction && { fiction: fictions.use(fiction) }) }
+  // A program says itself what its world begins with.
+  const whole = setup.program ? { initialState: '', ...setup } : setup
+  const { fiction, program, ...rest } = withInitialState(await withRecorded(parts, whole), scenarios)
+  const used = { ...(fiction && { fiction: fictions.use(fiction) }), ...(program && { program: programUse(program) }) }
+  const asked = { ...rest, ...used }
+  const ground = program && grounds.of({ ...asked, sampling: Sampling.parse({}) })
+  const started = { ...asked, ...(await ground?.begin?.({ ...asked, sampling: Sampling.parse({}) })) }
   const rules = { ...started, sampling: Sampling.parse({}) }
   const grounding = started.grounding ?? usualGrounding(rules, grounds)
   if (started.folder) checkFolder({ ...rules, ...(grounding && { grounding }) }, started.folder, parts)
@@ -111,7 +118,7 @@ function sessionCalls(parts: Parts) {
 
 function branchCalls({ store, clock, names, packs, fictions }: Parts) {
   return {
-    'worlds.fork': async ({ session, branch, at, title, setup: { fiction, ...setup } }) => {
+    'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, ...setup } }) => {
       const from = store.branch(branch)
       const known = at === null || store.tree(session).some(({ id }) => id === at)
       if (from.session !== session || !known) {
@@ -123,7 +130,10 @@ function branchCalls({ store, clock, names, packs, fictions }: Parts) {
         title: title ?? `branch ${store.branches(session).length + 1}`,
         tip: at,
         fork: at,
-        setup: checked({ ...withFiction(from.setup, fiction, fictions), ...setup, domain: from.setup.domain }, packs),
+        setup: checked(
+          { ...withProgram(withFiction(from.setup, fiction, fictions), program), ...setup, domain: from.setup.domain },
+          packs
+        ),
         createdAt: clock.now()
       }
       await store.createBranch(made)
@@ -142,6 +152,13 @@ function withFiction(
   if (fiction === undefined) return setup
   const { fiction: _before, ...rest } = setup
   return fiction === null ? rest : { ...rest, fiction: fictions.use(fiction) }
+}
+
+/** The setup with another program; `null` takes it away, and without a word it stays. */
+function withProgram(setup: Setup, program: ProgramChoice | null | undefined): Setup {
+  if (program === undefined) return setup
+  const { program: _before, ...rest } = setup
+  return program === null ? rest : { ...rest, program: programUse(program) }
 }
 
 function groundCalls({ grounds, folders }: Parts) {

@@ -111,7 +111,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE drafts ADD COLUMN agent TEXT;   -- NULL: a person or a script acts
   `,
   // The same as for results, for what a recording showed when it was done again.
-  '-- calls may hold differences'
+  '-- calls may hold differences',
+  // The same for programs of worlds: setups hold them, and calls what their steps changed.
+  '-- setups may hold a program'
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.

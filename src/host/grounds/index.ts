@@ -4,6 +4,7 @@ import type { Ground } from '../../core/tree/ports.ts'
 import { fictionGround } from './fiction.ts'
 import { machineGround } from './machine/index.ts'
 import type { GroundOptions } from './options.ts'
+import { programsGround } from './programs/index.ts'
 import { openRecords } from './records.ts'
 import { mcpServersGround } from './servers/index.ts'
 
@@ -15,8 +16,8 @@ export interface Grounds {
 
 type OpenGround = (options: GroundOptions) => Ground | null
 
-// What runs the very code of a server comes before what follows rules; facts that somebody chose come before all.
-const grounds: OpenGround[] = [fictionGround, machineGround, mcpServersGround, openRecords]
+// A world's own program comes first. What runs the very code of a server comes before what follows rules; facts that somebody chose come before both.
+const grounds: OpenGround[] = [programsGround, fictionGround, machineGround, mcpServersGround, openRecords]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

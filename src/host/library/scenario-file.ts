@@ -137,7 +137,8 @@ function partsOf(from: {
     for (const { reason, at } of read.wrong) say({ reason: `This is not YAML or JSON: ${reason}`, at })
     return []
   }
-  const { value, placeOf } = read
+  const { placeOf } = read
+  const value = withProgram(read.value)
   for (const one of read.twice) say(one)
   if (!isShallow(value)) {
     say({ reason: `This ${TOO_DEEP}.`, at: { line: 1, column: 1 } })
@@ -166,6 +167,26 @@ function partsOf(from: {
     return partsOf({ ...from, text: inner, file: found, open: [...open, file] })
   })
   return [...parts, { value, file, placeOf }]
+
+  /** The program's text in place of the name of its file. */
+  function withProgram(written: unknown): unknown {
+    if (!isObject(written) || !isObject(written.setup) || typeof written.setup.program !== 'string') return written
+    const { setup } = written
+    const name = String(setup.program)
+    const refuse = (reason: string): void => say({ reason, at: placeOf(['setup', 'program']) })
+    const path = resolve(dirname(file), name)
+    if (alone) refuse('A text without a file can name no file of a program. Save it first.')
+    else if (!isInside(root, path)) refuse(`"${name}" is not in the folder of the scenario. Move it there.`)
+    else {
+      try {
+        return { ...written, setup: { ...setup, program: { text: textOf(real(path)) } } }
+      } catch (error) {
+        refuse(error instanceof Error ? error.message : String(error))
+      }
+    }
+    // What else is wrong is told as if it were there.
+    return { ...written, setup: { ...setup, program: { text: name } } }
+  }
 }
 
 /** Whether the path, links resolved, lies in the folder. A path that leads nowhere is reported where it is read. */

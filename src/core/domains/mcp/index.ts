@@ -42,6 +42,7 @@ export const mcp: Domain<ToolCall> = {
     }
   },
   fiction: { as: 'records' },
+  door: 'tools',
   document: { read: (_action, text) => readValue(text) },
   fail: failingTool,
   initial: () => ({ calls: 0, errors: 0, used: {} }),

@@ -36,6 +36,7 @@ export const search: Domain<ToolCall> = {
     of: toolsOf,
     certain: (call, setup) => misfitCall(toolsOf(setup), call) ?? (setup.tools.length ? null : incomplete(call))
   },
+  door: 'tools',
   fiction: { as: 'web', echoes: ({ name }) => name === 'dict_memory' },
   document: {
     read,

@@ -26,6 +26,7 @@ export const textenv: Domain<string> = {
   description: 'A world told in words: places, things, a task, and what can be done next.',
   icon: 'book',
   surface: 'document',
+  door: 'text',
   action: Command,
   fence: () => '',
   templates: [standard, small],

@@ -60,7 +60,7 @@ export type HttpAnswer = z.infer<typeof HttpAnswer>
 
 /** What a step comes to. */
 export const ProgramStep = z.strictObject({
-  /** The state after it. Absent: as before. */
+  /** The state after it, an object. Absent: as before. */
   state: JsonValue.exactOptional(),
   /** At `tools` a text, a `ToolAnswer`, or any other JSON, which is written as text; at `text` a text; at `http` an `HttpAnswer`. */
   answer: JsonValue.exactOptional(),
@@ -87,7 +87,7 @@ export type ProgramActions = z.infer<typeof ProgramActions>
 /** Each function depends on nothing but what it is given, and changes none of it. */
 export interface Program {
   version: typeof CONTRACT
-  /** The state before the first step. */
+  /** The state before the first step, an object. */
   init(seed: string): Json
   actions(state: Json): ProgramActions
   /** What is seen through a door; `undefined` where the world has no such door. */

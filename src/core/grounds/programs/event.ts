@@ -1,0 +1,52 @@
+// Between a world and its program: an action as an event at a door, and what a step comes to as an observation.
+
+import type { Domain } from '../../domains/domain.ts'
+import { callOf } from '../../domains/tool-call.ts'
+import type { Action } from '../../tree/model.ts'
+import type { Json } from '../../tree/ports.ts'
+import type { StepResult } from '../../tree/result.ts'
+import { type ProgramActions, type ProgramEvent, type ProgramStep, ToolAnswer } from './program.ts'
+
+export function eventOf(door: NonNullable<Domain['door']>, action: Action): ProgramEvent {
+  if (door === 'text') return { door, text: String(action) }
+  const { name, arguments: given } = callOf(action)
+  return { door, tool: name, arguments: given }
+}
+
+/** @param actions what can be done after it */
+export function answerOf(
+  door: NonNullable<Domain['door']>,
+  step: Omit<ProgramStep, 'state'>,
+  actions: ProgramActions
+): { text: string; result?: StepResult } {
+  if (door === 'text') return { text: sceneOf(step, actions) }
+  if (step.error !== undefined) return { text: step.error, result: { isError: true } }
+  const { answer = null } = step
+  const { success, data } = ToolAnswer.safeParse(answer)
+  if (!success || !Object.keys(data).length) return { text: textOf(answer), result: { isError: false } }
+  const { content, isError = false, structuredContent } = data
+  const text = content
+    ? content.map(({ text: block }) => textOf(block ?? '')).join('\n')
+    : textOf(structuredContent ?? '')
+  const plain = content?.every(({ type }) => type === 'text') && content.length === 1
+  return {
+    text,
+    result: {
+      isError,
+      ...(content && !plain && { content }),
+      ...(structuredContent && { structuredContent })
+    }
+  }
+}
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+/** The text of a scene, and the three lines that text environments end with, where the program says something of them. */
+export function sceneOf(
+  { answer, error, reward, done }: Omit<ProgramStep, 'state'>,
+  { commands }: ProgramActions
+): string {
+  const text = error ?? textOf(answer ?? '')
+  if (reward === undefined && done === undefined && !commands) return text
+  return `${text}\n\nReward: ${reward ?? 0}\nDone: ${done ?? false}\nAdmissible actions: ${done ? '' : (commands ?? []).join(', ')}`.trimEnd()
+}

@@ -1,0 +1,41 @@
+// The program of a world as its setup holds it, and how a step changed the state of one.
+import { z } from 'zod'
+import { JsonValue } from '../text/json.ts'
+
+// A program of a thousand lines has 50 kB. It travels with every export of its world.
+const MOST_TEXT = 262_144
+
+/** Who answers what a program asks: the model, after what was answered before; what was answered before alone; nobody. Then the program's template does. */
+const AsksWhom = z.enum(['model', 'kept', 'template'])
+
+/** A program of a world. It is part of the world: a changed one makes a new branch. */
+export const ProgramUse = z.strictObject({
+  language: z.literal('javascript'),
+  /** Of the contract that it was written for (`grounds/programs/program.ts`). */
+  version: z.literal(1),
+  text: z.string().min(1).max(MOST_TEXT),
+  /** SHA-256 of the text. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Absent: `model`. */
+  asks: AsksWhom.exactOptional()
+})
+export type ProgramUse = z.infer<typeof ProgramUse>
+
+/** A program as it is written down: its hash follows from its text. */
+export const ProgramChoice = ProgramUse.extend({
+  language: ProgramUse.shape.language.default('javascript'),
+  version: ProgramUse.shape.version.default(1),
+  hash: ProgramUse.shape.hash.exactOptional()
+})
+export type ProgramChoice = z.infer<typeof ProgramChoice>
+
+const Key = z.union([z.string().refine((key) => key !== '__proto__', 'no key is named __proto__'), z.int().min(0)])
+const at = z.array(Key).max(100)
+
+/** One change of a state, at a path from its root: a value set, a key dropped, or items of a list replaced by others. */
+export const Change = z.union([
+  z.strictObject({ at, set: JsonValue }),
+  z.strictObject({ at, drop: z.literal(true) }),
+  z.strictObject({ at, from: z.int().min(0), drop: z.int().min(0), insert: z.array(JsonValue) })
+])
+export type Change = z.infer<typeof Change>

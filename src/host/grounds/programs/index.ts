@@ -1,0 +1,181 @@
+// The ground of worlds that come with a program: it computes what it handles, and the model is asked for the rest.
+
+import { createHash } from 'node:crypto'
+import type { Domain } from '../../../core/domains/domain.ts'
+import { findDomain } from '../../../core/domains/index.ts'
+import { misfit } from '../../../core/domains/tools/schema.ts'
+import { OrreryError } from '../../../core/errors.ts'
+import { answerOf, eventOf, sceneOf } from '../../../core/grounds/programs/event.ts'
+import type { ProgramActions, ProgramStep } from '../../../core/grounds/programs/program.ts'
+import { parseJson } from '../../../core/text/json.ts'
+import type { Dream, Grounded } from '../../../core/tree/ground.ts'
+import type { Setup } from '../../../core/tree/model.ts'
+import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
+import type { ProgramChoice, ProgramUse } from '../../../core/tree/program.ts'
+import { createPrograms, type State, type Stepping } from './running.ts'
+import { ASK, createStandings, GROUND, type Standing } from './standing.ts'
+
+// A step that asks more is going round in a circle.
+const MOST_ASKS = 8
+// What a model is shown of the state, in characters.
+const MOST_SHOWN = 6000
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The program as a setup holds it. */
+export const programUse = (choice: ProgramChoice): ProgramUse => ({ ...choice, hash: hashOf(choice.text) })
+
+export function programsGround(): Ground {
+  const programs = createPrograms()
+  const standings = createStandings(programs)
+
+  const instructed = ({ setup, instruction }: GroundAsked) =>
+    [setup.instruction, instruction].some((text) => text.trim())
+
+  return {
+    id: GROUND,
+    title: 'Program',
+    validates: true,
+    serves: (setup) => setup.program !== undefined && findDomain(setup.domain).door !== undefined,
+    usual: () => true,
+    async begin(setup) {
+      const { program, door } = doorOf(setup)
+      const running = programs.of(program)
+      const { state } = await running.init(String(setup.seed))
+      const { actions, view } = await running.look(state, door)
+      const seen = door === 'text' ? sceneOf({ answer: view ?? '' }, actions) : ''
+      return {
+        tools: setup.tools.length || door === 'text' ? setup.tools : (actions.tools ?? []),
+        initialState: setup.initialState || seen
+      }
+    },
+    async route(asked) {
+      if (instructed(asked)) return { by: 'model', ...INSTRUCTED }
+      const { program, door, domain } = doorOf(asked.setup)
+      const { standing } = await standings.after(asked, program, undefined)
+      const actions = standing.actions ?? (await programs.of(program).look(standing.state, door)).actions
+      if (refusedBy(domain, asked, actions) !== null) return { by: 'ground', ...MISFIT }
+      const { step } = await programs.of(program).step(standing.state, eventOf(door, asked.action))
+      return step ? { by: 'ground', ...(step.ask ? ASKED : HANDLED) } : { by: 'model', ...LEFT }
+    },
+    async turn(asked, { signal, askModel }) {
+      const { program, door, domain } = doorOf(asked.setup)
+      const running = programs.of(program)
+      const { standing, keep } = await standings.after(asked, program, signal)
+      const turn = standing.turns + 1
+      const dreams: Dream[] = []
+
+      const answer = (
+        { text, result }: Pick<GroundAnswer, 'text' | 'result'>,
+        { rule, why }: Pick<Grounded, 'rule' | 'why'>,
+        next: Pick<Stepping, 'state' | 'changes'> & { actions?: ProgramActions }
+      ): GroundAnswer => {
+        const origin = dreams.length ? 'predicted' : 'executed'
+        const over = standing.over ?? (dreams.length ? turn : null)
+        const said = dreams.filter(({ rule: by }) => by === ASK).map((one): [string, string] => [one.of, one.text])
+        const after: Standing = {
+          ...{ state: next.state, turns: turn, over },
+          ...(next.actions && { actions: next.actions }),
+          kept: said.length ? new Map([...standing.kept, ...said]) : standing.kept
+        }
+        return {
+          text,
+          by: { name: GROUND, hash: program.hash },
+          ...(result && { result }),
+          grounded: {
+            ...{ ground: GROUND, hash: program.hash, rule, why, origin, dreams },
+            ...(next.changes.length > 0 && { changes: next.changes }),
+            ...(over !== null && { over })
+          },
+          keep: async (step) => keep(step, after)
+        }
+      }
+      const unchanged = { state: standing.state, changes: [], ...(standing.actions && { actions: standing.actions }) }
+
+      const stepping = instructed(asked) ? null : await computed()
+      if (stepping && 'refused' in stepping) {
+        return answer({ text: stepping.refused, result: { isError: true } }, MISFIT, unchanged)
+      }
+      if (stepping?.step) {
+        return answer(answerOf(door, stepping.step, stepping.actions), dreams.length ? ASKED : HANDLED, stepping)
+      }
+      const { rule, why } = stepping ? LEFT : INSTRUCTED
+      const { view } = await running.look(standing.state, door, signal)
+      const text = await askModel({ rule, action: asked.action, context: contextOf(view, standing.state) })
+      dreams.push({ of: domain.label(asked.action), rule, text, effects: [] })
+      return answer({ text }, { rule, why }, unchanged)
+
+      /** What the program comes to, with all that it asks for answered. */
+      async function computed(): Promise<Stepping | { refused: string }> {
+        const actions = standing.actions ?? (await running.look(standing.state, door, signal)).actions
+        const refused = refusedBy(domain, asked, actions)
+        if (refused !== null) return { refused }
+        const event = eventOf(door, asked.action)
+        const answers: Json[] = []
+        for (;;) {
+          const made = await stepOf(answers.length ? { ...event, answers } : event)
+          if (!made.step?.ask) return made
+          if (answers.length === MOST_ASKS)
+            throw new OrreryError('engine-failed', `The program asks more than ${MOST_ASKS} things in one step.`)
+          answers.push(await answerTo(made.step.ask))
+        }
+      }
+
+      async function stepOf(event: Parameters<typeof running.step>[1]): Promise<Stepping> {
+        try {
+          return await running.step(standing.state, event, signal)
+        } catch (error) {
+          if (!(error instanceof OrreryError) || error.code !== 'engine-failed') throw error
+          const stays = turn === 1 ? 'as it began' : `as turn ${turn - 1} left it`
+          throw new OrreryError('engine-failed', `${error.message} This was turn ${turn}; the state stays ${stays}.`)
+        }
+      }
+
+      async function answerTo(ask: NonNullable<ProgramStep['ask']>): Promise<Json> {
+        const whom = program.asks ?? 'model'
+        const kept = whom === 'template' ? undefined : standing.kept.get(ask.about)
+        if (kept !== undefined && misfit(kept, ask.schema) === null) return parseJson(kept)
+        let problem = ''
+        for (let tries = 0; whom === 'model' && !asked.alone && tries < 2; tries++) {
+          const context = `${ask.about}\nAnswer with JSON only. It must fit this JSON schema:\n${JSON.stringify(ask.schema)}${problem && `\n${problem}`}`
+          const wanted = { rule: ASK, action: asked.action, context, json: true, schema: ask.schema }
+          const text = await askModel(wanted)
+          problem = misfit(text, ask.schema) ?? ''
+          if (problem) continue
+          dreams.push({ of: ask.about, rule: ASK, text, effects: [] })
+          return parseJson(text)
+        }
+        if (ask.template !== undefined) return ask.template
+        const who = problem ? `The model’s answer does not fit. ${problem}` : 'Nobody can answer what the program asks.'
+        throw new OrreryError('no-model', `${who} It asks: "${ask.about}". Give it a template, or choose a model.`)
+      }
+    },
+    dispose: () => programs.dispose()
+  }
+}
+
+const HANDLED = { rule: 'handled', why: 'The program of this world computes it.' }
+const ASKED = { rule: ASK, why: 'The program of this world computes it, with what it asked for.' }
+const MISFIT = { rule: 'misfit', why: 'The call does not fit the tools that the program offers now.' }
+const LEFT = { rule: 'not-handled', why: 'The program of this world does not handle it.' }
+const INSTRUCTED = { rule: 'instruction', why: 'An instruction says how the world is to behave in this turn.' }
+
+/** @throws OrreryError engine-failed where there is none */
+function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['door']>; domain: Domain } {
+  const domain = findDomain(setup.domain)
+  const { door } = domain
+  if (!setup.program || !door)
+    throw new OrreryError('engine-failed', `This ${domain.id} world has no program that could answer.`)
+  // A hash that came with a file may be that of another text.
+  return { program: programUse(setup.program), door, domain }
+}
+
+/** What is certain of a call that does not fit the tools there are now. */
+const refusedBy = (domain: Domain, { setup, action }: GroundAsked, { tools }: ProgramActions): string | null =>
+  tools ? (domain.tools?.certain?.(action, { ...setup, tools }) ?? null) : null
+
+function contextOf(view: Json | undefined, state: State): string {
+  const seen =
+    view === undefined ? JSON.stringify(state.value()) : typeof view === 'string' ? view : JSON.stringify(view)
+  return `What is true in this world now:\n${seen.slice(0, MOST_SHOWN)}`
+}

@@ -1,0 +1,222 @@
+// Programs from the host's side: a thread for each that was used last, started when it is asked and ended when it does not come back.
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { z } from 'zod'
+import { OrreryError } from '../../../core/errors.ts'
+import { withChanges } from '../../../core/grounds/programs/changes.ts'
+import type { ProgramActions, ProgramDoor, ProgramEvent } from '../../../core/grounds/programs/program.ts'
+import { parseJson } from '../../../core/text/json.ts'
+import type { Json } from '../../../core/tree/ports.ts'
+import type { Change, ProgramUse } from '../../../core/tree/program.ts'
+import { type Asked, Begun, Looked, type Started, Stepped, type Told } from './protocol.ts'
+
+// Operations are counted in the thread, about half a second of them. One operation of the engine itself can still take for ever.
+const STUCK_MS = 10_000
+// Each takes some megabytes, and up to 128.
+const MOST_THREADS = 4
+
+/** A state, which is never changed. Its value is made when somebody reads it: the thread of the program has its own. */
+export interface State {
+  name: string
+  value(): Json
+}
+
+export interface Stepping extends z.infer<typeof Stepped> {
+  state: State
+}
+
+/** A program that can be asked. Each @throws OrreryError engine-failed, naming what is wrong and the line; cancelled */
+export interface Running {
+  init(seed: string, signal?: AbortSignal): Promise<{ state: State; actions: ProgramActions }>
+  /** What can be done in a state, and what is seen through a door. */
+  look(state: State, door: ProgramDoor, signal?: AbortSignal): Promise<z.infer<typeof Looked>>
+  step(state: State, event: ProgramEvent, signal?: AbortSignal): Promise<Stepping>
+}
+
+export interface Programs {
+  of(program: Pick<ProgramUse, 'text' | 'hash'>): Running
+  dispose(): Promise<void>
+}
+
+let named = 0
+
+/** The state that the changes lead to. */
+export function stateAfter(before: State | null, changes: readonly Change[], name = String(++named)): State {
+  let from = before
+  let pending = changes
+  let made: Json = {}
+  const state: Unread = {
+    name,
+    value() {
+      if (pending.length || from) {
+        // Those before it that nobody read are made in one go with it.
+        const [base, all] = unreadBefore(from, pending)
+        made = withChanges(base, all)
+        from = null
+        pending = []
+      }
+      return made
+    },
+    unread: () => (from || pending.length ? { from, pending } : null)
+  }
+  return state
+}
+
+interface Unread extends State {
+  unread(): { from: State | null; pending: readonly Change[] } | null
+}
+
+function unreadBefore(from: State | null, pending: readonly Change[]): [base: Json, changes: Change[]] {
+  const parts = [pending]
+  let at = from
+  for (;;) {
+    // `as`: every state is made above.
+    const open = at && (at as Unread).unread()
+    if (!open) return [at ? at.value() : {}, parts.reverse().flat()]
+    parts.push(open.pending)
+    at = open.from
+  }
+}
+
+export function createPrograms({ stuck = STUCK_MS }: { stuck?: number } = {}): Programs {
+  const threads = new Map<string, Thread>()
+
+  function threadOf({ text, hash }: Pick<ProgramUse, 'text' | 'hash'>): Thread {
+    const thread = threads.get(hash) ?? createThread(text, stuck)
+    threads.delete(hash)
+    threads.set(hash, thread)
+    for (const [other, old] of threads) {
+      if (threads.size <= MOST_THREADS) break
+      if (old.busy()) continue
+      threads.delete(other)
+      void old.end()
+    }
+    return thread
+  }
+
+  return {
+    of: (program) => ({
+      async init(seed, signal) {
+        const next = String(++named)
+        const text = await threadOf(program).ask({ work: { type: 'init', seed, next }, signal })
+        const { changes, actions } = Begun.parse(parseJson(text))
+        return { state: stateAfter(null, changes, next), actions }
+      },
+      async look(state, door, signal) {
+        const work = { type: 'look' as const, state: state.name, door }
+        return Looked.parse(parseJson(await threadOf(program).ask({ work, state, signal })))
+      },
+      async step(state, event, signal) {
+        const next = String(++named)
+        const work = { type: 'step' as const, state: state.name, event: JSON.stringify(event), next }
+        const text = await threadOf(program).ask({ work, state, signal })
+        const read = Stepped.safeParse(parseJson(text))
+        if (!read.success) throw new OrreryError('engine-failed', unfit(read.error))
+        return { ...read.data, state: stateAfter(state, read.data.changes, next) }
+      }
+    }),
+    async dispose() {
+      const all = [...threads.values()]
+      threads.clear()
+      await Promise.all(all.map((thread) => thread.end()))
+    }
+  }
+}
+
+const unfit = ({ issues }: z.ZodError): string => {
+  const [first] = issues
+  return `What step returned does not fit the contract: ${first?.path.join('.') || 'the answer'}: ${first?.message ?? ''}.`
+}
+
+interface Thread {
+  /** `state`: given to the thread where it does not hold it. @returns JSON */
+  ask(asked: { work: Asked['work']; state?: State; signal: AbortSignal | undefined }): Promise<string>
+  busy(): boolean
+  end(): Promise<void>
+}
+
+function createThread(text: string, stuck: number): Thread {
+  let worker: Worker | null = null
+  let count = 0
+  let waiting = 0
+  /** One thing at a time: whoever is stopped stops no other. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const end = async () => {
+    const old = worker
+    worker = null
+    await old?.terminate()
+  }
+
+  function threadOf(): Worker {
+    if (worker) return worker
+    const made = new Worker(fileOfWorker(), {
+      workerData: { text } satisfies Started,
+      resourceLimits: { maxOldGenerationSizeMb: 128 }
+    })
+    made.unref()
+    // One that ends between two questions is replaced by the next.
+    const gone = () => {
+      if (worker === made) worker = null
+    }
+    made.on('error', gone).on('exit', gone)
+    worker = made
+    return made
+  }
+
+  function told(asked: Omit<Asked, 'id'>, signal: AbortSignal | undefined): Promise<Told> {
+    const made = threadOf()
+    const id = ++count
+    const { promise, resolve, reject } = Promise.withResolvers<Told>()
+    const stop = (error: OrreryError) => {
+      reject(error)
+      void end()
+    }
+    const onCancel = () => stop(new OrreryError('cancelled', 'The step was stopped.'))
+    const onMessage = (one: Told) => one.id === id && resolve(one)
+    const onError = (error: Error) =>
+      stop(new OrreryError('engine-failed', `The program used up its memory and was stopped (${error.message}).`))
+    const onExit = () => stop(new OrreryError('engine-failed', 'The thread of the program ended.'))
+    const timer = setTimeout(
+      () =>
+        stop(
+          new OrreryError('engine-failed', `The program did not come back in ${stuck / 1000} seconds and was stopped.`)
+        ),
+      stuck
+    )
+    signal?.addEventListener('abort', onCancel, { once: true })
+    made.on('message', onMessage).on('error', onError).on('exit', onExit)
+    made.postMessage({ id, ...asked } satisfies Asked)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onCancel)
+      made.off('message', onMessage).off('error', onError).off('exit', onExit)
+    })
+  }
+
+  async function ask({ work, state, signal }: Parameters<Thread['ask']>[0]): Promise<string> {
+    if (signal?.aborted) throw new OrreryError('cancelled', 'The step was stopped.')
+    let one = await told({ work }, signal)
+    if (one.type === 'missing') one = await told({ work, given: JSON.stringify(state?.value() ?? {}) }, signal)
+    if (one.type === 'done') return one.text
+    if (one.type === 'missing') throw new OrreryError('internal', 'The thread of a program lost a state.')
+    if (one.broken) await end()
+    throw new OrreryError('engine-failed', one.problem)
+  }
+
+  return {
+    ask(asked) {
+      waiting++
+      const asking = last.then(() => ask(asked)).finally(() => waiting--)
+      last = asking.catch(() => {})
+      return asking
+    },
+    busy: () => waiting > 0,
+    end
+  }
+}
+
+/** Beside this file, or beside the bundle that this file became part of. */
+function fileOfWorker(): string {
+  return join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'worker.ts' : 'programs.js')
+}

@@ -1,0 +1,67 @@
+// Where the program of a world stands after a chain of steps: its state, which is its first one with what each step changed in it.
+
+import type { ProgramActions } from '../../../core/grounds/programs/program.ts'
+import { createRecent } from '../../../core/text/recent.ts'
+import type { Call, Step, StepId } from '../../../core/tree/model.ts'
+import type { GroundAsked } from '../../../core/tree/ports.ts'
+import type { ProgramUse } from '../../../core/tree/program.ts'
+import { type Programs, type State, stateAfter } from './running.ts'
+
+/** The id of the ground, and the rule of what a program asked. */
+export const GROUND = 'program'
+export const ASK = 'ask'
+
+export interface Standing {
+  state: State
+  /** What can be done; absent where nobody asked the program yet. */
+  actions?: ProgramActions
+  turns: number
+  /** The first turn whose answer a model gave. */
+  over: number | null
+  /** What a model answered, by the question. */
+  kept: ReadonlyMap<string, string>
+}
+
+// States that rewinding and branching come back to; others are made again from what is kept with the calls. They share what did not change.
+const STATES = 2048
+
+export function createStandings(programs: Programs) {
+  const recent = createRecent<Standing>(STATES)
+
+  /** Branches of another program share steps, and no state of before the first one. */
+  const keyOf = (first: ProgramUse, seed: number, step: StepId | null) => `${first.hash} ${seed} ${step}`
+
+  return {
+    /** @throws OrreryError as `Running.init` */
+    async after({ setup, chain, callOf }: GroundAsked, program: ProgramUse, signal: AbortSignal | undefined) {
+      const [root] = chain
+      const begun = root && callOf(root.id)?.setup
+      const first = begun?.program ?? program
+      const seed = begun?.seed ?? setup.seed
+      const key = (step: StepId | null) => keyOf(first, seed, step)
+      let at = chain.length
+      let found: Standing | undefined
+      for (; at > 0 && !found; at--) found = recent.get(key(chain[at - 1]?.id ?? null))
+      at = found ? at + 1 : 0
+      let standing = found ?? recent.get(key(null))
+      if (!standing) {
+        const { state, actions } = await programs.of(first).init(String(seed), signal)
+        standing = recent.set(key(null), { state, actions, turns: 0, over: null, kept: new Map() })
+      }
+      for (const step of chain.slice(at)) standing = recent.set(key(step.id), after(standing, step, callOf(step.id)))
+      return { standing, keep: (step: StepId, next: Standing) => void recent.set(key(step), next) }
+    }
+  }
+}
+
+function after({ state, turns, over, kept }: Standing, _step: Step, call: Call | null): Standing {
+  const grounded = call?.grounded?.ground === GROUND ? call.grounded : null
+  const changes = grounded?.changes ?? []
+  const said = (grounded?.dreams ?? []).filter(({ rule }) => rule === ASK)
+  return {
+    state: changes.length ? stateAfter(state, changes) : state,
+    turns: turns + 1,
+    over: over ?? (grounded?.origin === 'executed' ? null : turns + 1),
+    kept: said.length ? new Map([...kept, ...said.map(({ of, text }): [string, string] => [of, text])]) : kept
+  }
+}

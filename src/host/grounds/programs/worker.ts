@@ -1,0 +1,28 @@
+// The thread of one program: what takes too long here stops nobody else, and ending the thread ends the program.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Asked, Started, Told } from './protocol.ts'
+import { createSandbox, ProgramProblem } from './sandbox.ts'
+
+// `as`: what the host starts this thread with.
+const { text } = workerData as Started
+const sandbox = createSandbox(text)
+
+parentPort?.on('message', async (asked: Asked) => {
+  const { id } = asked
+  parentPort?.postMessage({ id, ...answerOf(await sandbox, asked) } satisfies Told)
+})
+
+type Answer = Told extends infer One ? (One extends Told ? Omit<One, 'id'> : never) : never
+
+function answerOf(held: Awaited<typeof sandbox>, { work, given }: Asked): Answer {
+  try {
+    if (work.type !== 'init' && !held.has(work.state)) {
+      if (given === undefined) return { type: 'missing' }
+      held.take(work.state, given)
+    }
+    return { type: 'done', text: held.work(work) }
+  } catch (error) {
+    if (!(error instanceof ProgramProblem)) throw error
+    return { type: 'failed', problem: error.message, broken: error.broken }
+  }
+}
