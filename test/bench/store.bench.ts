@@ -105,7 +105,7 @@ function opening(path: string) {
       timed(ms.chain, () => opened.chain(tip))
       return opened
     })
-    timed(ms.tree, () => store.tree('s'))
+    timed(ms.tree, () => store.stepIds('s').map(store.step))
     store.close()
   }
   return Object.fromEntries(Object.entries(ms).map(([part, list]) => [part, summary(list)]))

@@ -153,8 +153,8 @@ describe('versions', () => {
       sessionOf('v1', { title: "A world's first version", notes: 'Made by version 1.', updatedAt: clock.now() })
     ])
     expect(store.branches('v1')).toEqual([main, fork])
-    expect(store.tree('v1')).toEqual([one, two, other])
-    expect(store.allCalls('v1')).toEqual([
+    expect(store.stepIds('v1').map(store.step)).toEqual([one, two, other])
+    expect(store.callIds('v1').map(store.call)).toEqual([
       callOf(one.id, main),
       callOf(two.id, main),
       callOf(other.id, fork, { setup: { ...fork.setup, seed: 3 }, createdAt: 6 })
@@ -177,12 +177,12 @@ describe('versions', () => {
     const fork = branchOf('v2', 'fork', { tip: other.id, fork: one.id, createdAt: 2, setup: rules })
 
     expect(store.branches('v2')).toEqual([main, fork])
-    expect(store.tree('v2')).toEqual([one, two, other])
+    expect(store.stepIds('v2').map(store.step)).toEqual([one, two, other])
     const trace = [
       { text: ' λ', probability: 0.75, top: [{ text: ' λ', probability: 0.75 }] },
       { text: '\ud83d', probability: 0.25, top: [{ text: '"', probability: 0.5 }] }
     ]
-    expect(store.allCalls('v2')).toEqual([
+    expect(store.callIds('v2').map(store.call)).toEqual([
       callOf(one.id, main),
       callOf(two.id, main, { trace }),
       callOf(other.id, fork, { setup: { ...fork.setup, seed: 3 }, createdAt: 6 })
@@ -459,11 +459,19 @@ describe('refusals', () => {
           'Free space on that disk (unused models are the largest files Orrery keeps), then try again.'
       )
     )
-    expect([store.branch('main'), store.tree('s').length, store.drafts('s').length]).toEqual([main, 3, 1])
+    expect([store.branch('main'), store.stepIds('s').map(store.step).length, store.drafts('s').length]).toEqual([
+      main,
+      3,
+      1
+    ])
 
     opened.db.pragma('max_page_count = 4294967294')
     await store.commit(commit)
-    expect([store.branch('main').tip, store.tree('s').length, store.drafts('s')]).toEqual([step.id, 4, []])
+    expect([store.branch('main').tip, store.stepIds('s').map(store.step).length, store.drafts('s')]).toEqual([
+      step.id,
+      4,
+      []
+    ])
     await store.close()
   })
 

@@ -130,7 +130,12 @@ describe('committing', () => {
     expect(store.branches('s')).toEqual([branchOf('s', 'main', { tip: must(three).id }), fork])
     expect(store.chain(step.id)).toEqual([one, step])
     expect(store.chain(must(three).id)).toEqual([one, two, three])
-    expect(store.allCalls('s').map(({ step }) => step)).toEqual([must(one).id, must(two).id, must(three).id, step.id])
+    expect(
+      store
+        .callIds('s')
+        .map(store.call)
+        .map(({ step }) => step)
+    ).toEqual([must(one).id, must(two).id, must(three).id, step.id])
   })
 
   test('the same step again only adds its call', async () => {
@@ -140,7 +145,7 @@ describe('committing', () => {
     await store.commit({ step: must(two), call: again, branch: 'main', expected: must(one).id, fork, draft: null })
 
     expect(store.calls('s', must(two).id)).toEqual([callOf(must(two).id, branchOf('s', 'main')), again])
-    expect(store.tree('s')).toHaveLength(3)
+    expect(store.stepIds('s').map(store.step)).toHaveLength(3)
   })
 
   test('on a branch that was deleted meanwhile is not found', async () => {
@@ -218,8 +223,13 @@ describe('the tree', () => {
     expect(store.rows('s', must(three).id).map((row) => row.siblings)).toEqual([1, 1, 0])
     expect(store.rows('s2', far.id).map((row) => row.siblings)).toEqual([0, 0])
     expect(store.siblings('s', must(two).id).map((row) => row.siblings)).toEqual([1, 1])
-    expect(store.tree('s').map(({ id }) => id)).toEqual([one, start, two, other, three].map((step) => must(step).id))
-    expect(store.tree('s2')).toEqual([one, far])
+    expect(
+      store
+        .stepIds('s')
+        .map(store.step)
+        .map(({ id }) => id)
+    ).toEqual([one, start, two, other, three].map((step) => must(step).id))
+    expect(store.stepIds('s2').map(store.step)).toEqual([one, far])
   })
 
   test('a step comes back exactly as it was hashed', async () => {
@@ -327,7 +337,7 @@ describe('the trace of a call', () => {
     opened.db.exec("UPDATE calls SET trace = 'not JSON'")
     expect(() => held.calls('s', must(three).id)).toThrow(/is damaged/)
     expect(held.rows('s', must(three).id)).toHaveLength(3)
-    expect(held.tree('s')).toHaveLength(3)
+    expect(held.stepIds('s').map(held.step)).toHaveLength(3)
     held.deleteSession('s')
     held.close()
   })
@@ -353,8 +363,13 @@ describe('deleting a session', () => {
 
     await store.deleteSession('s')
     expect(store.sessions().map(({ id }) => id)).toEqual(['s2'])
-    expect([store.branches('s'), store.drafts('s'), store.allCalls('s'), store.tree('s')]).toEqual([[], [], [], []])
-    expect(store.tree('s2')).toEqual([one, far])
+    expect([
+      store.branches('s'),
+      store.drafts('s'),
+      store.callIds('s').map(store.call),
+      store.stepIds('s').map(store.step)
+    ]).toEqual([[], [], [], []])
+    expect(store.stepIds('s2').map(store.step)).toEqual([one, far])
     for (const { id } of [must(two), must(three)]) expect(await codeOf(() => store.step(id))).toBe('not-found')
 
     await store.deleteSession('s2')
@@ -399,8 +414,8 @@ describe('importing', () => {
     const tree = {
       session: store.session('s'),
       branches: store.branches('s'),
-      steps: store.tree('s'),
-      calls: store.allCalls('s')
+      steps: store.stepIds('s').map(store.step),
+      calls: store.callIds('s').map(store.call)
     }
     const other = openStore(':memory:', { clock })
     for (let times = 0; times < 2; times++) {
@@ -409,7 +424,7 @@ describe('importing', () => {
         session: other.session('s'),
         branches: other.branches('s'),
         steps: other.chain(must(three).id),
-        calls: other.allCalls('s')
+        calls: other.callIds('s').map(other.call)
       }).toEqual({ ...tree, steps: [one, two, three] })
     }
     other.close()

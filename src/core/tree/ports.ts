@@ -341,21 +341,17 @@ export interface Store {
   siblings(session: string, step: StepId): Row[]
   /** What steps of the session showed when they were done again, where that is not what they hold. */
   redone(session: string): Map<StepId, string>
-  /** All steps the session's branches reach, parents before children. */
-  tree(session: string): Step[]
   /** Provenance of a step within a session, oldest first. */
   calls(session: string, step: StepId): Call[]
   /** What the last answers of this engine and model took under the same template and rule for thinking, in worlds of the same domain, the newest first. */
   recentTimes(
     of: Pick<Call, 'engine' | 'model'> & { setup: Pick<Setup, 'domain' | 'template' | 'thinking'>; most: number }
   ): AnswerTime[]
-  /** All provenance of a session, oldest first. */
-  allCalls(session: string): Call[]
   /** Ids of all steps the session's branches reach, parents before children: what is read one by one afterwards. */
   stepIds(session: string): StepId[]
   /** Ids of the steps from the root to `tip`. */
   pathIds(tip: StepId | null): StepId[]
-  /** The steps of the session that have siblings in it, in the order of `tree`. */
+  /** The steps of the session that have siblings in it, in the order of `stepIds`. */
   forkedIds(session: string): { id: StepId; parent: StepId | null }[]
   /** Ids of all provenance of a session, oldest first. */
   callIds(session: string): string[]

@@ -120,7 +120,7 @@ function branchCalls({ store, clock, names, packs, fictions }: Parts) {
   return {
     'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, ...setup } }) => {
       const from = store.branch(branch)
-      const known = at === null || store.tree(session).some(({ id }) => id === at)
+      const known = at === null || store.stepIds(session).includes(at)
       if (from.session !== session || !known) {
         throw new OrreryError('not-found', 'That branch or step is not in this world. Open the world again.')
       }

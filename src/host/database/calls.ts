@@ -17,8 +17,7 @@ import {
 import type { AnswerTime, Holdings, Store } from '../../core/tree/ports.ts'
 import { StepResult } from '../../core/tree/result.ts'
 
-export interface Calls
-  extends Pick<Store, 'calls' | 'recentTimes' | 'allCalls' | 'callIds' | 'call' | 'holdings' | 'score'> {
+export interface Calls extends Pick<Store, 'calls' | 'recentTimes' | 'callIds' | 'call' | 'holdings' | 'score'> {
   /** Writes a call; one of this id that is there already is left alone. */
   insert(call: Call): void
 }
@@ -90,8 +89,7 @@ export function callsOn(db: Database.Database): Calls {
     score: db.prepare<[string], CheckScore>(`SELECT count(*) AS checked,
       coalesce(avg(json_extract(more, '$.predicted.exact')), 0) AS exact,
       coalesce(avg(json_extract(more, '$.predicted.similarity')), 0) AS similarity
-      FROM calls WHERE session = ? AND json_type(more, '$.predicted') IS NOT NULL`),
-    ofSession: db.prepare<[string], Record>(`${SELECT} WHERE c.session = ? ORDER BY c.created_at, c.rowid`)
+      FROM calls WHERE session = ? AND json_type(more, '$.predicted') IS NOT NULL`)
   }
   // Who reads calls one by one meets the same few setups again and again.
   const recent = new Map<string, Setup>()
@@ -137,8 +135,7 @@ export function callsOn(db: Database.Database): Calls {
     score: (session) => {
       const found = sql.score.get(session)
       return found?.checked ? found : null
-    },
-    allCalls: (session) => sql.ofSession.all(session).map(reader())
+    }
   }
 }
 

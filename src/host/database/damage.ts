@@ -9,7 +9,8 @@ export function namingDamage({ calls, streams, ...rest }: Handlers, store: Store
   /** `error`, or the damage that explains it: a step's id is the hash of what it holds. */
   async function behind(error: unknown, input: unknown): Promise<unknown> {
     for (const session of error instanceof OrreryError ? [] : sessionsOf(input, store)) {
-      for (const { id, parent, action, observation } of store.tree(session)) {
+      for (const id of store.stepIds(session)) {
+        const { parent, action, observation } = store.step(id)
         if ((await stepId(parent, action, observation)) !== id) return damaged(id, path, error)
       }
     }

@@ -11,7 +11,7 @@ import { damaged } from '../data/disk-errors.ts'
 
 type Reading = Pick<
   Store,
-  'step' | 'chain' | 'window' | 'tree' | 'rows' | 'siblings' | 'redone' | 'stepIds' | 'pathIds' | 'forkedIds'
+  'step' | 'chain' | 'window' | 'rows' | 'siblings' | 'redone' | 'stepIds' | 'pathIds' | 'forkedIds'
 >
 
 export interface Steps extends Reading {
@@ -68,9 +68,6 @@ export function stepsOn(db: Database.Database): Steps {
     get: db.prepare<[string], Whole>(`SELECT ${WHOLE} FROM steps s WHERE id = ?`),
     chain: db.prepare<[string, number], Whole & InChain>(upwards(WHOLE)),
     rows: db.prepare<[string, number], Brief & InChain>(upwards(BRIEF)),
-    tree: db.prepare<[InSession], Whole>(
-      `${reach(TIPS)} SELECT ${WHOLE} FROM reach r JOIN steps s ON s.id = r.id ORDER BY s.depth, s.rowid`
-    ),
     forked: db.prepare<[InSession], { parent: string | null; children: number }>(
       `${reach(TIPS)} SELECT parent, count(*) AS children FROM reach GROUP BY parent HAVING children > 1`
     ),
@@ -137,7 +134,6 @@ export function stepsOn(db: Database.Database): Steps {
     step: (id) => step(sql.get.get(id) ?? missing(id)),
     chain: (tip) => ending(tip, EVERY),
     window: (tip, last) => ({ steps: ending(tip, last), total: depth(tip) }),
-    tree: (session) => sql.tree.all({ session, floor: 0 }).map(step),
     stepIds: (session) => sql.treeIds.all({ session, floor: 0 }),
     pathIds(tip) {
       if (tip === null) return []

@@ -79,8 +79,9 @@ async function copyFolders(from: string, to: string): Promise<void> {
 
 async function copy(source: Store, target: Store, id: string): Promise<void> {
   const known = new Set(target.sessions().some((one) => one.id === id) ? target.callIds(id) : [])
-  const calls = source.allCalls(id).filter((call) => !known.has(call.id))
-  await target.importSession(source.session(id), source.branches(id), source.tree(id), calls)
+  const calls = source.callIds(id).filter((call) => !known.has(call))
+  const steps = source.stepIds(id).map(source.step)
+  await target.importSession(source.session(id), source.branches(id), steps, calls.map(source.call))
 }
 
 /** Adds the results of a run to the run of the same settings. */

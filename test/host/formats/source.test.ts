@@ -37,7 +37,7 @@ async function everything(source: Source) {
 }
 
 test('a session in the store is read as the same session in memory', async () => {
-  const inMemory = treeSource({ ...whole, steps: store.tree('s1') })
+  const inMemory = treeSource({ ...whole, steps: store.stepIds('s1').map(store.step) })
   expect(await everything(sourceOf(store, 's1', { signal }))).toEqual(await everything(inMemory))
 })
 

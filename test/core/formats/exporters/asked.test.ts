@@ -48,7 +48,7 @@ async function compacted(
   const { store } = world
   const tree = {
     ...{ session: { ...store.session('s'), domain }, branches: store.branches('s') },
-    ...{ steps: store.tree('s'), calls: store.allCalls('s') }
+    ...{ steps: store.stepIds('s').map(store.step), calls: store.callIds('s').map(store.call) }
   }
   return { tree, asked: requests.map((request) => request.messages) }
 }
