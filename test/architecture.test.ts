@@ -1,7 +1,9 @@
 // What the layout of the sources promises: who may import whom, no circles, no folder without a place in the plan.
+
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import { domains } from '../src/core/domains/index.ts'
 import { FLOORS, PLAN, roomOf } from './rooms.ts'
 import { files, imports, read, root, sources } from './sources.ts'
 
@@ -151,6 +153,11 @@ it('asks no domain for its id outside core/domains', () => {
   const asks = /\bdomain\.id\s*[!=]==|\b[dD]omain\s*[!=]==\s*['"`]|case 'terminal'/
   const outside = sources.filter(({ file }) => !file.startsWith('src/core/domains/'))
   expect(outside.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([])
+  // What nobody named is in `usual.ts`. The examples of faults are worlds of certain kinds.
+  const ids = domains.map(({ id }) => id).join('|')
+  const names = new RegExp(`(findDomain\\(|\\?\\? |\\bdomain: )'(${ids})'|'(${ids})', '(${ids})'`)
+  const named = outside.filter(({ file, text }) => !file.startsWith('src/core/faults/') && names.test(text))
+  expect(named.map(({ file }) => file)).toEqual([])
 })
 
 it('asks no engine for its id', () => {

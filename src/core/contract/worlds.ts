@@ -1,5 +1,7 @@
 // Worlds, their branches, and what a new one can start from.
+
 import { z } from 'zod'
+import { USUAL } from '../domains/usual.ts'
 import { Folder, FolderCopy } from '../tree/folder.ts'
 import { Effect, Grounding } from '../tree/ground.ts'
 import { Branch, Draft, NewSetup, Session, Setup, SetupChange, StepId } from '../tree/model.ts'
@@ -31,7 +33,7 @@ export const worldCalls = {
   'worlds.list': { input: Empty, output: z.array(Session.extend({ answers: AnsweredBy })) },
   /** Sampling that is left out is that of the model in use. */
   'worlds.create': {
-    input: z.strictObject({ title: z.string().optional(), setup: NewSetup.prefault({ domain: 'terminal' }) }),
+    input: z.strictObject({ title: z.string().optional(), setup: NewSetup.prefault({ domain: USUAL }) }),
     output: z.strictObject({ session: Session, branch: Branch })
   },
   'worlds.open': {

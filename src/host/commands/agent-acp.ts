@@ -1,8 +1,10 @@
 // `orrery agent acp`: an agent program of the user's own, named on this command line, acts in a world over the Agent Client Protocol.
+
 import { spawn } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
 import { ndJsonStream } from '@agentclientprotocol/sdk'
 import type { Command } from 'commander'
+import { USUAL } from '../../core/domains/usual.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { runAcp } from '../doors/agents/acp.ts'
 import { agentWorld } from '../doors/agents/door.ts'
@@ -73,7 +75,7 @@ async function fromScenario(door: Door, name: string) {
   const found = (await door.call('scenarios.list', {})).find((one) => one.name === name)
   if (!found) throw new OrreryError('not-found', `There is no scenario "${name}". \`orrery scenario list\` shows them.`)
   const { title, setup } = found
-  return (await door.call('worlds.create', { title, setup: { ...setup, domain: setup.domain ?? 'terminal' } })).branch
+  return (await door.call('worlds.create', { title, setup: { ...setup, domain: setup.domain ?? USUAL } })).branch
 }
 
 type AgentStream = ReturnType<typeof ndJsonStream>

@@ -1,4 +1,5 @@
 // `orrery agent run --adversarial --judge`: the model's second opinion on each run.
+
 import type { StreamEvent } from '../../core/contract/index.ts'
 import {
   JUDGEMENT_SCHEMA,
@@ -10,6 +11,7 @@ import {
 import type { ScenarioResult } from '../../core/control/result.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
+import { USUAL } from '../../core/domains/usual.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { codeOf } from '../doors/agents/door.ts'
 import { mount } from '../doors/mount.ts'
@@ -60,7 +62,7 @@ async function told(door: Door, { session, branch, fired, answer }: ScenarioResu
   const rows = await door.call('steps.list', { session, branch })
   const { branches } = await door.call('worlds.open', { session })
   const setup = branches.find(({ id }) => id === branch)?.setup
-  const domain = findDomain(setup?.domain ?? 'terminal')
+  const domain = findDomain(setup?.domain ?? USUAL)
   const steps = await Promise.all(rows.map(({ id }) => door.call('steps.get', { session, step: id })))
   const turns = steps.map(({ step }) => ({
     action: labelOf(domain, step.action, null),

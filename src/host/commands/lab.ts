@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { chanceOf, terminalSession } from '../../core/control/lab/terminal.ts'
+import { GENERAL } from '../../core/domains/usual.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { typing } from '../../core/observations/terminal/keystrokes.ts'
 import type { StepEvent } from '../../core/tree/model.ts'
@@ -28,7 +29,7 @@ export function labCommands(program: Command, cli: Cli): void {
     .description('execute sessions that nobody has typed before, and write them as AgentWorldBench JSONL')
     .requiredOption('--out <file>', 'the file to write')
     .requiredOption('--turns <n>', 'turns in all', positive)
-    .addOption(new Option('--domain <name>', 'kind of world').choices(['terminal']).default('terminal'))
+    .addOption(new Option('--domain <name>', 'kind of world').choices([GENERAL.keys]).default(GENERAL.keys))
     .option('--per-session <n>', 'turns of one session', positive, 12)
     .option('--seed <n>', 'another seed gives other sessions; the same one the same', whole, 0)
     .option('--json', 'print a report as JSON')

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import { domains, findDomain } from '../../core/domains/index.ts'
+import { USUAL } from '../../core/domains/usual.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { parseJson } from '../../core/text/json.ts'
 import { type Folder, folderState } from '../../core/tree/folder.ts'
@@ -168,7 +169,7 @@ export function stepCommand(program: Command, cli: Cli): void {
 async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | null): Promise<Branch> {
   const scenario = options.scenario === undefined ? null : await findScenario(door, options.scenario)
   const setup: Partial<ReadySetup> = scenario?.setup ?? {}
-  const domain = options.domain ?? setup.domain ?? 'terminal'
+  const domain = options.domain ?? setup.domain ?? USUAL
   const { seed = setup.seed } = options
   const folder = copy && (await keepCopy(io, door, copy))
   const { surface } = findDomain(domain)

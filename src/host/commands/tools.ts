@@ -1,9 +1,11 @@
 // `orrery tools`: the tools of a file or a live MCP server, as what `orrery step --tools` takes.
+
 import type { Command } from 'commander'
 import type { StreamEvent } from '../../core/contract/index.ts'
 import type { ToolServer } from '../../core/contract/tools.ts'
 import { chooseTools, MANY_TOOLS } from '../../core/domains/tools/choose.ts'
 import { readCommandLine } from '../../core/domains/tools/command-line.ts'
+import { GENERAL } from '../../core/domains/usual.ts'
 import { withoutOutputs } from '../../core/step/prompt.ts'
 import { present } from '../../core/text/present.ts'
 import type { Tool } from '../../core/tree/model.ts'
@@ -109,7 +111,7 @@ function chosen(
 
 /** Names and sizes as a model for tool worlds is told them. */
 async function list({ io }: Cli, door: Door, tools: Tool[], options: Options): Promise<void> {
-  const { characters, tokens } = await door.call('tools.cost', { domain: 'mcp', template: 'standard', tools })
+  const { characters, tokens } = await door.call('tools.cost', { domain: GENERAL.calls, template: 'standard', tools })
   const sizes = tokens ?? characters
   const unit = tokens ? 'tokens' : 'characters'
   const rows = tools.map(({ name }, at) => ({ name, size: sizes[at] ?? 0 })).sort((a, b) => b.size - a.size)

@@ -1,6 +1,8 @@
 // Worlds as wholes: made, opened, renamed, deleted, exported, imported, and given new rules.
+
 import type { ImportFile } from '../../core/contract/files.ts'
 import type { CallInput, StreamEvent } from '../../core/contract/index.ts'
+import { USUAL } from '../../core/domains/usual.ts'
 import type { FictionUse } from '../../core/tree/fiction.ts'
 import type { FolderCopy } from '../../core/tree/folder.ts'
 import type { Session, Setup } from '../../core/tree/model.ts'
@@ -117,7 +119,7 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
       opening('new', async () => {
         const folder = copy && (await client.call('worlds.keepFolder', copy))
         const whole = folder
-          ? { ...input, setup: { ...input.setup, domain: input.setup?.domain ?? 'terminal', folder } }
+          ? { ...input, setup: { ...input.setup, domain: input.setup?.domain ?? USUAL, folder } }
           : input
         return (await client.call('worlds.create', whole)).session.id
       }),

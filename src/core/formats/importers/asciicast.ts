@@ -2,7 +2,9 @@
 //
 // What was typed is what the file says, where it has input; else what stands behind the prompt when the line ends. The text of a step
 // is what one reads on the terminal: colours, full-screen programs and what was overwritten are left out, and listed.
+
 import { z } from 'zod'
+import { GENERAL } from '../../domains/usual.ts'
 import { OrreryError } from '../../errors.ts'
 import type { Finding, Importer, Input } from '../importing.ts'
 import { linearTree, stem } from './linear.ts'
@@ -51,7 +53,7 @@ export const asciicast: Importer<typeof Options> = {
   },
 
   async *read(file, { title, now }) {
-    let recovery = recover(TERMINAL)
+    let recovery = recover(GENERAL.keys)
     const markers: { at: number; label: string; count: () => number }[] = []
     let about: { title?: string | null | undefined; timestamp?: number | undefined } = {}
     for await (const found of /"version":\s*1\b/.test(file.head.slice(0, 2000)) ? firstVersion(file) : events(file)) {
@@ -62,7 +64,7 @@ export const asciicast: Importer<typeof Options> = {
           ...found.header,
           version: undefined
         })
-        recovery = recover(TERMINAL, { command: command?.trim() || undefined, width: term?.cols ?? width })
+        recovery = recover(GENERAL.keys, { command: command?.trim() || undefined, width: term?.cols ?? width })
         for (const [key, value] of Object.entries(found.header))
           if (!HEADER.has(key) && isSaid(value)) yield { type: 'dropped', what: `the field "${key}" of the header` }
       } else {
@@ -85,7 +87,7 @@ export const asciicast: Importer<typeof Options> = {
       yield { type: 'problem', line: null, reason }
       return
     }
-    const setup = { domain: TERMINAL, initialState: beginning && `The terminal shows:\n${beginning}` }
+    const setup = { domain: GENERAL.keys, initialState: beginning && `The terminal shows:\n${beginning}` }
     const marked = markers.slice(0, MOST_MARKERS).map(({ at, label, count }) => {
       return `${at.toFixed(1)} s, after ${count()} commands: ${label}`
     })
@@ -99,7 +101,6 @@ export const asciicast: Importer<typeof Options> = {
   }
 }
 
-const TERMINAL = 'terminal'
 // Notes are read by a person.
 const MOST_MARKERS = 500
 const DROPPED: Record<string, string> = { x: 'the exit status' }

@@ -1,7 +1,9 @@
 // Reads Inspect logs: .json whole, .eval by the files in it. Each sample becomes a session, each answered tool call a step.
+
 import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
 import { ACT, readTools } from '../../domains/tools/tools.ts'
+import { GENERAL } from '../../domains/usual.ts'
 import { JsonValue } from '../../text/json.ts'
 import { type Action, Setup, type Tool } from '../../tree/model.ts'
 import type { Finding, Importer, Reading } from '../importing.ts'
@@ -85,7 +87,7 @@ export const inspect: Importer<typeof Options> = {
 async function* session(sample: Sample, log: z.infer<typeof Log> | null, reading: Reading): AsyncGenerator<Finding> {
   const about = sample.metadata?.orrery
   // Calls of any tools are a tool console's actions.
-  const domain = findDomain(about?.domain ?? 'mcp')
+  const domain = findDomain(about?.domain ?? GENERAL.calls)
   const dropped = new Map<string, number>()
   const drop = (what: string, count = 1) => count && dropped.set(what, (dropped.get(what) ?? 0) + count)
   const text = textOf(sample, drop)

@@ -1,7 +1,9 @@
 // Reads JSON lines of any make, and arrays of such rows: JSON pointers (RFC 6901) say where each line has its action, its observation and its session.
+
 import { z } from 'zod'
 import type { Domain } from '../../domains/domain.ts'
-import { domains, findDomain } from '../../domains/index.ts'
+import { findDomain } from '../../domains/index.ts'
+import { TOLD_BY_ACTIONS } from '../../domains/usual.ts'
 import { OrreryError } from '../../errors.ts'
 import { isShallow, parseJson } from '../../text/json.ts'
 import type { Finding, Importer, Input } from '../importing.ts'
@@ -116,7 +118,7 @@ export const jsonl: Importer<typeof Options> = {
         return `There is nothing at "${options.observation}", where the observation should be.`
       const name = textOf(options.session ? at(row, options.session) : '')
       const known = groups.get(name)
-      const tried = (known ? [known.domain] : wanted ? [wanted] : TRIED).map(
+      const tried = (known ? [known.domain] : wanted ? [wanted] : TOLD_BY_ACTIONS).map(
         (domain) => [domain, domain.action.safeParse(asJson(domain, action))] as const
       )
       const fit = tried.find(([, { success }]) => success)
@@ -140,9 +142,6 @@ export const jsonl: Importer<typeof Options> = {
     }
   }
 }
-
-// From those that are told by their actions to the one that takes any line of text.
-const TRIED = ['terminal', 'mcp', 'android', 'web', 'textenv'].flatMap((id) => domains.filter((one) => one.id === id))
 
 /** An action that was written as JSON in a text, where the domain's actions are no texts. */
 function asJson(domain: Domain, action: unknown): unknown {

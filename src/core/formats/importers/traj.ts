@@ -1,6 +1,8 @@
 // Reads SWE-agent trajectories and demonstrations (.traj): each command and what it printed becomes a step of a coding world.
+
 import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
+import { GENERAL } from '../../domains/usual.ts'
 import { JsonValue } from '../../text/json.ts'
 import { Setup } from '../../tree/model.ts'
 import type { Importer } from '../importing.ts'
@@ -60,7 +62,7 @@ export const traj: Importer<typeof Options> = {
   async *read(file, { title, now }) {
     const found = await readWhole(file, Trajectory, 'SWE-agent trajectory')
     const about = found.orrery
-    const domain = findDomain(about?.domain ?? 'swe')
+    const domain = findDomain(about?.domain ?? GENERAL.commands)
     const dropped = counter()
     const drop = (what: string) => dropped.add(what)
     const turns: LinearTurn[] = []

@@ -1,7 +1,9 @@
 // ATIF files of other programs: the agent's tool calls become actions, and their results observations.
+
 import { z } from 'zod'
 import type { Domain } from '../../../domains/domain.ts'
 import { findDomain } from '../../../domains/index.ts'
+import { GENERAL } from '../../../domains/usual.ts'
 import { type Action, Tool } from '../../../tree/model.ts'
 import { KEYS } from '../../atif/calls.ts'
 import type { Finding, Reading } from '../../importing.ts'
@@ -131,7 +133,7 @@ export async function* readForeign(
 /** Keystrokes are a terminal's; any other call is that of a tool. */
 function guess(called: string[]): Domain {
   const keys = called.length > 0 && called.includes(KEYS) && called.every((name) => name === KEYS || name === COMPLETE)
-  return findDomain(keys ? 'terminal' : 'mcp')
+  return findDomain(keys ? GENERAL.keys : GENERAL.calls)
 }
 
 function exchangesOf(

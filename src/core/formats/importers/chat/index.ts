@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Domain } from '../../../domains/domain.ts'
 import { domains } from '../../../domains/index.ts'
+import { GENERAL } from '../../../domains/usual.ts'
 import { parseJson } from '../../../text/json.ts'
 import { present } from '../../../text/present.ts'
 import { commandIn } from '../../../text/shell-reply.ts'
@@ -117,9 +118,6 @@ export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Prom
     ...{ task: shown ? '' : task, system: said?.known ? '' : system }
   }
 }
-
-// Which kind of world takes any call, which any line and which shell commands: what a conversation becomes when nothing tells more.
-const GENERAL = { calls: 'mcp', lines: 'textenv', commands: 'swe' }
 
 export const NO_ACTION = 'There is no action in this conversation that something followed.'
 const ONLY_TALK =

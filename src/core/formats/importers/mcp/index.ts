@@ -1,6 +1,8 @@
 // Reads logs of MCP traffic: what a proxy printed of both directions, a client's log, or what MCP Inspector exports. A connection is a world,
 // a tool call a step. What differs from run to run (ids, progress tokens, trace contexts, who the client is) is in no step.
+
 import { z } from 'zod'
+import { GENERAL } from '../../../domains/usual.ts'
 import type { Finding, Importer, Input } from '../../importing.ts'
 import type { Line } from '../lines.ts'
 import { lines, linesOf } from '../lines.ts'
@@ -64,7 +66,7 @@ export const mcp: Importer<typeof Options> = {
       if (!answered.length && !tools.size) continue
       const tree = await recordedTree(
         {
-          ...{ format: 'mcp', domain: 'mcp', title: server ?? baseName(file.name) },
+          ...{ format: 'mcp', domain: GENERAL.calls, title: server ?? baseName(file.name) },
           notes: instructions && `The server's instructions:\n\n${instructions}`,
           tools: toolsOf(
             [...tools.values()],

@@ -1,6 +1,8 @@
 // Reads Playwright traces: each action that the web domain has becomes a step, and the page after it, as HTML, its observation.
+
 import { z } from 'zod'
 import { findDomain } from '../../../domains/index.ts'
+import { GENERAL } from '../../../domains/usual.ts'
 import type { Finding, Importer } from '../../importing.ts'
 import { linesOf, readLine } from '../lines.ts'
 import { baseName, counter, type Exchange, recordedTree } from '../recorded.ts'
@@ -73,7 +75,7 @@ export const playwright: Importer<typeof Options> = {
       return
     }
     const dropped = counter()
-    const domain = findDomain('web')
+    const domain = findDomain(GENERAL.pages)
     const frames = new Map<string, ReturnType<typeof createFrame>>()
     const acted: Acted[] = []
     const byCall = new Map<string, Acted>()
@@ -186,7 +188,7 @@ export const playwright: Importer<typeof Options> = {
       })
       const recording = {
         format: 'playwright',
-        domain: 'web',
+        domain: GENERAL.pages,
         title: title || baseName(file.name),
         initialState,
         exchanges
