@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { typedCall } from '../src/core/domains/tool-line.ts'
 import { FUNCTIONS } from '../src/core/grounds/programs/declared/functions.ts'
-import { readDataProgram } from '../src/host/library/data-program.ts'
+import { readDataProgram } from '../src/host/grounds/programs/data-program.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../docs/worlds-as-data.md'), 'utf8')
 const worlds = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) => text)

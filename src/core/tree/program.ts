@@ -8,9 +8,13 @@ const MOST_TEXT = 262_144
 /** Who answers what a program asks: the model, after what was answered before; what was answered before alone; nobody. Then the program's template does. */
 const AsksWhom = z.enum(['model', 'kept', 'template'])
 
+/** `data`: tables and verbs, or a story, in YAML or JSON. */
+const ProgramLanguage = z.enum(['javascript', 'data'])
+export type ProgramLanguage = z.infer<typeof ProgramLanguage>
+
 /** A program of a world. It is part of the world: a changed one makes a new branch. */
 export const ProgramUse = z.strictObject({
-  language: z.literal('javascript'),
+  language: ProgramLanguage,
   /** Of the contract that it was written for (`grounds/programs/program.ts`). */
   version: z.literal(1),
   text: z.string().min(1).max(MOST_TEXT),

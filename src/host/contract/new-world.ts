@@ -4,6 +4,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { readPerturbations } from '../../core/faults/perturbations/index.ts'
 import { Grounding } from '../../core/tree/ground.ts'
 import type { Branch, Session } from '../../core/tree/model.ts'
+import { dataProgram } from '../grounds/programs/data-program.ts'
 import type { Packs } from '../library/packs.ts'
 import type { Parts } from './parts.ts'
 
@@ -61,6 +62,7 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
       `No program can answer in the ${domain.id} domain. Leave it out, or choose an MCP, search or text world.`
     )
   }
+  if (setup.program?.language === 'data') dataProgram(setup.program.text)
   readPerturbations(setup.perturbations)
   return setup
 }

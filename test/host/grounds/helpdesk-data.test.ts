@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { parseJson } from '../../../src/core/text/json.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
 import type { Json } from '../../../src/core/tree/ports.ts'
-import { readDataProgram } from '../../../src/host/library/data-program.ts'
+import { readDataProgram } from '../../../src/host/grounds/programs/data-program.ts'
 import { play } from '../../core/grounds/records/play.ts'
 
 const RESOURCES = join(import.meta.dirname, '../../../resources')

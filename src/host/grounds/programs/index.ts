@@ -12,6 +12,7 @@ import type { Dream, Grounded } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
 import type { ProgramChoice, ProgramUse } from '../../../core/tree/program.ts'
+import { createDataPrograms } from './data-running.ts'
 import { createPrograms, type State, type Stepping } from './running.ts'
 import { ASK, createStandings, GROUND, type Standing } from './standing.ts'
 
@@ -26,7 +27,9 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 export const programUse = (choice: ProgramChoice): ProgramUse => ({ ...choice, hash: hashOf(choice.text) })
 
 export function programsGround(): Ground {
-  const programs = createPrograms()
+  const code = createPrograms()
+  const data = createDataPrograms()
+  const programs = { of: (program: ProgramUse) => (program.language === 'data' ? data : code).of(program) }
   const standings = createStandings(programs)
 
   const instructed = ({ setup, instruction }: GroundAsked) =>
@@ -150,7 +153,7 @@ export function programsGround(): Ground {
         throw new OrreryError('no-model', `${who} It asks: "${ask.about}". Give it a template, or choose a model.`)
       }
     },
-    dispose: () => programs.dispose()
+    dispose: () => code.dispose()
   }
 }
 

@@ -62,6 +62,12 @@ export function stateAfter(before: State | null, changes: readonly Change[], nam
   return state
 }
 
+/** The state that is this value, which nothing may write to. */
+export function stateOf(value: Json): State {
+  const state: Unread = { name: String(++named), value: () => value, unread: () => null }
+  return state
+}
+
 interface Unread extends State {
   unread(): { from: State | null; pending: readonly Change[] } | null
 }
@@ -70,7 +76,7 @@ function unreadBefore(from: State | null, pending: readonly Change[]): [base: Js
   const parts = [pending]
   let at = from
   for (;;) {
-    // `as`: every state is made above.
+    // `as`: every state is made here.
     const open = at && (at as Unread).unread()
     if (!open) return [at ? at.value() : {}, parts.reverse().flat()]
     parts.push(open.pending)

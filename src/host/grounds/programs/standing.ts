@@ -5,7 +5,7 @@ import { createRecent } from '../../../core/text/recent.ts'
 import type { Call, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
-import { type Programs, type State, stateAfter } from './running.ts'
+import { type Running, type State, stateAfter } from './running.ts'
 
 /** The id of the ground, and the rule of what a program asked. */
 export const GROUND = 'program'
@@ -25,7 +25,7 @@ export interface Standing {
 // States that rewinding and branching come back to; others are made again from what is kept with the calls. They share what did not change.
 const STATES = 2048
 
-export function createStandings(programs: Programs) {
+export function createStandings(programs: { of(program: ProgramUse): Running }) {
   const recent = createRecent<Standing>(STATES)
 
   /** Branches of another program share steps, and no state of before the first one. */

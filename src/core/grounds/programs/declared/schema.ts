@@ -186,6 +186,12 @@ const Texts = z.strictObject({
   unknown: z.string().exactOptional()
 })
 
+// The tools of all tables are read together, and listed in every state.
+const MOST_TABLES = 100
+const MOST_VERBS = 500
+
+const most = (limit: number) => (all: object) => Object.keys(all).length <= limit
+
 export const Declared = z.strictObject({
   version: z.literal(1),
   /** The world's time before the first change. */
@@ -194,8 +200,11 @@ export const Declared = z.strictObject({
   tick: z.int().min(0).max(86_400).default(60),
   /** Who acts. */
   caller: z.string().exactOptional(),
-  tables: z.record(Name, Table),
-  verbs: z.record(VerbName, Verb).default({}),
+  tables: z.record(Name, Table).refine(most(MOST_TABLES), `a world has at most ${MOST_TABLES} tables`),
+  verbs: z
+    .record(VerbName, Verb)
+    .refine(most(MOST_VERBS), `a world has at most ${MOST_VERBS} verbs of its own`)
+    .default({}),
   /** `GET /accounts/{id}` and the verb that answers. Absent: the usual ones of each verb. */
   routes: z.record(z.string().min(1).max(200), VerbName).exactOptional(),
   text: Texts.exactOptional(),

@@ -117,4 +117,6 @@ it('says what is wrong with the data', () => {
   )
   expect(() => story(HOUSE.replace('note: { at: table', 'note: { at: shovel'))).toThrow('Nothing can be in "shovel".')
   expect(() => story(HOUSE.replace('{ turnOn: stove', '{ turnOn: oven'))).toThrow('There is no "oven".')
+  const spoons = Array.from({ length: 200 }, (_, at) => `  spoon ${at}: { at: kitchen }\n`).join('')
+  expect(() => story(HOUSE.replace('things:\n', `things:\n${spoons}`))).toThrow('A house has at most 200 things.')
 })

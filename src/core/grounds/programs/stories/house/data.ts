@@ -4,6 +4,10 @@ import { z } from 'zod'
 const Name = z.string().regex(/^[a-z][a-z0-9]*(?: [a-z0-9]+){0,4}$/, 'a name is a few small words, such as "metal pot"')
 const Degrees = z.number().min(-273).max(5000)
 
+// Each thing can be moved to each other, and every line that can be said is listed after every turn.
+const MOST_THINGS = 200
+const MOST_ROOMS = 100
+
 const Thing = z.strictObject({
   /** A room, or what it is in or on. */
   at: Name,
@@ -49,7 +53,10 @@ export const House = z
     start: Name,
     rooms: z.record(Name, z.strictObject({ outside: z.boolean().default(false), temperature: Degrees.default(10) })),
     /** Between two rooms. */
-    doors: z.array(z.strictObject({ between: z.tuple([Name, Name]), open: z.boolean().default(false) })).default([]),
+    doors: z
+      .array(z.strictObject({ between: z.tuple([Name, Name]), open: z.boolean().default(false) }))
+      .max(1000)
+      .default([]),
     things: z.record(Name, Thing),
     /** In any order. The story ends when all are reached. */
     goals: z.array(Goal).min(1)
@@ -57,6 +64,8 @@ export const House = z
   .superRefine((house, context) => {
     const wrong = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message })
     const { rooms, things, doors, start, goals } = house
+    if (Object.keys(rooms).length > MOST_ROOMS) wrong(['rooms'], `a house has at most ${MOST_ROOMS} rooms`)
+    if (Object.keys(things).length > MOST_THINGS) wrong(['things'], `a house has at most ${MOST_THINGS} things`)
     const isPlace = (name: string) => Object.hasOwn(rooms, name) || Object.hasOwn(things, name)
     if (!Object.hasOwn(rooms, start)) wrong(['start'], `there is no room "${start}"`)
     for (const [name, { at, pours }] of Object.entries(things)) {

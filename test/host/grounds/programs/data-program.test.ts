@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { proposeDeclared } from '../../src/core/grounds/programs/declared/propose.ts'
-import { parseJson } from '../../src/core/text/json.ts'
-import { Tool } from '../../src/core/tree/model.ts'
-import { readDataProgram } from '../../src/host/library/data-program.ts'
+import { proposeDeclared } from '../../../../src/core/grounds/programs/declared/propose.ts'
+import { parseJson } from '../../../../src/core/text/json.ts'
+import { Tool } from '../../../../src/core/tree/model.ts'
+import { readDataProgram } from '../../../../src/host/grounds/programs/data-program.ts'
 
 const wrongIn = (text: string) =>
   readDataProgram(text).wrong.map(({ reason, at }) => `${at.line}:${at.column} ${reason}`)
@@ -68,7 +68,19 @@ it('names what is no YAML, and keys that are there twice', () => {
   ])
 })
 
-const SCENARIOS = join(import.meta.dirname, '../../resources/scenarios')
+it('tells the first hundred things that are wrong, and refuses what would take too long to read', () => {
+  const many = (count: number, line: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => line(at)).join('')
+  expect(wrongIn(`version: 1\ntables: {}\n${many(20_000, (at) => `k${at}: 1\n`)}`)).toHaveLength(100)
+  const tables = many(101, (at) => `  t${at}: { columns: { id: id } }\n`)
+  expect(wrongIn(`version: 1\ntables:\n${tables}`)).toEqual(['2:1 A world has at most 100 tables.'])
+  const verbs = many(501, (at) => `  v${at}: { answer: done }\n`)
+  expect(wrongIn(`version: 1\ntables: { t: { columns: { id: id } } }\nverbs:\n${verbs}`)).toEqual([
+    '3:1 A world has at most 500 verbs of its own.'
+  ])
+})
+
+const SCENARIOS = join(import.meta.dirname, '../../../../resources/scenarios')
 const toolsOf = (file: string): Tool[] => {
   const { setup } = Object(parseJson(readFileSync(join(SCENARIOS, file), 'utf8')))
   return Tool.array().parse(setup?.tools ?? [])
