@@ -44,7 +44,7 @@ export const WORDS: Record<string, string> = {
   'setup.folder': 'A copied folder that the machine starts with, as a saved world names it.',
   'setup.fiction': 'The fictional world that answers come from.',
   'setup.program':
-    'The program that computes what actions come to; in a file also the name of a JavaScript file beside it.',
+    'The program that computes what actions come to; in a file also the name of a file beside it: .js is JavaScript; .yaml, .yml and .json are data.',
 
   'setup.gate': 'What agents have to preview before they do it. Scripts are not held to it.',
   'gate.before':

@@ -11,6 +11,7 @@ import { explain } from '../data/disk-errors.ts'
 import { oddness } from '../data/regular-file.ts'
 import { textIn } from '../data/text-file.ts'
 import { type PlaceOf, readYaml, type Wrong } from '../domains/tools/yaml.ts'
+import { readDataProgram } from '../grounds/programs/data-program.ts'
 
 /** A scenario, where its world can be started, with all that is wrong with it. One with more than warnings is not run. */
 export type ReadScenario = { scenario: ScenarioFile | null; problems: ScenarioProblem[] }
@@ -29,6 +30,8 @@ export const MOST_BYTES = 2 ** 20
 const MOST_INCLUDES = 64
 const DEEPEST_INCLUDE = 8
 const MOST_PROBLEMS = 50
+// Every other file of a program is JavaScript.
+const DATA = /\.(?:ya?ml|json)$/i
 
 /** A part of a scenario, with where each of its values is written. */
 interface Part {
@@ -168,24 +171,45 @@ function partsOf(from: {
   })
   return [...parts, { value, file, placeOf }]
 
-  /** The program's text in place of the name of its file. */
+  /** The program's text in place of the name of its file. What is wrong with one that is data is told with the scenario. */
   function withProgram(written: unknown): unknown {
-    if (!isObject(written) || !isObject(written.setup) || typeof written.setup.program !== 'string') return written
+    if (!isObject(written) || !isObject(written.setup)) return written
     const { setup } = written
-    const name = String(setup.program)
+    const { program } = setup
+    if (typeof program !== 'string') {
+      const { language, text: inner } = Object(program)
+      const path = ['setup', 'program', 'text']
+      if (language === 'data' && typeof inner === 'string')
+        tellData(inner, ({ line }) => ({ file, ...placeOf(path, line) }))
+      return written
+    }
     const refuse = (reason: string): void => say({ reason, at: placeOf(['setup', 'program']) })
-    const path = resolve(dirname(file), name)
+    const language = DATA.test(program) ? 'data' : 'javascript'
+    const path = resolve(dirname(file), program)
     if (alone) refuse('A text without a file can name no file of a program. Save it first.')
-    else if (!isInside(root, path)) refuse(`"${name}" is not in the folder of the scenario. Move it there.`)
+    else if (!isInside(root, path)) refuse(`"${program}" is not in the folder of the scenario. Move it there.`)
     else {
       try {
-        return { ...written, setup: { ...setup, program: { text: textOf(real(path)) } } }
+        const inner = textOf(real(path))
+        if (language === 'data') tellData(inner, (at) => ({ file: path, ...at }))
+        return { ...written, setup: { ...setup, program: { language, text: inner } } }
       } catch (error) {
         refuse(error instanceof Error ? error.message : String(error))
       }
     }
     // What else is wrong is told as if it were there.
-    return { ...written, setup: { ...setup, program: { text: name } } }
+    return { ...written, setup: { ...setup, program: { text: program } } }
+  }
+
+  function tellData(inner: string, placed: (at: Wrong['at']) => Omit<ScenarioProblem, 'message'>): void {
+    const tell = ({ reason, at }: Wrong) => void from.wrong.push({ ...placed(at), message: reason })
+    try {
+      for (const one of readDataProgram(inner).wrong) tell(one)
+    } catch (error) {
+      // It is too long or too deep to be read.
+      if (!(error instanceof OrreryError)) throw error
+      tell({ reason: error.message, at: { line: 1, column: 1 } })
+    }
   }
 }
 

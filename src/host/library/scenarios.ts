@@ -109,13 +109,13 @@ function rowOf({ own, file, scenario }: Entry): ScenarioRow | null {
   return { ...row, own, file }
 }
 
-/** The files of a folder, or `only` one; each is read again when it was changed, or anything in the folder where it includes others. */
+/** The files of a folder, or `only` one; each is read again when it was changed, or anything in the folder where it is read with others. */
 function cached(own: boolean): (folder: string, only?: string) => Entry[] {
   const known = new Map<string, { stamp: string; entry: Entry; whole: boolean; around: string }>()
   return (folder, only) => {
     const files = only === undefined ? filesIn(folder) : [only]
     if (only === undefined) for (const file of known.keys()) if (!files.includes(file)) known.delete(file)
-    // Asked for once a look, and only where a file includes others.
+    // Asked for once a look, and only where a file is read with others.
     let around: string | null = null
     return files.flatMap((file) => {
       const stamp = stampOf(file)
@@ -159,7 +159,11 @@ function stampOf(file: string): string | null {
 /** Whether a file of a folder is in it, links resolved. */
 const isReadable = (file: string): boolean => isInside(join(file, '..'), file)
 
-/** `entry`: `null` for a file that went away meanwhile. `whole`: it includes nothing. */
+// What a scenario is read with beside its own text. A word that only looks like it costs a second look.
+const OTHERS = /include|program/
+const OTHERS_IN_JSON = /"(?:include|program)"/
+
+/** `entry`: `null` for a file that went away meanwhile. `whole`: it is read with no other file. */
 function read(file: string, own: boolean): { entry: Entry | null; whole: boolean } {
   const broken = (problems: ScenarioProblem[]): Entry => ({
     ...{ name: basename(file).replace(/\.\w+$/, ''), own, file, scenario: null },
@@ -174,7 +178,7 @@ function read(file: string, own: boolean): { entry: Entry | null; whole: boolean
     const text = textOf(file)
     const { scenario, problems } = readJson(file, text) ?? readScenarioText(text, file)
     const entry = scenario ? { name: scenario.name, own, file, scenario, problems } : broken(problems)
-    return { entry, whole: !text.includes('include') }
+    return { entry, whole: !OTHERS.test(text) }
   } catch (error) {
     const { code, message } = toWire(error)
     if (code === 'not-found') return { entry: null, whole: false }
@@ -184,7 +188,7 @@ function read(file: string, own: boolean): { entry: Entry | null; whole: boolean
 
 /** JSON that is in order, fifty times as fast as it is read as YAML; `null` for everything else. */
 function readJson(file: string, text: string): ReadScenario | null {
-  if (!file.endsWith('.json') || text.includes('"include"')) return null
+  if (!file.endsWith('.json') || OTHERS_IN_JSON.test(text)) return null
   try {
     const value: unknown = parseJson(text)
     const found = isObject(value) && isShallow(value) ? readScenario(value, { parse: parseScript }) : null

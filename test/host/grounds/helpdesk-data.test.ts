@@ -55,7 +55,7 @@ const refusal = (value: Json): string =>
 
 it('answers thirty turns as the record store does', async () => {
   const records = play(Setup.parse({ seed: 1, ...setup }))
-  const { program, wrong } = readDataProgram(read('programs/mcp-helpdesk.yaml'))
+  const { program, wrong } = readDataProgram(read('scenarios/programs/helpdesk.yaml'))
   if (!program) throw new Error(JSON.stringify(wrong))
   let state = program.init('1')
   for (const [tool, args] of TURNS) {
@@ -72,7 +72,7 @@ it('answers thirty turns as the record store does', async () => {
 })
 
 it('has the tools that the scenario has', () => {
-  const { program } = readDataProgram(read('programs/mcp-helpdesk.yaml'))
+  const { program } = readDataProgram(read('scenarios/programs/helpdesk.yaml'))
   const names = program?.actions(program.init('')).tools?.map(({ name }) => name)
   expect(names?.sort()).toEqual(
     Object(setup)

@@ -11,9 +11,7 @@ import { shipped } from './stories/telling.ts'
 // As many as take a second or so.
 const RUNS = { numRuns: 400 }
 
-const WORLDS: Json[] = [BANK, ISSUES, ...['textenv-household', 'textenv-house', 'textenv-shop'].map(shipped)].map(
-  (text) => parse(text)
-)
+const WORLDS: Json[] = [BANK, ISSUES, ...['household', 'house', 'shop'].map(shipped)].map((text) => parse(text))
 const NAMES = [
   '__proto__',
   'constructor',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Handlers } from '../../../../src/core/contract/index.ts'
-import { NewSetup } from '../../../../src/core/tree/model.ts'
+import { type Action, NewSetup } from '../../../../src/core/tree/model.ts'
 import { createHost } from '../../../../src/host/host.ts'
 import { scripted } from '../../../core/acting.ts'
 import { must } from '../../../must.ts'
@@ -35,7 +35,13 @@ const PLAY = [
   { name: 'list_tickets', arguments: {} }
 ]
 
-async function play(host: Handlers, session: string, branch: string, actions = PLAY): Promise<string[]> {
+const TIDY = ['go to table 1', 'take apple 1 from table 1', 'go to fridge 1', 'open fridge 1', 'look']
+const WORLDS: [name: string, played: Action[], tool: string | undefined][] = [
+  ['ticket-queue', PLAY, 'take_ticket'],
+  ['household', TIDY, undefined]
+]
+
+async function play(host: Handlers, session: string, branch: string, actions: Action[]): Promise<string[]> {
   const ids: string[] = []
   for (const action of actions) {
     for await (const event of host.streams['steps.run'](
@@ -49,26 +55,32 @@ async function play(host: Handlers, session: string, branch: string, actions = P
   return ids
 }
 
-it('51.5 a world keeps its program through an export, and plays there to the same steps', async () => {
-  const host = await openHost('one')
-  const { setup } = must((await host.calls['scenarios.list']({})).find(({ name }) => name === 'ticket-queue'))
-  const { session, branch } = await host.calls['worlds.create']({ setup })
-  expect(branch.setup.program?.hash).toMatch(/^[0-9a-f]{64}$/)
-  expect(branch.setup.tools.map(({ name }) => name)).toContain('take_ticket')
-  const ids = await play(host, session.id, branch.id)
-  const target = join(home, 'world.jsonl')
-  const input = { sessions: [session.id], format: 'orrery', options: {}, to: { kind: 'path' as const, path: target } }
-  for await (const _ of host.streams['formats.export'](input, { signal }));
+it.each(WORLDS)(
+  '51.5 %s keeps its program through an export, and plays there to the same steps',
+  async (name, played, tool) => {
+    const host = await openHost('one')
+    const { setup } = must((await host.calls['scenarios.list']({})).find((one) => one.name === name))
+    const { session, branch } = await host.calls['worlds.create']({ setup })
+    expect(branch.setup.program?.hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(branch.setup.tools.map((one) => one.name)).toEqual(tool ? expect.arrayContaining([tool]) : [])
+    const ids = await play(host, session.id, branch.id, played)
+    const target = join(home, 'world.jsonl')
+    const input = { sessions: [session.id], format: 'orrery', options: {}, to: { kind: 'path' as const, path: target } }
+    for await (const _ of host.streams['formats.export'](input, { signal }));
 
-  const other = await openHost('two')
-  const files = [{ name: 'world.jsonl', text: await readFile(target, 'utf8') }]
-  for await (const event of other.streams['formats.import']({ files, paths: [], options: {}, keep: true }, { signal }))
-    if (event.type === 'report') expect(event.report.problems).toEqual([])
-  const list = [must(PLAY.at(-1))]
-  expect(await play(other, session.id, branch.id, list)).toEqual(await play(host, session.id, branch.id, list))
-  const again = await other.calls['worlds.create']({ setup: branch.setup })
-  expect(await play(other, again.session.id, again.branch.id)).toEqual(ids)
-})
+    const other = await openHost('two')
+    const files = [{ name: 'world.jsonl', text: await readFile(target, 'utf8') }]
+    for await (const event of other.streams['formats.import'](
+      { files, paths: [], options: {}, keep: true },
+      { signal }
+    ))
+      if (event.type === 'report') expect(event.report.problems).toEqual([])
+    const list = [must(played.at(-1))]
+    expect(await play(other, session.id, branch.id, list)).toEqual(await play(host, session.id, branch.id, list))
+    const again = await other.calls['worlds.create']({ setup: branch.setup })
+    expect(await play(other, again.session.id, again.branch.id, played)).toEqual(ids)
+  }
+)
 
 it('refuses a world whose program fails before it begins, and one where no program can answer', async () => {
   const host = await openHost('one')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shipped, story, told } from './telling.ts'
 
-const HOUSE = shipped('textenv-house')
+const HOUSE = shipped('house')
 const HALLWAY = (door: string) =>
   `This room is called the hallway. In it, you see: \n\tthe agent\n\ta substance called air\n\ta drawing\nYou also see:\n\tA door to the kitchen (that is ${door})`
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shipped, story, told } from './telling.ts'
 
-const HOUSE = shipped('textenv-household')
+const HOUSE = shipped('household')
 const MOVED = HOUSE.replace('form: put', 'form: move')
 
 // The original's sentences: `alfred.twl2` of ALFWorld. What it says of a task and of things that are put is that of its first version.

@@ -31,7 +31,7 @@ function walk(program: ReturnType<typeof story>, choices: readonly (number | str
   })
 }
 
-it.each(['textenv-household', 'textenv-house', 'textenv-shop'])(
+it.each(['household', 'house', 'shop'])(
   '%s: the same actions give the same bytes, and no state is written to',
   (name) => {
     const program = story(shipped(name))
@@ -45,7 +45,7 @@ it.each(['textenv-household', 'textenv-house', 'textenv-shop'])(
 )
 
 it('a household loses nothing, and what it lists can be done', () => {
-  const program = story(shipped('textenv-household'))
+  const program = story(shipped('household'))
   fc.assert(
     fc.property(lines, (choices) => {
       for (const { step, state, commands, text } of walk(program, choices)) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readScene } from '../../../../../src/core/observations/documents/scene.ts'
 import { shipped, story, told } from './telling.ts'
 
-const SHOP = shipped('textenv-shop')
+const SHOP = shipped('shop')
 const TOP =
   'Instruction: Find me a waterproof rain jacket for men with taped seams, color blue, size large, for less than 80.00 dollars [SEP]'
 const HARBOR = `${TOP} Back to Search [SEP] < Prev [SEP] size [SEP] medium [SEP] large [SEP] color [SEP] blue [SEP] olive [SEP] Harbor Waterproof Shell for Men [SEP] Price: $72.00 [SEP] Rating: N.A. [SEP] Description [SEP] Features [SEP] Reviews [SEP] Buy Now`

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { readData } from '../../../../../src/core/grounds/programs/data/read-data.ts'
 import type { Program } from '../../../../../src/core/grounds/programs/program.ts'
 
-const PROGRAMS = join(import.meta.dirname, '../../../../../resources/programs')
+const PROGRAMS = join(import.meta.dirname, '../../../../../resources/scenarios/programs')
 
 /** @throws Error that lists what is wrong */
 export function story(yaml: string): Program {
