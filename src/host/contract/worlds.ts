@@ -13,7 +13,7 @@ import {
 } from '../../core/tree/model.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
-import { programUse } from '../grounds/programs/index.ts'
+import { programUse } from '../grounds/programs/use.ts'
 import { withInitialState } from '../library/scenarios.ts'
 import { checked, createWorld, usualGrounding } from './new-world.ts'
 import type { Parts } from './parts.ts'

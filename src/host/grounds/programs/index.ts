@@ -1,6 +1,5 @@
 // The ground of worlds that come with a program: it computes what it handles, and the model is asked for the rest.
 
-import { createHash } from 'node:crypto'
 import type { Domain } from '../../../core/domains/domain.ts'
 import { findDomain } from '../../../core/domains/index.ts'
 import { misfit } from '../../../core/domains/tools/schema.ts'
@@ -11,20 +10,16 @@ import { parseJson } from '../../../core/text/json.ts'
 import type { Dream, Grounded } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
-import type { ProgramChoice, ProgramUse } from '../../../core/tree/program.ts'
+import type { ProgramUse } from '../../../core/tree/program.ts'
 import { createDataPrograms } from './data-running.ts'
 import { createPrograms, type State, type Stepping } from './running.ts'
 import { ASK, createStandings, GROUND, type Standing } from './standing.ts'
+import { programUse } from './use.ts'
 
 // A step that asks more is going round in a circle.
 const MOST_ASKS = 8
 // What a model is shown of the state, in characters.
 const MOST_SHOWN = 6000
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/** The program as a setup holds it. */
-export const programUse = (choice: ProgramChoice): ProgramUse => ({ ...choice, hash: hashOf(choice.text) })
 
 export function programsGround(): Ground {
   const code = createPrograms()
@@ -169,7 +164,6 @@ function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['
   const { door } = domain
   if (!setup.program || !door)
     throw new OrreryError('engine-failed', `This ${domain.id} world has no program that could answer.`)
-  // A hash that came with a file may be that of another text.
   return { program: programUse(setup.program), door, domain }
 }
 

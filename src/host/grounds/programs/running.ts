@@ -105,20 +105,19 @@ export function createPrograms({ stuck = STUCK_MS }: { stuck?: number } = {}): P
       async init(seed, signal) {
         const next = String(++named)
         const text = await threadOf(program).ask({ work: { type: 'init', seed, next }, signal })
-        const { changes, actions } = Begun.parse(parseJson(text))
+        const { changes, actions } = fitting(Begun, text, 'init and actions')
         return { state: stateAfter(null, changes, next), actions }
       },
       async look(state, door, signal) {
         const work = { type: 'look' as const, state: state.name, door }
-        return Looked.parse(parseJson(await threadOf(program).ask({ work, state, signal })))
+        return fitting(Looked, await threadOf(program).ask({ work, state, signal }), 'actions and views')
       },
       async step(state, event, signal) {
         const next = String(++named)
         const work = { type: 'step' as const, state: state.name, event: JSON.stringify(event), next }
         const text = await threadOf(program).ask({ work, state, signal })
-        const read = Stepped.safeParse(parseJson(text))
-        if (!read.success) throw new OrreryError('engine-failed', unfit(read.error))
-        return { ...read.data, state: stateAfter(state, read.data.changes, next) }
+        const stepped = fitting(Stepped, text, 'step and actions')
+        return { ...stepped, state: stateAfter(state, stepped.changes, next) }
       }
     }),
     async dispose() {
@@ -129,9 +128,13 @@ export function createPrograms({ stuck = STUCK_MS }: { stuck?: number } = {}): P
   }
 }
 
-const unfit = ({ issues }: z.ZodError): string => {
-  const [first] = issues
-  return `What step returned does not fit the contract: ${first?.path.join('.') || 'the answer'}: ${first?.message ?? ''}.`
+/** What a program returned. @throws OrreryError engine-failed for what the contract does not have, with the place */
+function fitting<T>(schema: z.ZodType<T>, text: string, from: string): T {
+  const { data, error } = schema.safeParse(parseJson(text))
+  if (!error) return data
+  const [{ path, message } = { path: [], message: '' }] = error.issues
+  const place = path.join('.') || 'the answer'
+  throw new OrreryError('engine-failed', `What ${from} returned does not fit the contract: ${place}: ${message}.`)
 }
 
 interface Thread {

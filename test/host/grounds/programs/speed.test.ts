@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { Setup } from '../../../../src/core/tree/model.ts'
-import { programsGround, programUse } from '../../../../src/host/grounds/programs/index.ts'
+import { programsGround } from '../../../../src/host/grounds/programs/index.ts'
+import { programUse } from '../../../../src/host/grounds/programs/use.ts'
 import { playing } from '../mcp-worlds.ts'
 
 const ROWS = `

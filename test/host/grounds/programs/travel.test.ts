@@ -89,6 +89,10 @@ it('refuses a world whose program fails before it begins, and one where no progr
   await expect(create('mcp', 'export const init = () => {\n  nothing.there\n}')).rejects.toThrow(
     "The program failed in init, line 2: ReferenceError: 'nothing' is not defined."
   )
+  const toolless = 'export const init = () => ({})\nexport const actions = () => ({ tools: [{ name: "a" }] })'
+  await expect(create('mcp', toolless)).rejects.toThrow(
+    /^What init and actions returned does not fit the contract: actions\.tools\.0\.inputSchema: .*record/
+  )
   await expect(create('terminal', 'export const init = () => ({})')).rejects.toThrow(
     'No program can answer in the terminal domain.'
   )
@@ -99,4 +103,37 @@ it('refuses a world whose program fails before it begins, and one where no progr
     setup: { program: { language: 'javascript', version: 1, text: 'export const init = () => ({ b: 1 })' } }
   })
   expect(changed.setup.program?.hash).not.toBe(branch.setup.program?.hash)
+})
+
+it('a hash in a file is not believed: the program of a world is its text', async () => {
+  const host = await openHost('one')
+  const text = (word: string) =>
+    `export const init = () => ({ word: "${word}" })\nexport const actions = () => ({ tools: [{ name: "say", inputSchema: {} }] })\nexport const step = (state) => ({ answer: state.word })`
+  const make = async (word: string) =>
+    host.calls['worlds.create']({
+      setup: NewSetup.parse({ domain: 'mcp', grounding: 'executed', program: { text: text(word) } })
+    })
+  const honest = await make('honest')
+  const false_ = await make('false')
+  const say = [{ name: 'say', arguments: {} }]
+  await play(host, honest.session.id, honest.branch.id, say)
+  await play(host, false_.session.id, false_.branch.id, say)
+  const target = join(home, 'false.jsonl')
+  const input = {
+    sessions: [false_.session.id],
+    format: 'orrery',
+    options: {},
+    to: { kind: 'path' as const, path: target }
+  }
+  for await (const _ of host.streams['formats.export'](input, { signal }));
+  const hashOf = ({ branch }: typeof honest) => must(branch.setup.program).hash
+  const forged = (await readFile(target, 'utf8')).replaceAll(hashOf(false_), hashOf(honest))
+  const other = await openHost('two')
+  const first = await other.calls['worlds.create']({ setup: honest.branch.setup })
+  await play(other, first.session.id, first.branch.id, say)
+  const files = [{ name: 'false.jsonl', text: forged }]
+  for await (const _ of other.streams['formats.import']({ files, paths: [], options: {}, keep: true }, { signal }));
+  const ids = await play(other, false_.session.id, false_.branch.id, say)
+  const { steps } = await other.calls['steps.window']({ branch: false_.branch.id, at: must(ids.at(-1)), last: 9 })
+  expect(steps.map(({ observation }) => observation.text)).toEqual(['false', 'false'])
 })

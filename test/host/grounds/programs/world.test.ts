@@ -2,7 +2,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { OrreryError } from '../../../../src/core/errors.ts'
 import type { Setup } from '../../../../src/core/tree/model.ts'
-import { programsGround, programUse } from '../../../../src/host/grounds/programs/index.ts'
+import { programsGround } from '../../../../src/host/grounds/programs/index.ts'
+import { programUse } from '../../../../src/host/grounds/programs/use.ts'
 import { act, committed, failed, scripted, start, tagged, world } from '../../../core/acting.ts'
 
 const NOTES = `
