@@ -66,7 +66,16 @@ const RATIOS = [
 ].flat()
 
 const MACHINE = [
-  ...['machineShipped', 'machinePrompt', 'machineTurn', 'machinePython', 'machineNode', 'machineGcc', 'machineJq'],
+  ...[
+    'machineShipped',
+    'machinePrompt',
+    'machineTurn',
+    'machinePython',
+    'machineNodeFirst',
+    'machineNode',
+    'machineGcc',
+    'machineJq'
+  ],
   ...['machineRestore', 'machineRestoreWorst', 'machineState', 'machineMemory']
 ]
 const WORLDS = ['terminal', 'swe', 'filesystem-writing', 'memory', 'everything', 'thinking'].map((id) => `call-${id}`)

@@ -10,6 +10,8 @@ import type { Ground, GroundAnswer, GroundAsked, ModelQuestion, TurnOptions } fr
 import { openFacts } from '../../../src/host/grounds/facts/facts.ts'
 import { fictionGround } from '../../../src/host/grounds/fiction.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
+import { programsGround } from '../../../src/host/grounds/programs/index.ts'
+import { programUse } from '../../../src/host/grounds/programs/use.ts'
 import { openRecords } from '../../../src/host/grounds/records.ts'
 import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
 import { invoices } from '../../core/grounds/records/sets.ts'
@@ -68,6 +70,20 @@ const samples: Record<string, Sample> = {
       call('list_directory', { path: '/data' })
     ],
     model: () => 'Rosa'
+  },
+  program: {
+    open: programsGround,
+    setup: Setup.parse({
+      ...{ domain: 'mcp', grounding: 'grounded' },
+      program: programUse({
+        ...{ language: 'javascript', version: 1 },
+        text: `export const init = () => ({ count: 0 })
+export const step = (state, { tool }) =>
+  tool === 'add' ? { state: put(state, ['count'], state.count + 1), answer: 'added' } : tool === 'count' ? { answer: state.count } : undefined`
+      })
+    }),
+    actions: [call('add'), call('sing'), call('count')],
+    model: () => 'la'
   },
   machine: {
     open: () => machineGround({ home, resources }),
