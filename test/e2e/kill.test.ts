@@ -67,7 +67,7 @@ test('kill -9 of the engine in mid-stream is said clearly, and the session goes 
   writeTinyModel(path, { scripts: [{ pieces: ['<0x0A>', ...round], after: 'again' }] })
   const client = bridgeClient(await pageBridge(app.page))
   await client.call('models.use', { model: path })
-  const setup = { domain: 'terminal', initialState: 'user@box:~$ ', sampling: { maxTokens: 4000, temperature: 0 } }
+  const setup = { domain: 'terminal', initialState: 'user@box:~$ ', sampling: { maxTokens: 16_000, temperature: 0 } }
   const { session, branch } = await client.call('worlds.create', { setup })
   const input = { session: session.id, branch: branch.id, action: [{ keystrokes: 'ls\n', duration: 1 }] }
 
