@@ -7,7 +7,7 @@ import type { Handlers } from '../../src/core/contract/index.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
 import { suggested } from '../../src/core/step/suggested.ts'
 import type { StepEvent } from '../../src/core/tree/model.ts'
-import { isReadyWorld, type ScenarioRow } from '../../src/core/tree/scenario.ts'
+import { isReadyWorld } from '../../src/core/tree/scenario.ts'
 import { createHost } from '../../src/host/host.ts'
 
 // Servers in Python start on the emulated machine, which takes minutes where it is busy; `ends.ts` plays these.
@@ -15,9 +15,6 @@ const SLOW = new Set(['mcp-git', 'mcp-sqlite', 'mcp-time'])
 
 let home: string
 let host: Handlers
-
-// Worlds with a program suggest what it computes, whether they are judged or not.
-const suggests = (row: ScenarioRow): boolean => isReadyWorld(row) || row.setup.program !== undefined
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'orrery-suggestions-'))
@@ -31,7 +28,7 @@ afterAll(async () => {
 it('every suggestion of a world is no error of the server that computes it', async () => {
   const refused: string[] = []
   let played = 0
-  for (const { name, setup, tries } of (await host.calls['scenarios.list']({})).filter(suggests)) {
+  for (const { name, setup, tries } of (await host.calls['scenarios.list']({})).filter(isReadyWorld)) {
     if (!setup.grounding || SLOW.has(name)) continue
     // What only a model could answer is refused instead.
     const { session, branch } = await host.calls['worlds.create']({ setup: { ...setup, grounding: 'executed' } })

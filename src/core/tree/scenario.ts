@@ -90,9 +90,9 @@ export const ScenarioRow = Scenario.extend({
 })
 export type ScenarioRow = z.infer<typeof ScenarioRow>
 
-/** Whether it is one to start a world from. Those of ours that have checks are there to be run and judged. */
-export const isReadyWorld = ({ own, checks }: Pick<ScenarioRow, 'own' | 'checks'>): boolean =>
-  own || checks.length === 0
+/** Whether it is one to start a world from. Those of ours that have checks are there to be run and judged, but for worlds that compute everything. */
+export const isReadyWorld = ({ own, checks, setup }: Pick<ScenarioRow, 'own' | 'checks' | 'setup'>): boolean =>
+  own || checks.length === 0 || setup.program !== undefined
 
 /** One way to run a scenario: what the matrix comes to. */
 export interface Variant {

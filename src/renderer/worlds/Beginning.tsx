@@ -74,6 +74,8 @@ export function Beginning({ world }: { world: World }): ReactNode {
 
 /** Whether a world with these rules began as this scenario. */
 function isOf({ setup }: Scenario, rules: Setup): boolean {
+  // A program says itself what its world begins with.
+  if (rules.program) return setup.program?.text === rules.program.text
   const same = setup.domain === rules.domain && setup.initialState === rules.initialState
   return same && setup.instruction === rules.instruction && JSON.stringify(setup.tools) === JSON.stringify(rules.tools)
 }
