@@ -6,7 +6,7 @@
 // marker line and what `PredictionRules.prefill` knows); `said`, what is left for the model to say.
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { State } from '../src/core/domains/capabilities.ts'
+import type { DerivedState } from '../src/core/domains/capabilities.ts'
 import type { Domain } from '../src/core/domains/domain.ts'
 import { checkAction, findDomain, findTemplate } from '../src/core/domains/index.ts'
 import { MARKER, parse } from '../src/core/step/parse.ts'
@@ -66,7 +66,7 @@ function render(recorded: Recorded) {
 
 const idOf = ({ recorder, family, seed }: Recorded): string => `${recorder}/${family}/${seed}`
 
-function folded(domain: Domain, state: State, step: Parameters<Domain['fold']>[1]): State {
+function folded(domain: Domain, state: DerivedState, step: Parameters<Domain['fold']>[1]): DerivedState {
   return domain.fold(state, step)
 }
 

@@ -4,7 +4,7 @@
 import { createInterface } from 'node:readline'
 import { getLlama } from 'node-llama-cpp'
 import { createPrompter } from '../src/host/engine-process/prompt.ts'
-import { Ask } from '../src/host/engine-process/protocol.ts'
+import { ToEngine } from '../src/host/engine-process/protocol.ts'
 
 const REST = {
   thinking: false,
@@ -27,7 +27,10 @@ const llama = await getLlama({ gpu: false, build: 'never', progressLogs: false }
 const model = await llama.loadModel({ modelPath })
 const prompter = createPrompter(model)
 for await (const line of createInterface({ input: process.stdin })) {
-  const { tokens } = prompter.prompt(Ask.parse({ ...REST, ...JSON.parse(line) }), { checkpoint: false, exact: true })
+  const { tokens } = prompter.prompt(ToEngine.parse({ ...REST, ...JSON.parse(line) }), {
+    checkpoint: false,
+    exact: true
+  })
   process.stdout.write(`${JSON.stringify(tokens)}\n`)
 }
 await llama.dispose()

@@ -183,3 +183,14 @@ it('commits no path of this machine and no address of a package registry', () =>
   })
   expect(named).toEqual([])
 })
+
+it('gives every exported type a name of its own', () => {
+  const at = new Map<string, string[]>()
+  for (const { file, text } of sources) {
+    for (const [, name] of text.matchAll(/^export (?:declare )?(?:type|interface) (\w+)/gm)) {
+      at.set(name as string, [...(at.get(name as string) ?? []), file])
+    }
+  }
+  expect(at.size).toBeGreaterThan(1000)
+  expect([...at].filter(([, declared]) => declared.length > 1)).toEqual([])
+})

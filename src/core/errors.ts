@@ -26,15 +26,15 @@ export const CODES = [
   'disconnected', // the window lost the host behind it
   'internal' // a bug
 ] as const
-export type Code = (typeof CODES)[number]
+export type ErrorCode = (typeof CODES)[number]
 
 /** What is said of a turn without an observation. */
 export const NO_OUTPUT = 'No output: the model ended its turn without an observation. Try again, or regenerate.'
 
 /** A failed operation. `message` is written for the person who sees it. */
 export class OrreryError extends Error {
-  readonly code: Code
-  constructor(code: Code, message: string, options?: { cause?: unknown }) {
+  readonly code: ErrorCode
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.name = 'OrreryError'
     this.code = code
@@ -42,7 +42,7 @@ export class OrreryError extends Error {
 }
 
 /** The form an error takes on the wire: `{ code, message }`. Anything that is not an OrreryError is `internal`. */
-export function toWire(error: unknown): { code: Code; message: string } {
+export function toWire(error: unknown): { code: ErrorCode; message: string } {
   if (error instanceof OrreryError) return { code: error.code, message: error.message }
   const message = error instanceof Error ? error.message : String(error)
   return { code: 'internal', message: `Orrery hit a bug: ${message}` }

@@ -9,12 +9,12 @@ import { checkAction, findDomain, findTemplate } from './domains/index.ts'
 import { OrreryError, toWire } from './errors.ts'
 import { withWayOut } from './step/compact.ts'
 import { compute, isComputed } from './step/compute.ts'
-import type { World } from './step/context.ts'
+import type { StepContext } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
 import { insist } from './step/insist.ts'
-import { type Act, prepare } from './step/prepare.ts'
+import { prepare, type StepTarget } from './step/prepare.ts'
 import { read } from './step/read.ts'
-import { onBranch, type Settled, settle } from './step/settle.ts'
+import { onBranch, type SettledStep, settle } from './step/settle.ts'
 import { withToolCosts } from './step/tool-costs.ts'
 import type { Action, Draft, StepEvent, StepInput } from './tree/model.ts'
 import type { StepOptions } from './tree/ports.ts'
@@ -26,7 +26,7 @@ import type { StepOptions } from './tree/ports.ts'
  * @throws OrreryError not-found for an unknown branch or step; busy when a step is in flight on this branch
  */
 export async function* step(
-  world: World,
+  world: StepContext,
   input: StepInput,
   { signal, answerNow }: StepOptions
 ): AsyncGenerator<StepEvent> {
@@ -102,12 +102,12 @@ export async function* step(
 
 /** Stores the step. Where the tip moved while it ran, whoever named the step that it follows has it on a branch of its own. */
 async function commit(
-  world: World,
-  act: Act,
-  { ended, draft, signal }: { ended: Settled; draft: string; signal: AbortSignal }
-): Promise<Settled> {
+  world: StepContext,
+  act: StepTarget,
+  { ended, draft, signal }: { ended: SettledStep; draft: string; signal: AbortSignal }
+): Promise<SettledStep> {
   const { branch, parent: expected, input } = act
-  const store = (one: Settled) => world.store.commit({ ...one, branch: branch.id, expected, draft }, { signal })
+  const store = (one: SettledStep) => world.store.commit({ ...one, branch: branch.id, expected, draft }, { signal })
   try {
     await store(ended)
     return ended

@@ -7,7 +7,7 @@ import { createModelKey } from './agents/key.ts'
 import { createPassing } from './agents/passing.ts'
 import { createKeptPort } from './agents/port.ts'
 import { allHandlers } from './contract/index.ts'
-import type { Parts } from './contract/parts.ts'
+import type { HostParts } from './contract/parts.ts'
 import { createScripts } from './control/scripts/index.ts'
 import { closeToOthers, isReadable, isWritable, makeFolder } from './data/home.ts'
 import { createReserve } from './data/reserve.ts'
@@ -98,7 +98,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const passing = createPassing({ confirm, store })
   const modelKey = createModelKey(home)
   const doors = createDoors({ mounted: () => mount(handlers, 'agent'), key: modelKey.get, port: createKeptPort(home) })
-  const parts: Parts = {
+  const parts: HostParts = {
     ...{
       home,
       resources,

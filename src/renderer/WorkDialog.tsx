@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Modal, Progress } from './ui.tsx'
 
 /** The work under way. */
-export interface Work {
+export interface DialogWork {
   label: string
   said: ReactNode
   /** `null` for an unknown length. */
@@ -17,7 +17,7 @@ interface Props extends Omit<ComponentProps<typeof Modal>, 'footer'> {
   disabled: boolean
   /** Not called while the work is under way. */
   onSubmit(): void
-  work?: Work | null
+  work?: DialogWork | null
   /** Stands before the button. */
   beside?: ReactNode
   layout?: string

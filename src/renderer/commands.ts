@@ -4,9 +4,9 @@ import { domains } from '../core/domains/index.ts'
 import { unfinished, viewed } from './store/data.ts'
 import { pickImport } from './store/files.ts'
 import { standing } from './store/folds.ts'
-import type { State } from './store/state.ts'
+import type { WindowState } from './store/state.ts'
 
-export interface Command {
+export interface WindowCommand {
   id: string
   title: string
   group: 'Step' | 'World' | 'Branch' | 'Model' | 'Window'
@@ -19,7 +19,7 @@ export interface Command {
 }
 
 /** The commands as they stand now. */
-export function commands(state: State): Command[] {
+export function commands(state: WindowState): WindowCommand[] {
   return [
     ...stepCommands(state),
     ...windowCommands(state),
@@ -32,7 +32,7 @@ export function commands(state: State): Command[] {
 type Row = [id: string, title: string, keys: string, also: string, run: () => unknown, enabled?: boolean]
 
 /** A group's commands by rows; `''` where there are no keys or no other words. */
-const rows = (group: Command['group'], list: Row[]): Command[] =>
+const rows = (group: WindowCommand['group'], list: Row[]): WindowCommand[] =>
   list.map(([id, title, keys, also, run, enabled = true]) => ({
     ...{ id, title, group, enabled, run: () => void run() },
     ...(keys && { keys }),
@@ -40,7 +40,7 @@ const rows = (group: Command['group'], list: Row[]): Command[] =>
   }))
 
 /** What moves along the history and between siblings. */
-function stepCommands(state: State): Command[] {
+function stepCommands(state: WindowState): WindowCommand[] {
   const { world, runs, playing } = state
   const open = world !== null
   const running = open && runs[world.branch] !== undefined
@@ -75,7 +75,7 @@ function stepCommands(state: State): Command[] {
 }
 
 /** What is there whether a world is open or not. */
-function windowCommands(state: State): Command[] {
+function windowCommands(state: WindowState): WindowCommand[] {
   const { world, show } = state
   const open = world !== null
   const all = state.sessions ?? []
@@ -120,7 +120,7 @@ const THEMES = [
 ] as const
 
 /** What folds away around the world, by one key each. No shell and no editor line of ours uses these. */
-function foldCommands(state: State): Command[] {
+function foldCommands(state: WindowState): WindowCommand[] {
   const { world } = state
   const draft = world !== null && unfinished(world) !== null
   return rows(
@@ -141,7 +141,7 @@ export const FOLDS = [
 ] as const
 
 /** Kinds of worlds, recordings and models to choose. */
-function offered(state: State): Command[] {
+function offered(state: WindowState): WindowCommand[] {
   const usable = (state.models ?? []).filter(
     ({ unfit, path, active }) => unfit === undefined && path !== null && !active
   )
@@ -166,7 +166,7 @@ function offered(state: State): Command[] {
 }
 
 /** What can be done with the open world. */
-function worldCommands(state: State): Command[] {
+function worldCommands(state: WindowState): WindowCommand[] {
   const { world, runs } = state
   if (!world) return []
   const { session } = world

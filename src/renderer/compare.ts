@@ -1,7 +1,7 @@
 // Two texts beside each other: the lines they share, and those that only one has, with the words in which they differ.
 import { aligned } from '../core/observations/screens/align.ts'
 
-export interface Piece {
+export interface ComparedPiece {
   text: string
   /** It is in this line and not in its counterpart. */
   differs: boolean
@@ -11,7 +11,7 @@ export type Compared =
   | { kind: 'same'; text: string }
   /** So many lines that both have, not shown. */
   | { kind: 'skipped'; lines: number }
-  | { kind: 'executed' | 'predicted'; pieces: Piece[] }
+  | { kind: 'executed' | 'predicted'; pieces: ComparedPiece[] }
 
 // Around a difference; further away lines that are the same tell nothing.
 const AROUND = 3
@@ -62,7 +62,10 @@ function changed(before: string[], after: string[]): Compared[] {
   ]
 }
 
-function words(before: string | undefined, after: string | undefined): { left: Piece[]; right: Piece[] } {
+function words(
+  before: string | undefined,
+  after: string | undefined
+): { left: ComparedPiece[]; right: ComparedPiece[] } {
   const [a, b] = [tokens(before), tokens(after)]
   const alone = before === undefined || after === undefined
   const inB = new Set(alone ? [] : aligned(a, b))
@@ -77,8 +80,8 @@ function words(before: string | undefined, after: string | undefined): { left: P
 
 const tokens = (line = '') => clipped(line).match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
-function joined(pieces: Piece[]): Piece[] {
-  const found: Piece[] = []
+function joined(pieces: ComparedPiece[]): ComparedPiece[] {
+  const found: ComparedPiece[] = []
   for (const piece of pieces) {
     const last = found.at(-1)
     if (last?.differs === piece.differs) last.text += piece.text

@@ -1,5 +1,5 @@
 // Keeps the window current: what others add to a world is there when a person comes back, and soon where the window stays in sight.
-import type { Store } from './store/state.ts'
+import type { WindowStore } from './store/state.ts'
 
 // Soon enough for somebody who looks at a terminal and at the window beside it; a look reads no steps unless there are new ones.
 const EVERY_MS = 2000
@@ -7,7 +7,7 @@ const EVERY_MS = 2000
 const LISTED_EVERY = 8
 
 /** Looks until the page goes away. */
-export function stayCurrent(store: Store): void {
+export function stayCurrent(store: WindowStore): void {
   const { catchUp, comeBack } = store.getState()
   let looking = false
   let again = false

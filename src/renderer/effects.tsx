@@ -23,18 +23,18 @@ import {
   Variable
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Effect } from '../core/tree/ground.ts'
+import type { StateChange } from '../core/tree/ground.ts'
 import { count, counted } from './words.ts'
 
 /** One effect: what it does, to what, and what is in it where that is text. */
-export interface Told {
+export interface EffectLine {
   does: string
   to: string
   more: string
   content: string | null
 }
 
-export function told(effect: Effect): Told {
+export function told(effect: StateChange): EffectLine {
   const say = (does: string, to: string, more = '', content: string | null = null) => ({ does, to, more, content })
   switch (effect.do) {
     case 'write':
@@ -108,7 +108,7 @@ export function told(effect: Effect): Told {
 }
 
 /** Its commits, oldest first, and what else is told of it, a line each. */
-function history({ commits, branches, tags, remotes, pending }: Extract<Effect, { do: 'git' }>): string {
+function history({ commits, branches, tags, remotes, pending }: Extract<StateChange, { do: 'git' }>): string {
   const named = (what: string, names: string[] | undefined) => (names ? [`${what}: ${names.join(', ')}`] : [])
   return [
     ...commits.map((commit) => {
@@ -129,7 +129,7 @@ function history({ commits, branches, tags, remotes, pending }: Extract<Effect, 
 }
 
 /** As "home /home/ana, number 1001, in devs and docker". */
-function account({ home, uid, groups, shell, sudo }: Extract<Effect, { do: 'user' }>): string {
+function account({ home, uid, groups, shell, sudo }: Extract<StateChange, { do: 'user' }>): string {
   const told = [
     `home ${home}`,
     uid !== undefined && `number ${uid}`,
@@ -141,7 +141,7 @@ function account({ home, uid, groups, shell, sudo }: Extract<Effect, { do: 'user
 }
 
 /** As "2 cores, 4 GB memory (3.6 GB free), 40 GB disk". */
-function hardware({ cores, memory, disk, kernel }: Extract<Effect, { do: 'hardware' }>): string {
+function hardware({ cores, memory, disk, kernel }: Extract<StateChange, { do: 'hardware' }>): string {
   const gb = (kib: number) => `${Math.round((kib / 2 ** 20) * 10) / 10} GB`
   const told = (name: string, { size, free }: { size: number; free?: number }) =>
     `${gb(size)} ${name}${free === undefined ? '' : ` (${gb(free)} free)`}`
@@ -162,7 +162,7 @@ function size(content: string): string {
 
 const modeOf = (mode: number | undefined) => (mode === undefined ? '' : `mode ${mode.toString(8)}`)
 
-const ICONS: Record<Effect['do'], LucideIcon> = {
+const ICONS: Record<StateChange['do'], LucideIcon> = {
   write: FileText,
   append: FilePlus,
   remove: FileX,
@@ -194,7 +194,7 @@ const ICONS: Record<Effect['do'], LucideIcon> = {
 // A repository's history alone may be hundreds of files.
 const SHOWN = 40
 
-export function EffectList({ effects, label }: { effects: readonly Effect[]; label: string }): ReactNode {
+export function EffectList({ effects, label }: { effects: readonly StateChange[]; label: string }): ReactNode {
   const [all, setAll] = useState(false)
   const shown = all ? effects : effects.slice(0, SHOWN)
   return (
@@ -213,7 +213,7 @@ export function EffectList({ effects, label }: { effects: readonly Effect[]; lab
   )
 }
 
-function Line({ effect }: { effect: Effect }): ReactNode {
+function Line({ effect }: { effect: StateChange }): ReactNode {
   const { does, to, more, content } = told(effect)
   const Icon = ICONS[effect.do]
   const words = (

@@ -1,10 +1,10 @@
 // The window's keyboard. Chords work everywhere; bare keys only where nothing is being typed.
 import { commands } from './commands.ts'
-import type { Store } from './store/state.ts'
+import type { WindowStore } from './store/state.ts'
 import { isMac } from './words.ts'
 
 /** Listens until the page goes away. */
-export function listenToKeys(store: Store): void {
+export function listenToKeys(store: WindowStore): void {
   const run = (event: KeyboardEvent, id: string | undefined) => {
     if (id === undefined) return
     event.preventDefault()

@@ -1,11 +1,11 @@
 // Light or dark: the person's choice, or the system's, kept on the root element where styles.css reads it.
 import { useSyncExternalStore } from 'react'
-import type { Store } from './store/state.ts'
+import type { WindowStore } from './store/state.ts'
 
 const system = () => window.matchMedia('(prefers-color-scheme: dark)')
 
 /** Keeps the page in the store's theme, and with `system` in the machine's. */
-export function followTheme(store: Store): void {
+export function followTheme(store: WindowStore): void {
   const apply = () => {
     const { theme } = store.getState()
     document.documentElement.dataset.theme = theme === 'system' ? (system().matches ? 'dark' : 'light') : theme

@@ -2,7 +2,7 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { Dialog as Radix, Tabs, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import type { Place, Problem } from './store/data.ts'
+import type { ErrorPlace, ShownError } from './store/data.ts'
 import { useActions, useOrrery } from './store/index.ts'
 import { keyName } from './words.ts'
 
@@ -101,7 +101,7 @@ export function Modal(props: {
 }
 
 /** The error at `place`, if there is one. */
-export function Trouble({ place, children }: { place: Place; children?: ReactNode }): ReactNode {
+export function Trouble({ place, children }: { place: ErrorPlace; children?: ReactNode }): ReactNode {
   const problem = useOrrery((state) => state.problems[place])
   const { dismiss } = useActions()
   return (
@@ -114,7 +114,7 @@ export function Trouble({ place, children }: { place: Place; children?: ReactNod
 }
 
 /** An error beside what caused it: a mark, the words, the ways out, and a way to put it away. */
-export function ProblemNote(props: { problem: Problem; onDismiss?: () => void; children?: ReactNode }): ReactNode {
+export function ProblemNote(props: { problem: ShownError; onDismiss?: () => void; children?: ReactNode }): ReactNode {
   return (
     <div
       role="alert"

@@ -8,7 +8,7 @@ import type { Handlers } from '../../src/core/contract/index.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { Setup } from '../../src/core/tree/model.ts'
 import type { Engine } from '../../src/core/tree/ports.ts'
-import { type Server, serve } from '../../src/host/doors/http.ts'
+import { type HttpServer, serve } from '../../src/host/doors/http.ts'
 import type { Limits } from '../../src/host/doors/http-limits.ts'
 import { createHost } from '../../src/host/host.ts'
 import { httpClient } from '../../src/renderer/store/client.ts'
@@ -19,7 +19,7 @@ const PATIENT = { timeout: 60_000, interval: 50 }
 
 let home: string
 let handlers: Handlers
-let server: Server
+let server: HttpServer
 const sockets = new Set<Socket>()
 
 /** Says that it waits, for ever: events that no cap on an answer ends. */

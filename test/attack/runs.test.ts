@@ -13,7 +13,7 @@ import { exporters } from '../../src/core/formats/exporters/index.ts'
 import { PLACE } from '../../src/core/formats/exporters/recording.ts'
 import { treeSource } from '../../src/core/formats/exporters/source.ts'
 import { importers } from '../../src/core/formats/importers/index.ts'
-import type { Tree } from '../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { readText } from '../../src/core/formats/importing-text.ts'
 import { output, readTold } from '../../src/core/grounds/effects/told.ts'
 import { readBook } from '../../src/core/grounds/records/book.ts'
@@ -75,7 +75,7 @@ describe('very long and very deep texts are written', () => {
   it.each(exporters)('a world of 500 turns as $name', async (format) => {
     const setup = Setup.parse({ domain: 'terminal' })
     const session = { id: 's', title: 's', notes: '', domain: 'terminal', createdAt: 1, updatedAt: 1 }
-    const steps: Tree['steps'] = []
+    const steps: SessionTree['steps'] = []
     for (let at = 0; at < 500; at++) {
       steps.push(
         await makeStep(steps.at(-1)?.id ?? null, [{ keystrokes: `${at}\n`, duration: 1 }], { text: `${at}\n$ ` })
@@ -88,7 +88,7 @@ describe('very long and very deep texts are written', () => {
 })
 
 /** What a format cannot say it says in words. */
-async function written(format: (typeof exporters)[number], tree: Tree): Promise<void> {
+async function written(format: (typeof exporters)[number], tree: SessionTree): Promise<void> {
   const given = writing({ asset: async () => `<script${PLACE}/script>` })
   await inWords(async () => {
     for await (const _ of format.write([treeSource(tree)], format.options.parse({}), given)) void _

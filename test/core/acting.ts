@@ -1,6 +1,6 @@
 // Acting in a world whose engine says what a test tells it to.
 
-import type { World } from '../../src/core/step/context.ts'
+import type { StepContext } from '../../src/core/step/context.ts'
 import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/tree/model.ts'
 import type { Engine, EngineEvent, EngineInfo, Request } from '../../src/core/tree/ports.ts'
 import { step } from '../../src/core/world.ts'
@@ -53,7 +53,7 @@ export function scripted(
   return { engine, requests, seen }
 }
 
-export let world: World
+export let world: StepContext
 let now = 0
 
 export function start(engine: Engine, setup: Partial<Setup> = {}): Branch {

@@ -1,7 +1,7 @@
 // Whole sessions for tests of exporters and importers.
 import { treeSource } from '../../src/core/formats/exporters/source.ts'
 import type { Chunk, Exporter, Writing } from '../../src/core/formats/exporting.ts'
-import type { Tree } from '../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
 import { type Branch, type Call, Setup, type Step } from '../../src/core/tree/model.ts'
 import { must } from '../must.ts'
@@ -20,7 +20,7 @@ export const AWKWARD: [keystrokes: string, observation: string][] = [
 ]
 
 /** A session with `main` holding the awkward turns, and a branch that leaves it after the second. */
-export async function tree(): Promise<Tree> {
+export async function tree(): Promise<SessionTree> {
   const steps: Step[] = []
   for (const [keystrokes, text] of AWKWARD) {
     steps.push(await makeStep(steps.at(-1)?.id ?? null, [{ keystrokes, duration: 0.5 }], { text }))
@@ -87,7 +87,7 @@ export function writing(change: Partial<Writing> = {}): Writing {
 /** Everything an exporter yields for these trees, its options at their defaults but for `options`. */
 export async function chunksOf(
   exporter: Exporter,
-  trees: Tree | Tree[],
+  trees: SessionTree | SessionTree[],
   { branch, options = {} }: { branch?: string | undefined; options?: Record<string, unknown> } = {}
 ): Promise<Chunk[]> {
   const sources = [trees].flat().map((each) => treeSource(each, { branch }))

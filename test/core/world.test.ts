@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
-import type { World } from '../../src/core/step/context.ts'
+import type { StepContext } from '../../src/core/step/context.ts'
 import { stepId } from '../../src/core/tree/history.ts'
 import type { StepEvent } from '../../src/core/tree/model.ts'
 import { step } from '../../src/core/world.ts'
@@ -188,7 +188,7 @@ describe('5.3 a step that does not finish leaves the tree as it was and a draft'
     start(scripted(() => [tagged('a')]).engine)
     const running = step(world, { session: 's', branch: 'main', action: ls }, { signal: new AbortController().signal })
     await running.next()
-    const other: World = { ...world, inFlight: new Set() }
+    const other: StepContext = { ...world, inFlight: new Set() }
     for await (const _ of step(
       other,
       { session: 's', branch: 'main', action: pwd },
@@ -203,7 +203,7 @@ describe('5.3 a step that does not finish leaves the tree as it was and a draft'
 describe('45.1 a step that names the step it follows is never answered after another', () => {
   const { signal } = new AbortController()
   const elsewhere = async (action = pwd) => {
-    const other: World = { ...world, inFlight: new Set() }
+    const other: StepContext = { ...world, inFlight: new Set() }
     for await (const _ of step(other, { session: 's', branch: 'main', action }, { signal }));
   }
 

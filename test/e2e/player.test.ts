@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { html } from '../../src/core/formats/exporters/html.ts'
 import { treeSource } from '../../src/core/formats/exporters/source.ts'
-import type { Tree } from '../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { readText } from '../../src/core/formats/importing-text.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
 import { type Action, type Call, Setup, type Step } from '../../src/core/tree/model.ts'
@@ -37,14 +37,14 @@ afterEach(async () => {
   await context?.close()
 })
 
-async function exported(tree: Tree): Promise<string> {
+async function exported(tree: SessionTree): Promise<string> {
   let text = ''
   const asset = async () => readFileSync(PLAYER, 'utf8')
   for await (const chunk of html.write([treeSource(tree)], { thinking: true }, writing({ asset }))) text += chunk
   return text
 }
 
-async function open(tree: Tree, { dark = false } = {}): Promise<void> {
+async function open(tree: SessionTree, { dark = false } = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'orrery-player-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'session.html')
@@ -69,14 +69,14 @@ async function open(tree: Tree, { dark = false } = {}): Promise<void> {
   await page.getByRole('slider', { name: 'Step' }).waitFor()
 }
 
-async function sample(name: string): Promise<Tree> {
+async function sample(name: string): Promise<SessionTree> {
   const text = readFileSync(join(ROOT, `resources/samples/${name}.jsonl`), 'utf8')
   const [tree] = (await readText(text, { now: 0 })).trees
   if (!tree) throw new Error(`no session in ${name}`)
   return tree
 }
 
-async function made(domain: string, turns: [Action, string][], title = 'Made'): Promise<Tree> {
+async function made(domain: string, turns: [Action, string][], title = 'Made'): Promise<SessionTree> {
   const steps: Step[] = []
   for (const [action, text] of turns) steps.push(await makeStep(steps.at(-1)?.id ?? null, action, { text }))
   const setup = Setup.parse({ domain })
@@ -265,7 +265,7 @@ test('each step shows its origin, and an executed one is not called predicted', 
   await about.getByText('Nothing else is needed. Over predicted state since step 2.').waitFor()
 })
 
-function callOf({ session, branches: [branch] }: Tree, step: Step, index: number): Call {
+function callOf({ session, branches: [branch] }: SessionTree, step: Step, index: number): Call {
   const { id, setup } = must(branch)
   return {
     ...{ id: `c${index}`, step: step.id, session: session.id, branch: id, engine: 'llama', setup, seed: 0 },

@@ -8,7 +8,7 @@ import type { Client } from '../../src/core/contract/index.ts'
 import type { Domain } from '../../src/core/domains/domain.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
 import { findExporter } from '../../src/core/formats/exporters/index.ts'
-import type { Tree } from '../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { readText } from '../../src/core/formats/importing-text.ts'
 import type { Engine } from '../../src/core/tree/ports.ts'
 import type { Confirm } from '../../src/host/process/confirm.ts'
@@ -25,7 +25,7 @@ const MOST_STOPS = 200
 /** One recorded session. */
 export interface Sample {
   name: string
-  tree: Tree
+  tree: SessionTree
   domain: Domain
 }
 
@@ -97,7 +97,7 @@ export async function openAt({ page, url, client }: Desk, { name, tree }: Sample
   const [branch] = tree.branches
   if (!branch) throw new Error(`The sample ${name} has no branch.`)
   const steps = tree.steps.slice(0, count)
-  const part: Tree = {
+  const part: SessionTree = {
     ...tree,
     steps,
     branches: [{ ...branch, tip: steps.at(-1)?.id ?? null, setup: { ...branch.setup, recording: name } }],

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { inspect } from '../../src/core/formats/exporters/inspect.ts'
 import { inspect as importer } from '../../src/core/formats/importers/inspect.ts'
-import type { Tree } from '../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { readText } from '../../src/core/formats/importing-text.ts'
 import { inputsAt } from '../../src/host/formats/inputs.ts'
 import { tree, written } from '../core/trees.ts'
@@ -14,7 +14,7 @@ import { fileOf, read } from './reader.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-async function sample(name: string): Promise<Tree> {
+async function sample(name: string): Promise<SessionTree> {
   const text = readFileSync(join(ROOT, `resources/samples/${name}.jsonl`), 'utf8')
   const [found] = (await readText(text, { now: 0 })).trees
   if (!found) throw new Error(`no session in ${name}`)
@@ -91,7 +91,7 @@ test('an .eval file that Inspect wrote comes in as the session that it was', asy
     signal: new AbortController().signal,
     find: (name: string) => inputs.find((one) => one.name === name) ?? null
   }
-  const trees: Tree[] = []
+  const trees: SessionTree[] = []
   for (const input of inputs) {
     expect(importer.recognise(input)).toMatchObject({ sure: 'certain' })
     for await (const one of importer.read(input, reading, {})) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { treeSource } from '../../src/core/formats/exporters/source.ts'
 import { verl } from '../../src/core/formats/exporters/verl.ts'
-import type { Tree } from '../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { notes, shell, world } from '../core/formats/exporters/training.ts'
 import { chunksOf } from '../core/trees.ts'
 import { must } from '../must.ts'
@@ -20,7 +20,7 @@ interface Row {
   simulated: boolean[]
 }
 
-async function told(options: Record<string, unknown>, trees: Tree[] = [shell, notes]) {
+async function told(options: Record<string, unknown>, trees: SessionTree[] = [shell, notes]) {
   const chunks = await chunksOf(verl, trees, { options })
   const bytes = Buffer.concat(chunks.filter((chunk) => chunk instanceof Uint8Array))
   return read('verl_rows', await fileOf('rows.parquet', bytes)) as Promise<Row[]>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Link } from '../../src/core/contract/links.ts'
 import { Setup, type StepEvent } from '../../src/core/tree/model.ts'
-import { createActing, type Take } from '../../src/host/agents/acting.ts'
+import { createActing, type TakeStep } from '../../src/host/agents/acting.ts'
 import { createTraffic } from '../../src/host/agents/traffic.ts'
 import { createTurns } from '../../src/host/agents/turns.ts'
 
@@ -27,7 +27,7 @@ function terminal() {
       ...{ answering: { inFlight: new Set() }, grounds: { of: () => ({ breaks: true }) } }
     } as never,
     {
-      ...{ run: run as Take, turns: createTurns(), traffic: createTraffic(clock.now) },
+      ...{ run: run as TakeStep, turns: createTurns(), traffic: createTraffic(clock.now) },
       ...{ around: (_link, engine) => engine, previews: { check: async () => {} }, links: { get: () => link } },
       outcomes: {} as never
     }

@@ -11,7 +11,7 @@ import { makeStep } from '../../src/core/tree/history.ts'
 import { type Action, Sampling, Setup, type Step, type Tool } from '../../src/core/tree/model.ts'
 import { requestFor } from '../../src/host/control/evaluate/request.ts'
 import { createPrompter } from '../../src/host/engine-process/prompt.ts'
-import { Ask } from '../../src/host/engine-process/protocol.ts'
+import { ToEngine } from '../../src/host/engine-process/protocol.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 // Both were recorded by this file at commit 65a7fdb, before the templates for large models changed.
@@ -32,7 +32,7 @@ test('25.22 the requests for the 200 held-out samples, and their tokens', async 
       request
     const sent = { messages, prefill, thinking, stop, repeats, counts, shape, sampling, seed, strict, parent, action }
     requests.update(`${JSON.stringify(sent)}\n`)
-    const ask = Ask.parse({ budget: null, tagged: false, ...request, counts: request.counts ?? true })
+    const ask = ToEngine.parse({ budget: null, tagged: false, ...request, counts: request.counts ?? true })
     tokens.update(`${prompter.prompt(ask, { checkpoint: false, exact: true }).tokens}\n`)
   }
   await llama.dispose()

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Fit, LoadOptions } from '../../src/core/contract/fit.ts'
 import { readCatalogue } from '../../src/host/models/catalogue.ts'
-import { choose, type Machine } from '../../src/host/models/gguf/best-load.ts'
-import { estimate, type Layout, layoutOf, sum } from '../../src/host/models/gguf/estimate.ts'
+import { choose, type MachineOffer } from '../../src/host/models/gguf/best-load.ts'
+import { estimate, layoutOf, type ModelLayout, sum } from '../../src/host/models/gguf/estimate.ts'
 import { must } from '../must.ts'
 
 const GB = 1e9
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
-function model(id: string, gpu: Machine['gpu']): { layout: Layout; preferred: number } {
+function model(id: string, gpu: MachineOffer['gpu']): { layout: ModelLayout; preferred: number } {
   const { layout, size, context } = must(catalogue.find((one) => one.id === id))
   return { layout: layoutOf(must(layout), size, gpu), preferred: context }
 }
 
 /** A machine with so many gigabytes free. */
-function machine(ram: number, vram = 0, { unified = false } = {}): Machine {
+function machine(ram: number, vram = 0, { unified = false } = {}): MachineOffer {
   const gpu = vram ? (unified ? 'metal' : 'cuda') : null
   const cpu = { name: 'cpu' as const, used: true, reason: 'Runs on 7 of 8 cores.' }
   return {
@@ -25,7 +25,7 @@ function machine(ram: number, vram = 0, { unified = false } = {}): Machine {
   }
 }
 
-function fit(id: string, on: Machine, options: Partial<LoadOptions> = {}): Fit {
+function fit(id: string, on: MachineOffer, options: Partial<LoadOptions> = {}): Fit {
   const { layout, preferred } = model(id, on.gpu)
   return Fit.parse(choose(layout, on, LoadOptions.parse(options), { preferred }))
 }

@@ -4,12 +4,12 @@ import {
   type Confirm,
   confirming,
   describe as described,
-  type Program,
+  type StartedProgram,
   terminalConfirm
 } from '../../src/host/process/confirm.ts'
 import { createTerminal } from '../fixtures/terminal.ts'
 
-const program: Program = { command: 'npx', args: ['-y', 'some server'], env: {}, cwd: '/srv' }
+const program: StartedProgram = { command: 'npx', args: ['-y', 'some server'], env: {}, cwd: '/srv' }
 const never = new AbortController().signal
 
 async function outcome(confirm: Confirm | undefined, { asked = program, signal = never } = {}) {
@@ -120,7 +120,7 @@ describe('21.6 a program is started on the word of the person at the machine', (
 })
 
 test('21.6 what is asked hides nothing but secrets, and nothing in it moves, names or colours the terminal', () => {
-  const odd: Program = {
+  const odd: StartedProgram = {
     command: '/bin/sh',
     args: ['', '-c', 'rm -rf "$HOME"', '\u001b[2J\rls', 'a\u202ecod.exe', 'a\u00a0b\u2028c\u200b', '\ud800', 'naïve'],
     env: { NODE_OPTIONS: '--require ./evil.js', GITHUB_TOKEN: 'abc', PATH: '/tmp/x:/bin', EMPTY: '' },

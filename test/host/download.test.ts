@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { StreamEvent } from '../../src/core/contract/index.ts'
 import { Sampling } from '../../src/core/tree/model.ts'
-import type { Entry } from '../../src/host/models/catalogue.ts'
+import type { CatalogueModel } from '../../src/host/models/catalogue.ts'
 import { type DownloadOptions, download, partialBytes } from '../../src/host/models/download.ts'
 import { PATIENCE } from '../patience.ts'
 import { folder } from './folder.ts'
@@ -24,7 +24,7 @@ const PIP = {
   transfer: 40,
   sha256: SHA256
 }
-const ENTRY: Entry = {
+const ENTRY: CatalogueModel = {
   id: 'tiny',
   title: 'Tiny',
   description: '',
@@ -48,7 +48,7 @@ async function setUp() {
   return { models, path, payload, pip }
 }
 
-async function pull(path: string, options: Partial<Entry> & DownloadOptions & { signal?: AbortSignal } = {}) {
+async function pull(path: string, options: Partial<CatalogueModel> & DownloadOptions & { signal?: AbortSignal } = {}) {
   const { signal = new AbortController().signal, pythons = [], patience, waits = [], freeBytes, ...entry } = options
   const events: StreamEvent<'models.pull'>[] = []
   const run = async () => {

@@ -9,7 +9,7 @@ import { fitFile } from '../../src/host/engine-process/fit-model.ts'
 import { computing, measureMachine, openLlama } from '../../src/host/engine-process/machine.ts'
 import { forkEngine } from '../../src/host/engines/spawn.ts'
 import { createFits } from '../../src/host/models/fits.ts'
-import type { Machine } from '../../src/host/models/gguf/best-load.ts'
+import type { MachineOffer } from '../../src/host/models/gguf/best-load.ts'
 import { CHECKPOINTS } from '../../src/host/models/gguf/estimate.ts'
 import type { ChildPort } from '../../src/host/process/child.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
@@ -34,10 +34,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function machine(ram: number, vram = 0): Machine {
+function machine(ram: number, vram = 0): MachineOffer {
   return { free: { ram: Math.floor(ram), vram }, unified: false, gpu: vram ? 'cuda' : null, backends: [] }
 }
-async function fit(name: string, on: Machine, options: Partial<LoadOptions> = {}, preferred: number | null = null) {
+async function fit(
+  name: string,
+  on: MachineOffer,
+  options: Partial<LoadOptions> = {},
+  preferred: number | null = null
+) {
   return Fit.parse(await fitFile(file(name), LoadOptions.parse(options), { llama, machine: on, preferred }))
 }
 

@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Server, serve } from '../../src/host/doors/http.ts'
+import { type HttpServer, serve } from '../../src/host/doors/http.ts'
 import { handlersOf } from '../contract/handlers.ts'
 
-let server: Server
+let server: HttpServer
 let folder: string
 let hearAbort = () => {}
 const aborted = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ test('a token of any characters opens the page, and an empty one is no token', a
     ['a=b; c"ü', ''].map((token) => serve(handlersOf({}), { rendererDir: folder, token }))
   )
   try {
-    const [odd, empty] = others as [Server, Server]
+    const [odd, empty] = others as [HttpServer, HttpServer]
     const opened = await fetch(odd.invite(), { redirect: 'manual' })
     const cookie = String(opened.headers.get('set-cookie')).split(';')[0] ?? ''
     const headers = { 'content-type': 'application/json' }

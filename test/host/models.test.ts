@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LoadOptions } from '../../src/core/contract/fit.ts'
 import { Sampling } from '../../src/core/tree/model.ts'
-import { Entry, readCatalogue } from '../../src/host/models/catalogue.ts'
+import { CatalogueModel, readCatalogue } from '../../src/host/models/catalogue.ts'
 import { createModels } from '../../src/host/models/index.ts'
 import { must } from '../must.ts'
 import { folder } from './folder.ts'
@@ -14,7 +14,7 @@ import { startHub } from './hub.ts'
 const RESOURCES = join(import.meta.dirname, '../../resources')
 const TINY = ggufFile()
 const SHA256 = createHash('sha256').update(TINY).digest('hex')
-const ENTRY: Entry = Entry.parse({
+const ENTRY: CatalogueModel = CatalogueModel.parse({
   id: 'tiny',
   title: 'Tiny',
   description: 'For tests.',
@@ -29,7 +29,7 @@ const ENTRY: Entry = Entry.parse({
 // As nobody has decided anything.
 const UNSET = { runtime: 'llama' as const, load: LoadOptions.parse({}), sampling: null }
 
-async function setUp(entries: Entry[] = [ENTRY]) {
+async function setUp(entries: CatalogueModel[] = [ENTRY]) {
   const home = await folder()
   const resources = await folder()
   const person = await folder()
@@ -132,7 +132,7 @@ it('files of the models folder and files used elsewhere are listed after the cat
 
 describe('the model that comes with Orrery', () => {
   const published = { ...ENTRY.sampling, temperature: 0.3 }
-  const BUNDLED: Entry = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [], sampling: published }
+  const BUNDLED: CatalogueModel = { ...ENTRY, id: 'own', bundled: 'models/own.gguf', sources: [], sampling: published }
 
   async function setUpBundled() {
     const { home, resources, models } = await setUp([ENTRY, BUNDLED])

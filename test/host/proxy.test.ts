@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { reach } from '../../src/host/engines/openai-request.ts'
 import { createHost } from '../../src/host/host.ts'
-import { Entry } from '../../src/host/models/catalogue.ts'
+import { CatalogueModel } from '../../src/host/models/catalogue.ts'
 import { download } from '../../src/host/models/download.ts'
 import { proxyFor, useProxies } from '../../src/host/network/proxy.ts'
 import { folder } from './folder.ts'
@@ -15,7 +15,7 @@ import { ggufFile } from './gguf-file.ts'
 import { noHub, startHub } from './hub.ts'
 
 const BYTES = ggufFile({ weights: 24_000_000 })
-const ENTRY = Entry.parse({
+const ENTRY = CatalogueModel.parse({
   ...{ id: 'tiny', title: 'Tiny', description: '', license: 'none', size: BYTES.length, memory: 1 },
   ...{ template: 'small', context: 128 },
   sources: [

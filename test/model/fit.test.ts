@@ -6,7 +6,7 @@ import { fitFile } from '../../src/host/engine-process/fit-model.ts'
 import { createLoader } from '../../src/host/engine-process/load.ts'
 import { openLlama } from '../../src/host/engine-process/machine.ts'
 import { readCatalogue } from '../../src/host/models/catalogue.ts'
-import { choose, type Machine } from '../../src/host/models/gguf/best-load.ts'
+import { choose, type MachineOffer } from '../../src/host/models/gguf/best-load.ts'
 import { layoutOf } from '../../src/host/models/gguf/estimate.ts'
 import { must } from '../must.ts'
 import { orNotRun } from './bring.ts'
@@ -16,8 +16,8 @@ const smallest = await orNotRun(smollm2)
 const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
 const entry = must(catalogue.find(({ id }) => id === 'smollm2-135m'))
 const preferred = entry.context
-const ram: Machine = { free: { ram: 10e9, vram: 0 }, unified: false, gpu: null, backends: [] }
-const card: Machine = { ...ram, free: { ram: 10e9, vram: 4e9 }, gpu: 'cuda' }
+const ram: MachineOffer = { free: { ram: 10e9, vram: 0 }, unified: false, gpu: null, backends: [] }
+const card: MachineOffer = { ...ram, free: { ram: 10e9, vram: 4e9 }, gpu: 'cuda' }
 
 test.each([
   ['in RAM', ram, {}],

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { edit, enter, onward, take, waiting } from '../../src/renderer/observations/ahead.ts'
-import { type Edit, emptyLine, type Line } from '../../src/renderer/observations/line.ts'
+import { type Edit, type EditedLine, emptyLine } from '../../src/renderer/observations/line.ts'
 import { layout } from '../../src/renderer/observations/terminal/layout.ts'
 
 /** `⏎` stands for Enter, `|` for the cursor. */
-function at(marked: string): Line {
+function at(marked: string): EditedLine {
   const cursor = marked.indexOf('|')
   return { ...emptyLine, text: marked.replace('|', '').replaceAll('⏎', '\r'), cursor }
 }
 
-function show({ text, cursor }: Line): string {
+function show({ text, cursor }: EditedLine): string {
   return `${text.slice(0, cursor)}|${text.slice(cursor)}`.replaceAll('\r', '⏎')
 }
 

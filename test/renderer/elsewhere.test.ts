@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Draft } from '../../src/core/tree/model.ts'
 import { whoRuns } from '../../src/renderer/elsewhere.ts'
-import { runningElsewhere, viewed, type World } from '../../src/renderer/store/data.ts'
-import { createState, type Store } from '../../src/renderer/store/state.ts'
+import { type OpenWorld, runningElsewhere, viewed } from '../../src/renderer/store/data.ts'
+import { createState, type WindowStore } from '../../src/renderer/store/state.ts'
 import { must } from '../must.ts'
 import { createFakeHost, type FakeHost, setup, type } from './host.ts'
 
@@ -15,8 +15,8 @@ async function opened(lines: string[]) {
   return { host, store, act: store.getState() }
 }
 
-const world = (store: Store): World => must(store.getState().world)
-const labels = (store: Store) => world(store).rows.map(({ label }) => label)
+const world = (store: WindowStore): OpenWorld => must(store.getState().world)
+const labels = (store: WindowStore) => world(store).rows.map(({ label }) => label)
 const elsewhere = (host: FakeHost, line: string) =>
   host.commit({ session: 'w', branch: 'main', action: type(line) }, `${line} done\nbox$ `)
 

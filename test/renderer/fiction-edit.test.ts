@@ -1,6 +1,6 @@
 // The table editor's document: what each change makes of it, and that every change can be undone.
 import { describe, expect, test } from 'vitest'
-import type { Table } from '../../src/core/tree/fiction.ts'
+import type { FictionTable } from '../../src/core/tree/fiction.ts'
 import {
   addRow,
   addTable,
@@ -52,7 +52,7 @@ const doc: Doc = {
     bridges: [{ id: 'b1', over: 'Orm' }]
   }
 }
-const table = (of: Doc, at = 0): Table => must(of.spec.tables[at])
+const table = (of: Doc, at = 0): FictionTable => must(of.spec.tables[at])
 const made = (change: Changed): Doc => {
   if ('problem' in change) throw new Error(change.problem)
   return change.doc

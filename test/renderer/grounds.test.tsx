@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { Effect } from '../../src/core/tree/ground.ts'
+import { StateChange } from '../../src/core/tree/ground.ts'
 import { Origin } from '../../src/core/tree/origin.ts'
 import type { StepResult } from '../../src/core/tree/result.ts'
 import { compare } from '../../src/renderer/compare.ts'
@@ -67,7 +67,7 @@ test('what is known of an answer beside its text stands with the step', () => {
 })
 
 test('every effect reads as a sentence', () => {
-  const effects: Effect[] = [
+  const effects: StateChange[] = [
     { do: 'write', path: '/a', content: 'x\ny\n', mode: 0o755 },
     { do: 'write', path: '/empty', content: '' },
     { do: 'append', path: '/log', content: 'x' },
@@ -82,7 +82,7 @@ test('every effect reads as a sentence', () => {
     { do: 'entity', kind: 'order', id: '7', value: { total: 1 } },
     { do: 'entity', kind: 'order', id: '7', value: null }
   ]
-  expect(effects.map((effect) => Effect.parse(effect))).toEqual(effects)
+  expect(effects.map((effect) => StateChange.parse(effect))).toEqual(effects)
   const words = effects.map((effect) => {
     const { does, to, more } = told(effect)
     return [does, to, more].filter(Boolean).join(' ')

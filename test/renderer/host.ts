@@ -12,7 +12,7 @@ import type {
 } from '../../src/core/contract/index.ts'
 import type { Model } from '../../src/core/contract/models.ts'
 import type { TemplateRow } from '../../src/core/contract/prompts.ts'
-import type { After, View, ViewMore } from '../../src/core/contract/steps.ts'
+import type { After, ChainView, ViewMore } from '../../src/core/contract/steps.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import { lineage, makeStep } from '../../src/core/tree/history.ts'
 import {
@@ -152,7 +152,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     const told = same.map((one) => ({ ...row(one), label: host.told.get(one.id) ?? row(one).label }))
     return { step, calls: [], siblings: told }
   }
-  const viewAt = (session: string, at: string | null, also: ViewMore[]): View => ({
+  const viewAt = (session: string, at: string | null, also: ViewMore[]): ChainView => ({
     state: { depth: chain(at).length },
     detail: at === null ? null : detailOf(at),
     recorded: host.recorded

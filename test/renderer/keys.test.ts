@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Key, type Moment, type Press, press } from '../../src/renderer/observations/terminal/keys.ts'
+import { type Key, type KeyMoment, type Press, press } from '../../src/renderer/observations/terminal/keys.ts'
 
-const rest: Moment = { empty: true, busy: false, selected: false, prompt: true }
+const rest: KeyMoment = { empty: true, busy: false, selected: false, prompt: true }
 
 /** `C-` Ctrl, `A-` Alt, `S-` Shift, `M-` Meta before the key's name. */
 function key(name: string): Key {
@@ -15,7 +15,7 @@ function key(name: string): Key {
   }
 }
 
-function means(name: string, moment: Partial<Moment> = {}): Press {
+function means(name: string, moment: Partial<KeyMoment> = {}): Press {
   return press(key(name), { ...rest, ...moment })
 }
 

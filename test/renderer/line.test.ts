@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { type Edit, edit, emptyLine, type Line, LONGEST, plain } from '../../src/renderer/observations/line.ts'
+import { type Edit, type EditedLine, edit, emptyLine, LONGEST, plain } from '../../src/renderer/observations/line.ts'
 import { layout, paint } from '../../src/renderer/observations/terminal/layout.ts'
 
 /** The line after these edits, `|` marking the cursor. */
-function after(edits: Edit[], history: string[] = [], start: Line = emptyLine): string {
+function after(edits: Edit[], history: string[] = [], start: EditedLine = emptyLine): string {
   return show(edits.reduce((line, change) => edit(line, change, history), start))
 }
 
-function show({ text, cursor }: Line): string {
+function show({ text, cursor }: EditedLine): string {
   return `${text.slice(0, cursor)}|${text.slice(cursor)}`
 }
 
-function at(marked: string): Line {
+function at(marked: string): EditedLine {
   const cursor = marked.indexOf('|')
   return { ...emptyLine, text: marked.replace('|', ''), cursor }
 }
@@ -27,7 +27,7 @@ describe('typing', () => {
     const flag = '🇳🇱'
     const text = `a${family}${accent}${flag}中`
     const stops: string[] = []
-    let line: Line = { ...emptyLine, text, cursor: text.length }
+    let line: EditedLine = { ...emptyLine, text, cursor: text.length }
     for (let turn = 0; turn < 5; turn++) {
       line = edit(line, 'left', [])
       stops.push(show(line))

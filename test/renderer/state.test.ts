@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Branch, Draft, StepEvent, StepInput } from '../../src/core/tree/model.ts'
-import { currentBranch, labelHere, liveRun, siblings, viewed, type World } from '../../src/renderer/store/data.ts'
+import { currentBranch, labelHere, liveRun, type OpenWorld, siblings, viewed } from '../../src/renderer/store/data.ts'
 import { isFit } from '../../src/renderer/store/fits.ts'
-import { createState, type Store } from '../../src/renderer/store/state.ts'
+import { createState, type WindowStore } from '../../src/renderer/store/state.ts'
 import { engineWords } from '../../src/renderer/worlds/engine.ts'
 import { must } from '../must.ts'
 import { createFakeHost, type FakeHost, fit, model, setup, type } from './host.ts'
@@ -32,12 +32,12 @@ async function opened(lines: string[], host?: FakeHost) {
   return { host: far, store, frames, act: store.getState() }
 }
 
-const world = (store: Store): World => {
+const world = (store: WindowStore): OpenWorld => {
   const { world } = store.getState()
   if (!world) throw new Error('no world is open')
   return world
 }
-const labels = (store: Store) => world(store).rows.map(({ label }) => label)
+const labels = (store: WindowStore) => world(store).rows.map(({ label }) => label)
 const inputs = (host: FakeHost, name: string) => host.log.filter((one) => one.name === name).map(({ input }) => input)
 
 /** An answer that waits at its gate between what it streams and how it ends. */
@@ -295,7 +295,7 @@ describe('labels of rows', () => {
     const { store } = await opened(['a', 'b'])
     const screen = (name: string) => `URL: http://x.example/\n\nRootWebArea 'X', focused\n\t[4] button '${name}'`
     const { session, branches, steps, ...rest } = world(store)
-    const web: World = {
+    const web: OpenWorld = {
       ...rest,
       session: { ...session, domain: 'web' },
       branches: branches.map((one) => ({
@@ -653,7 +653,7 @@ describe('what goes wrong', () => {
     })
     try {
       const host = await createFakeHost(['a', 'b', 'c'])
-      const start = async (meanwhile: (store: Store) => Promise<unknown>) => {
+      const start = async (meanwhile: (store: WindowStore) => Promise<unknown>) => {
         let read = () => {}
         const samples = new Promise<void>((resolve) => {
           read = resolve

@@ -1,6 +1,6 @@
 // What an agent may ask for beside acting: what its world is, and to begin anew.
 import { z } from 'zod'
-import { Shown } from '../domains/shown.ts'
+import { ShownScreen } from '../domains/shown.ts'
 import { Verdict } from '../tree/conditions.ts'
 import { StepId, Tool } from '../tree/model.ts'
 import { Origin } from '../tree/origin.ts'
@@ -22,7 +22,7 @@ const Begin = { seed: z.int().min(0).exactOptional(), task: z.string().max(200).
 /** What an agent sees of its action. */
 export const Observed = z.strictObject({
   text: z.string(),
-  ...Shown.shape,
+  ...ShownScreen.shape,
   /** It has not ended: a tool that waits shows the rest. */
   running: z.boolean(),
   /** The action says that the task is done (`true`) or cannot be (`false`). */

@@ -1,6 +1,6 @@
 // Fictional worlds: tables of facts that answers are held to.
 import { z } from 'zod'
-import { FactRow, FictionName, FictionSpec, FictionUse, Reference, STRATEGIES } from '../tree/fiction.ts'
+import { FactRow, FictionName, FictionSpec, FictionUse, RowReference, STRATEGIES } from '../tree/fiction.ts'
 import { Empty, None } from './entry.ts'
 import { ImportFile } from './files.ts'
 
@@ -83,7 +83,7 @@ export const fictionCalls = {
   },
   /** What is wrong with its rows, and with a reference answer: where it stands, and what could not be guarded. */
   'fictions.check': {
-    input: z.strictObject({ name: FictionName, reference: Reference.exactOptional() }),
+    input: z.strictObject({ name: FictionName, reference: RowReference.exactOptional() }),
     output: z.strictObject({
       problems: z.array(FictionProblem),
       reveal: z.array(z.string()),

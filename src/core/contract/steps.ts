@@ -86,7 +86,7 @@ export const ViewMore = z.enum(['score', 'places'])
 export type ViewMore = z.infer<typeof ViewMore>
 
 /** What a window shows at a step of a branch, beside the steps that led there. */
-export const View = z.strictObject({
+export const ChainView = z.strictObject({
   /** Folded over the whole chain. */
   state: WorldState,
   /** `null` before the first step. */
@@ -100,12 +100,12 @@ export const View = z.strictObject({
   /** How the branches hang together; a branch's place never changes. */
   places: z.array(BranchPlace).exactOptional()
 })
-export type View = z.infer<typeof View>
+export type ChainView = z.infer<typeof ChainView>
 
 /** What a window needs to know once a step is committed, so that it asks nothing. */
 export const After = z.strictObject({
   /** At the new step. `score` comes where the step may have changed it, `places` where the step made a branch. */
-  view: View,
+  view: ChainView,
   engine: EngineStatus,
   /** Steps of this world that showed something else when they were done again. */
   diverged: z.array(StepId),
@@ -136,7 +136,7 @@ export const stepCalls = {
       last: z.int().min(1).max(1000).default(100),
       also: z.array(ViewMore).default([])
     }),
-    output: View.extend({ steps: z.array(Step) })
+    output: ChainView.extend({ steps: z.array(Step) })
   },
   /** What a terminal of 160x40 shows after `at`, and the other ways agents read it; `null` where the world has none. */
   'steps.terminal': {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { USUAL } from '../domains/usual.ts'
 import { Folder, FolderCopy } from '../tree/folder.ts'
-import { Effect, Grounding } from '../tree/ground.ts'
+import { Grounding, StateChange } from '../tree/ground.ts'
 import { Branch, Draft, NewSetup, Session, Setup, SetupChange, StepId } from '../tree/model.ts'
 import { AnsweredBy } from '../tree/origin.ts'
 import { Empty, None } from './entry.ts'
@@ -18,7 +18,7 @@ export const GroundRow = z.strictObject({
   id: z.string(),
   title: z.string(),
   /** What the initial state comes to, in the order it is applied. */
-  initial: z.array(Effect),
+  initial: z.array(StateChange),
   /** What of the initial state the ground does not show, each in a sentence. */
   notReproduced: z.array(z.string()),
   /** Who answers in a new world that does not say. */

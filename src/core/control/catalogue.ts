@@ -7,7 +7,7 @@ import { perturbations } from '../faults/perturbations/index.ts'
 /** How a perturbation does it; the model takes part in `instructs` alone. */
 export type EffectName = 'answers' | 'alters' | 'instructs' | 'breaks'
 
-export interface Entry extends Pick<Perturbation, 'name' | 'title' | 'description' | 'weakness' | 'kind'> {
+export interface PerturbationEntry extends Pick<Perturbation, 'name' | 'title' | 'description' | 'weakness' | 'kind'> {
   effects: EffectName[]
   /** Ids of the domains whose worlds it can disturb. */
   domains: string[]
@@ -16,11 +16,11 @@ export interface Entry extends Pick<Perturbation, 'name' | 'title' | 'descriptio
 }
 
 /** Explicit ones first, each kind by name. */
-export function catalogue(): Entry[] {
+export function catalogue(): PerturbationEntry[] {
   return perturbations.map(entryOf).sort((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1))
 }
 
-function entryOf(one: Perturbation): Entry {
+function entryOf(one: Perturbation): PerturbationEntry {
   const { name, title, description, weakness, kind, options, examples } = one
   const hooks: [EffectName, unknown][] = [
     ['answers', one.answer],

@@ -6,14 +6,14 @@ import { meant } from '../text/issues.ts'
 import { isObject } from '../text/json.ts'
 import { isSlip } from '../text/nearest.ts'
 import type { Condition } from '../tree/conditions.ts'
-import type { Done, Scene } from './scene.ts'
+import type { Scene, SceneAction } from './scene.ts'
 
 export function checkActions({ file, tools, script, tries, reactions, say }: Scene): void {
   if (!tools) return
   const expected = new Set(
     file.checks.flatMap(({ at, expect }) => (typeof at === 'number' && at > 0 && asksFailure(expect) ? [at] : []))
   )
-  const check = ({ path, action }: Done, isTried = false): undefined => {
+  const check = ({ path, action }: SceneAction, isTried = false): undefined => {
     const { name, arguments: given } = callOf(action)
     const tool = tools.find((one) => one.name === name)
     if (!tool) {

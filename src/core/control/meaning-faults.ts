@@ -6,7 +6,7 @@ import { perturbations } from '../faults/perturbations/index.ts'
 import { meant, toldIssue } from '../text/issues.ts'
 import { matches } from '../text/match.ts'
 import { fits } from '../text/wildcard.ts'
-import type { Done, Placed, Scene } from './scene.ts'
+import type { Placed, Scene, SceneAction } from './scene.ts'
 
 export function checkFaults(scene: Scene): void {
   for (const level of scene.levels) {
@@ -109,11 +109,11 @@ function canHappen({ use }: Placed, scene: Scene): boolean {
   const perturbation = perturbations.find(({ name }) => name === use.name)
   if (!all.length || !perturbation) return true
   const options = perturbation.options.safeParse(use.options).data
-  const meets = (done: Done) => perturbation.meets?.({ domain, setup, state, ...done }, options) ?? true
+  const meets = (done: SceneAction) => perturbation.meets?.({ domain, setup, state, ...done }, options) ?? true
   return all.some((done) => isCounted(use, done, scene) && meets(done))
 }
 
-function isCounted({ when }: Placed['use'], { label, tool }: Done, { domain }: Scene): boolean {
+function isCounted({ when }: Placed['use'], { label, tool }: SceneAction, { domain }: Scene): boolean {
   if (when?.tool !== undefined && !fits(when.tool, tool ?? '')) return false
   // On a screen labels name what is shown there.
   return when?.action === undefined || domain.surface === 'screen' || matches(when.action, label)

@@ -9,13 +9,13 @@ import { checkConditions, type ParseScript } from './meaning-conditions.ts'
 import { checkFaults } from './meaning-faults.ts'
 import { checkTurns } from './meaning-turns.ts'
 import { checkTyped } from './meaning-typed.ts'
-import { type Fault, sceneOf } from './scene.ts'
+import { type SceneProblem, sceneOf } from './scene.ts'
 import { checkParams, filledBy, variantsOf } from './variants.ts'
 
 // Sets of parameters that are looked at; a longer list differs in values alone.
 const MOST_SETS = 50
 
-export function meaningless(file: ScenarioFile, { parse }: { parse?: ParseScript | undefined }): Fault[] {
+export function meaningless(file: ScenarioFile, { parse }: { parse?: ParseScript | undefined }): SceneProblem[] {
   const domain = domains.find(({ id }) => id === file.setup.domain)
   if (!domain) {
     const known = domains.map(({ id }) => id)
@@ -23,8 +23,8 @@ export function meaningless(file: ScenarioFile, { parse }: { parse?: ParseScript
     const message = `There is no domain "${file.setup.domain}".${hint || ` Use one of: ${known.join(', ')}.`}`
     return [{ path: ['setup', 'domain'], message, fatal: true }]
   }
-  const found = new Map<string, Fault>()
-  const say = (path: PropertyKey[], message: string, more: Partial<Fault> = {}): undefined => {
+  const found = new Map<string, SceneProblem>()
+  const say = (path: PropertyKey[], message: string, more: Partial<SceneProblem> = {}): undefined => {
     const key = JSON.stringify([path.map(String), message])
     if (!found.has(key)) found.set(key, { path, message, ...more })
   }

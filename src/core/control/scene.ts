@@ -1,13 +1,13 @@
 // What the meaning of a scenario is checked against: its world, and what is done in it.
 
-import type { State } from '../domains/capabilities.ts'
+import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain } from '../domains/domain.ts'
 import { checkAction } from '../domains/index.ts'
 import { type Action, type PerturbationUse, type ReadySetup, Setup, type Tool } from '../tree/model.ts'
 import type { ScenarioFile } from '../tree/scenario.ts'
 
 /** Something that is wrong in a scenario's file, or that is probably not meant. */
-export interface Fault {
+export interface SceneProblem {
   path: PropertyKey[]
   message: string
   /** A run can still be meaningful. */
@@ -21,7 +21,7 @@ export interface Fault {
 }
 
 /** An action of the scenario. */
-export interface Done {
+export interface SceneAction {
   path: PropertyKey[]
   action: Action
   label: string
@@ -37,22 +37,22 @@ export interface Scene {
   file: ScenarioFile
   domain: Domain
   setup: Setup
-  state: State
+  state: DerivedState
   /** The tools of this world; `null` where they are not known, or where its actions are no tool calls. */
   tools: Tool[] | null
   /** What is done in this order where no agent acts; empty where only agents do. */
-  script: Done[]
+  script: SceneAction[]
   /** Actions to begin with, for whoever tries the world. */
-  tries: Done[]
+  tries: SceneAction[]
   /** What reactions add. */
-  reactions: Done[]
+  reactions: SceneAction[]
   /** So many turns a run of the script has at most. */
   most: number
   /** Faults by run: those of the scenario, or with those of each level of its matrix that is written out. */
   levels: Placed[][]
   /** What reports call the faults that can take part here, presets included. */
   ids: Set<string>
-  say(path: PropertyKey[], message: string, more?: Omit<Fault, 'path' | 'message'>): undefined
+  say(path: PropertyKey[], message: string, more?: Omit<SceneProblem, 'path' | 'message'>): undefined
 }
 
 /** Reads actions, and says which of them the world does not take. */
@@ -65,7 +65,7 @@ export function sceneOf(
   }: { domain: Domain; presets: ReadonlyMap<string, readonly PerturbationUse[]> } & Pick<Scene, 'say'>
 ): Scene {
   const setup = worldOf(file.setup)
-  const read = (written: unknown, path: PropertyKey[]): Done[] => {
+  const read = (written: unknown, path: PropertyKey[]): SceneAction[] => {
     try {
       const action = checkAction(domain, typeof written === 'string' ? domain.fromText(written, setup) : written)
       return [{ path, action, label: domain.label(action), tool: domain.toolOf(action) }]

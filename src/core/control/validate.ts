@@ -5,15 +5,15 @@ import { ScenarioFile } from '../tree/scenario.ts'
 import { legible } from './legible.ts'
 import { meaningless } from './meaning.ts'
 import type { ParseScript } from './meaning-conditions.ts'
-import type { Fault } from './scene.ts'
+import type { SceneProblem } from './scene.ts'
 
-export type { Fault }
+export type { SceneProblem }
 
 /** The scenario, where its world can be started, with all that is wrong with it. @param parse reads the JavaScript of checks; absent: it is not looked at */
 export function readScenario(
   value: unknown,
   { parse }: { parse?: ParseScript } = {}
-): { scenario: ScenarioFile | null; faults: Fault[] } {
+): { scenario: ScenarioFile | null; faults: SceneProblem[] } {
   const read = ScenarioFile.safeParse(value)
   if (read.success) {
     const faults = meaningless(read.data, { parse })

@@ -3,7 +3,7 @@
 import type { Domain } from '../domains/domain.ts'
 import { findDomain } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
-import { meant, type Told, toldIssue } from '../text/issues.ts'
+import { meant, type SchemaIssue, toldIssue } from '../text/issues.ts'
 import { isObject } from '../text/json.ts'
 import { isSlip } from '../text/nearest.ts'
 import type { PerturbationUse } from '../tree/model.ts'
@@ -115,7 +115,7 @@ function known(set: Params, declared: Params): Params {
 }
 
 /** The file with the values of one set of its parameters, or what no scenario may have of them. */
-export function filledBy(file: ScenarioFile, set: Params): { file: ScenarioFile } | { faults: Told[] } {
+export function filledBy(file: ScenarioFile, set: Params): { file: ScenarioFile } | { faults: SchemaIssue[] } {
   if (!file.params) return { file }
   const { params, matrix, ...written } = file
   const values = { ...params, ...set }
@@ -127,7 +127,7 @@ export function filledBy(file: ScenarioFile, set: Params): { file: ScenarioFile 
 }
 
 /** Parameters that are set and not declared, and names in texts that were probably meant to be one. */
-export function checkParams({ params = {}, matrix, ...written }: ScenarioFile): (Told & { warning?: true })[] {
+export function checkParams({ params = {}, matrix, ...written }: ScenarioFile): (SchemaIssue & { warning?: true })[] {
   const known = Object.keys(params)
   const sets = (matrix?.params ?? []).flatMap((set, index) =>
     Object.keys(set).flatMap((name) =>
@@ -140,7 +140,7 @@ export function checkParams({ params = {}, matrix, ...written }: ScenarioFile): 
 }
 
 /** A shell's names are in capitals. */
-function slips(value: unknown, known: string[], path: PropertyKey[]): (Told & { warning: true })[] {
+function slips(value: unknown, known: string[], path: PropertyKey[]): (SchemaIssue & { warning: true })[] {
   if (!known.length) return []
   if (typeof value === 'string') {
     return [...value.matchAll(/\$\{([\w.-]{1,100})\}/g)].flatMap(([text, name = '']) =>

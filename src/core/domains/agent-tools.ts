@@ -8,7 +8,7 @@ import type { Json } from '../tree/ports.ts'
 import type { AgentTool } from './capabilities.ts'
 import type { Domain } from './domain.ts'
 import { checkAction, findDomain } from './index.ts'
-import type { Shown } from './shown.ts'
+import type { ShownScreen } from './shown.ts'
 import { checkArguments, withoutNulls } from './tools/tools.ts'
 
 /** Shows the world as it stands; no step. It is in every world whose tools are not its own. */
@@ -71,10 +71,10 @@ function unknownTool(name: string, tools: readonly AgentTool[]): OrreryError {
 }
 
 /** How the step came about, as far as that says more than its text; `null` where nobody knows. */
-export type Known = Pick<Call, 'result' | 'firings'> | null
+export type StepOrigin = Pick<Call, 'result' | 'firings'> | null
 
 /** @param text the observation of the action */
-export function shownOf(setup: Setup, action: Action, { text, call }: { text: string; call: Known }): Shown {
+export function shownOf(setup: Setup, action: Action, { text, call }: { text: string; call: StepOrigin }): ShownScreen {
   const domain = findDomain(setup.domain)
   const tool = domain.tools?.of(setup).find(({ name }) => name === domain.toolOf(action))
   const { isError, content = null, structuredContent, rpcError } = call?.result ?? {}

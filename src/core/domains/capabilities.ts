@@ -1,12 +1,12 @@
 // What worlds of a kind may have beside an action and its observation: each is a small interface that a domain has or has not.
 import type { Document } from '../observations/documents/document.ts'
 import type { Touch } from '../observations/screens/gestures.ts'
-import type { Piece } from '../observations/terminal/transcript.ts'
+import type { TerminalPiece } from '../observations/terminal/transcript.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
-export type State = Record<string, Json>
+export type DerivedState = Record<string, Json>
 
 /** The tools that actions call. */
 export interface ToolCalls<A extends Action = Action> {
@@ -67,19 +67,19 @@ export interface Shell<A extends Action = Action> {
   action(command: string, setup: Setup, options?: { seconds?: number | undefined; way?: ShellWay | undefined }): Action
   /** Keystrokes for the program in front, control keys by themselves as tmux names them; shells behind a call take none. */
   keys?(keys: readonly string[], seconds: number, options?: { way?: ShellWay | undefined }): Action
-  read(action: A, text: string, before: State): Printed
+  read(action: A, text: string, before: DerivedState): CommandOutput
   /** What is typed by this action and shown again with what it prints; `null` where nothing is. */
   typed(action: A): string | null
   /** What it printed, without what was typed. */
-  printed(action: A, text: string, before: State): string
+  printed(action: A, text: string, before: DerivedState): string
   /** What a terminal is written as `steps` happen, oldest first. Each piece is safe to write. */
-  transcript(steps: readonly (Omit<Step, 'action'> & { action: A })[], setup: Setup): Piece[]
+  transcript(steps: readonly (Omit<Step, 'action'> & { action: A })[], setup: Setup): TerminalPiece[]
 }
 
 export type ShellWay = { session: string } | 'beside'
 
 /** What a command came to. */
-export interface Printed {
+export interface CommandOutput {
   /** All that it printed, without echo and prompt. */
   output: string
   /** The same by stream, where they are told apart. */
@@ -103,7 +103,7 @@ export interface Documents<A extends Action = Action> {
   /** The action that opens a link in a document, or `null` where links lead nowhere. */
   follow?(url: string): Action | null
   /** Whether the world takes the action as it stands, where answers list what can be done. */
-  admits?(action: A, state: State): boolean
+  admits?(action: A, state: DerivedState): boolean
 }
 
 /** What is said of the whole task. */
@@ -111,7 +111,7 @@ export interface TaskSigns<A extends Action = Action> {
   /** By the action: that it is done (`true`), or that it cannot be done. `null` for what says neither. */
   concludes?(action: A): boolean | null
   /** By the observation; `null` for what it does not say. `before`: the state before the step. */
-  outcome?(before: State, text: string): { reward: number | null; over: boolean | null }
+  outcome?(before: DerivedState, text: string): { reward: number | null; over: boolean | null }
 }
 
 /** Invented facts. */
@@ -123,7 +123,7 @@ export interface Invention<A extends Action = Action> {
 }
 
 /** A failure as a protocol knows it, for a domain to put into the words of its own world. */
-export interface Failure {
+export interface ProtocolFailure {
   /** HTTP status; `null` where nobody answered. */
   status: number | null
   /** What is said of it, e.g. `Service temporarily unavailable`. */

@@ -4,12 +4,12 @@ import type { Screen } from '../observations/screens/screen.ts'
 import type { Action, Pack, Setup, Step } from '../tree/model.ts'
 import type {
   AgentActs,
+  DerivedState,
   Documents,
-  Failure,
   Invention,
+  ProtocolFailure,
   ScreenActs,
   Shell,
-  State,
   TaskSigns,
   ToolCalls
 } from './capabilities.ts'
@@ -43,11 +43,11 @@ export interface Domain<A extends Action = Action> {
   /** The tool that the action calls, in domains of tools; the action's own name in others, such as `click`. `null` where it has none. */
   toolOf(action: A): string | null
   /** State before turn 1. */
-  initial(setup: Setup): State
+  initial(setup: Setup): DerivedState
   /** State after a step. */
-  fold(state: State, step: Pick<Step, 'observation'> & { action: A }): State
+  fold(state: DerivedState, step: Pick<Step, 'observation'> & { action: A }): DerivedState
   initialState: InitialText
-  templates: Template[]
+  templates: DomainTemplate[]
   prediction: PredictionRules<A>
   /** The text with what carries no meaning removed, for exact-match measures. */
   normalise(text: string): string
@@ -64,7 +64,11 @@ export interface Domain<A extends Action = Action> {
    * How a failure of a server, a connection or a permission looks in this world, as the observation of this action; `null` where the
    * action cannot meet one (`cd` knows no server).
    */
-  fail?(action: A, failure: Failure, asked: { state: State; setup: Setup; before: string }): string | null
+  fail?(
+    action: A,
+    failure: ProtocolFailure,
+    asked: { state: DerivedState; setup: Setup; before: string }
+  ): string | null
 }
 
 /** What the text is like that says what a world is before the first step. */
@@ -91,7 +95,7 @@ export interface PredictionRules<A extends Action = Action> {
   /** Characters of text that a small model may answer with. Screens are held to the one before instead (`step/bounds.ts`). */
   mostText?: number
   /** How the observation certainly begins (a tty's echo, say), or `''`. */
-  prefill(action: A, state: State): string
+  prefill(action: A, state: DerivedState): string
   /**
    * Whether numbers alone may change over many lines of this action's observation, `past` being the actions before it. Where they may not,
    * the answer of a small model that only counts on is ended. Domains that do not say allow it.
@@ -100,7 +104,7 @@ export interface PredictionRules<A extends Action = Action> {
 }
 
 /** The static components of a domain's system prompt for one class of model. */
-export interface Template {
+export interface DomainTemplate {
   name: string
   /**
    * A prompt pack's text in place of the task description and the action space. `{tool_definitions}` stands for the session's tools,

@@ -2,7 +2,7 @@
 
 import { readJson } from '../observations/documents/value.ts'
 import type { Action } from '../tree/model.ts'
-import type { Failure, State } from './capabilities.ts'
+import type { DerivedState, ProtocolFailure } from './capabilities.ts'
 import type { Domain } from './domain.ts'
 import { commandsIn } from './shell/commands.ts'
 import { bodyOf, printedBy, reaching, reasonOf } from './shell-failure.ts'
@@ -13,7 +13,7 @@ type Fail<A extends Action = Action> = NonNullable<Domain<A>['fail']>
 /** Between the echoed line and the next prompt, where one line is typed at a prompt. */
 export function inTerminal(
   printed: string,
-  { action, state, domain }: { action: Action; state: State; domain: Pick<Domain, 'prediction'> }
+  { action, state, domain }: { action: Action; state: DerivedState; domain: Pick<Domain, 'prediction'> }
 ): string | null {
   const echoed = domain.prediction.prefill(action, state)
   const { prompt } = state
@@ -47,7 +47,7 @@ const CONNECTIONS = {
   unreachable: 'Error: connect ENETUNREACH 10.0.0.12:443'
 }
 
-export function sentenceOf({ status, message, retryAfter, connection }: Failure): string {
+export function sentenceOf({ status, message, retryAfter, connection }: ProtocolFailure): string {
   const wait = retryAfter === undefined ? '' : ` Retry after ${retryAfter} seconds.`
   if (status === null) return `${message || 'The server did not answer'} (${connection ?? 'timeout'}).${wait}`
   const reason = reasonOf(status)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import type { Action } from '../tree/model.ts'
 import { android } from './android/index.ts'
-import type { Domain, Template } from './domain.ts'
+import type { Domain, DomainTemplate } from './domain.ts'
 import { mcp } from './mcp/index.ts'
 import { opened } from './opened.ts'
 import { os } from './os/index.ts'
@@ -46,8 +46,8 @@ export function findTemplate(
   domain: Domain,
   name: string,
   suited: string,
-  { more = [], seed = 0 }: { more?: Template[]; seed?: number } = {}
-): Template {
+  { more = [], seed = 0 }: { more?: DomainTemplate[]; seed?: number } = {}
+): DomainTemplate {
   const wanted = name === 'auto' ? suited : name
   const all = [...domain.templates, ...more]
   const variants = more.filter((one) => one.pack?.name === wanted)

@@ -1,17 +1,17 @@
 // Python calls and the values in them, as web actions and desktop code write them.
 import { readString, repr } from '../text/python.ts'
 
-export type Literal = string | number | boolean | null | Literal[] | { [key: string]: Literal }
+export type PythonLiteral = string | number | boolean | null | PythonLiteral[] | { [key: string]: PythonLiteral }
 
 /** `click('a12', button='right')`: a dotted name, positional arguments, keyword arguments in their order. */
 export interface PythonCall {
   name: string
-  positional: Literal[]
-  keywords: Map<string, Literal>
+  positional: PythonLiteral[]
+  keywords: Map<string, PythonLiteral>
 }
 
 /** A value in Python's words. */
-export function write(value: Literal): string {
+export function write(value: PythonLiteral): string {
   if (typeof value === 'string') return repr(value)
   if (Array.isArray(value)) return `[${value.map(write).join(', ')}]`
   if (value === null) return 'None'
@@ -25,7 +25,7 @@ export function write(value: Literal): string {
 }
 
 /** A call on one line; the inverse of `readCall`. */
-export function writeCall(name: string, positional: Literal[], keywords: [string, Literal][] = []): string {
+export function writeCall(name: string, positional: PythonLiteral[], keywords: [string, PythonLiteral][] = []): string {
   const given = [...positional.map(write), ...keywords.map(([key, value]) => `${key}=${write(value)}`)]
   return `${name}(${given.join(', ')})`
 }
@@ -51,7 +51,7 @@ export function readCall(text: string): PythonCall {
     throw new SyntaxError(`${expected} ${found ? `before: ${found}` : 'at the end'}`)
   }
 
-  function value(depth = 0): Literal {
+  function value(depth = 0): PythonLiteral {
     if (depth > DEEPEST) return fail('Fewer lists inside lists are expected')
     const prefix = take(/[rRuU]?(?=["'])/uy)
     if (prefix !== undefined) return string(prefix.toLowerCase() === 'r')
@@ -68,8 +68,8 @@ export function readCall(text: string): PythonCall {
     throw new SyntaxError(`${word} is a name, not a value; a text stands in quotes: '${word}'`)
   }
 
-  function list(close: string, depth: number): Literal[] {
-    const items: Literal[] = []
+  function list(close: string, depth: number): PythonLiteral[] {
+    const items: PythonLiteral[] = []
     for (space(); !take(close === ']' ? /\]/uy : /\)/uy); space()) {
       if (items.length && !take(/,\s*/uy)) fail(`A comma or ${close} is expected`)
       if (text[at] !== close) items.push(value(depth + 1))
@@ -77,8 +77,8 @@ export function readCall(text: string): PythonCall {
     return items
   }
 
-  function dictionary(depth: number): Literal {
-    const entries = new Map<string, Literal>()
+  function dictionary(depth: number): PythonLiteral {
+    const entries = new Map<string, PythonLiteral>()
     for (space(); !take(/\}/uy); space()) {
       if (entries.size && !take(/,\s*/uy)) fail('A comma or } is expected')
       if (text[at] === '}') continue
@@ -133,7 +133,7 @@ const DEEPEST = 20
 // So much of what could not be read is shown.
 const SHOWN = 30
 
-const WORDS = new Map<string, Literal>([
+const WORDS = new Map<string, PythonLiteral>([
   ['True', true],
   ['False', false],
   ['None', null],

@@ -1,16 +1,16 @@
 // What programs print when a server, a connection or a permission fails them. Wording after the programs' own (curl 8, wget 1.21, git 2.39,
 // pip 23, apt 2.6, npm 9, OpenSSH 9, psql 15, redis-cli 7, Docker 24).
 
-import type { Failure } from './capabilities.ts'
+import type { ProtocolFailure } from './capabilities.ts'
 import type { Simple } from './shell/commands.ts'
 
-export interface Printed {
+export interface ShellFailure {
   text: string
   exit: number
 }
 
 /** What the command prints; `null` for programs that meet no server. */
-export function printedBy(command: Simple, failure: Failure): Printed | null {
+export function printedBy(command: Simple, failure: ProtocolFailure): ShellFailure | null {
   return PROGRAMS.get(command.name)?.(command, failure) ?? null
 }
 
@@ -18,9 +18,10 @@ export function printedBy(command: Simple, failure: Failure): Printed | null {
 export const reaching = (commands: readonly Simple[]): Simple | undefined =>
   commands.find((command) => printedBy(command, { status: null, message: '', connection: 'timeout' }) !== null)
 
-type Program = (command: Simple, failure: Failure) => Printed | null
+type Program = (command: Simple, failure: ProtocolFailure) => ShellFailure | null
 
-const connectionOf = ({ connection = 'timeout' }: Failure): NonNullable<Failure['connection']> => connection
+const connectionOf = ({ connection = 'timeout' }: ProtocolFailure): NonNullable<ProtocolFailure['connection']> =>
+  connection
 
 const REASONS: Record<number, string> = {
   400: 'Bad Request',
@@ -47,7 +48,7 @@ const UNREACHABLE = {
 }
 
 /** How the C library says it. */
-const system = (failure: Failure): string => {
+const system = (failure: ProtocolFailure): string => {
   const connection = connectionOf(failure)
   return connection === 'unresolved' ? 'Temporary failure in name resolution' : UNREACHABLE[connection]
 }
@@ -77,7 +78,7 @@ const curl: Program = ({ args }, failure) => {
   if (target === undefined) return null
   const { host, port } = addressOf(target)
   const quiet = (short(args, 's') || args.includes('--silent')) && !short(args, 'S') && !args.includes('--show-error')
-  const told = (text: string, exit: number): Printed => ({ text: quiet ? '' : `curl: (${exit}) ${text}`, exit })
+  const told = (text: string, exit: number): ShellFailure => ({ text: quiet ? '' : `curl: (${exit}) ${text}`, exit })
   const { status, message, retryAfter } = failure
   if (status === null) {
     const connection = connectionOf(failure)
@@ -106,7 +107,7 @@ const curl: Program = ({ args }, failure) => {
 }
 
 /** An API's usual body. */
-export function bodyOf({ status, message, retryAfter }: Failure, indent = 0): string {
+export function bodyOf({ status, message, retryAfter }: ProtocolFailure, indent = 0): string {
   const error = { code: status ?? 0, message, ...(retryAfter !== undefined && { retry_after: retryAfter }) }
   return JSON.stringify({ error }, null, indent)
 }
@@ -117,7 +118,7 @@ const wget: Program = ({ args }, failure) => {
   const { host, port } = addressOf(target)
   const { status } = failure
   const quiet = short(args, 'q') || args.includes('--quiet')
-  const told = (text: string, exit: number): Printed => ({ text: quiet ? '' : text, exit })
+  const told = (text: string, exit: number): ShellFailure => ({ text: quiet ? '' : text, exit })
   if (status !== null) {
     const reason = `${status} ${reasonOf(status)}`
     const lines = [
@@ -172,7 +173,7 @@ const git: Program = ({ args }, failure) => {
   return { text: `${lead}fatal: unable to access '${target}': ${why}`, exit: 128 }
 }
 
-function sshSays(host: string, failure: Failure): string {
+function sshSays(host: string, failure: ProtocolFailure): string {
   if (failure.status !== null)
     return failure.status === 401 || failure.status === 403
       ? `${host}: Permission denied (publickey).`

@@ -1,7 +1,7 @@
 // What an agent is shown of an answer beside its text.
 import { z } from 'zod'
 
-export const Shown = z.strictObject({
+export const ShownScreen = z.strictObject({
   /** The result's structure, as the tool returned it; where only its text is known, that read as JSON, if it fits the tool's schema. */
   structured: z.record(z.string(), z.json()).nullable(),
   /** MCP's content blocks; `null` where they are one block of the text. */
@@ -13,4 +13,4 @@ export const Shown = z.strictObject({
   /** Nothing that answered said whether it failed, or what its structure is: both are read off the text. */
   guessed: z.boolean()
 })
-export type Shown = z.infer<typeof Shown>
+export type ShownScreen = z.infer<typeof ShownScreen>

@@ -1,5 +1,5 @@
 // What the templates for models of one size have in common.
-import type { Template } from './domain.ts'
+import type { DomainTemplate } from './domain.ts'
 
 /** For 35B-class world models, which think before they answer; tools as the data that they were trained on tells them. */
 export const LARGE = {
@@ -9,7 +9,7 @@ export const LARGE = {
   stop: [],
   repeats: 0,
   toolForm: 'markdown'
-} satisfies Partial<Template>
+} satisfies Partial<DomainTemplate>
 
 /** For models under about a billion parameters: short, with demonstrations, no thinking, and the beginning said for them. */
 export const SMALL = { name: 'small', thinking: false, prefill: true, repeats: 6 }

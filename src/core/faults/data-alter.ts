@@ -2,7 +2,7 @@
 import type { Domain } from '../domains/domain.ts'
 import { misfit } from '../domains/tools/schema.ts'
 import { type Framed, frameOf } from './data-frame.ts'
-import type { Effect, Moment } from './perturbation.ts'
+import type { HookEffect, Moment } from './perturbation.ts'
 
 /** Worlds that answer with data: tools, and terminals. */
 export const hasData = ({ surface, tools }: Pick<Domain, 'surface' | 'tools'>): boolean =>
@@ -16,7 +16,7 @@ export function alterData(
   moment: Moment,
   text: string,
   edit: (framed: Framed) => { body: string; detail: string; draw?: number } | null
-): Effect | null {
+): HookEffect | null {
   const framed = frameOf(moment, text)
   const made = edit(framed)
   if (!made || made.body === framed.body) return null

@@ -8,14 +8,14 @@ import { identityOf, itemsIn } from './data-items.ts'
 import { partsOf, sourceOf, spliced, textOf, walk, withMember } from './data-json.ts'
 import { argumentsOf, commandOf } from './data-past.ts'
 
-export interface Batch {
+export interface ActionBatch {
   /** What each thing is called. */
   labels: string[]
   /** The program that does it; `null` for a tool. */
   program: string | null
 }
 
-export interface Half extends Batch {
+export interface Half extends ActionBatch {
   failed: string[]
   reason: string
   isSilent: boolean
@@ -34,7 +34,7 @@ const PROGRAMS: Record<string, { says(file: string): string; first?: number; las
 }
 
 /** The batch that the action asks for; `null` where it asks for one thing. */
-export function batchOf(action: Action): Batch | null {
+export function batchOf(action: Action): ActionBatch | null {
   const typed = commandOf(action)
   if (typed !== null) {
     const [command, ...more] = commandsIn(typed)

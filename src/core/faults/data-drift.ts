@@ -1,7 +1,17 @@
 // Records whose fields are renamed, retyped or nested, the same way in every record of a list.
 import { pick, sample } from './data-alter.ts'
 import { itemsIn, listOf } from './data-items.ts'
-import { entriesOf, isSpaced, member, type Part, partsOf, sourceOf, spliced, textOf, withEntries } from './data-json.ts'
+import {
+  entriesOf,
+  isSpaced,
+  type JsonPart,
+  member,
+  partsOf,
+  sourceOf,
+  spliced,
+  textOf,
+  withEntries
+} from './data-json.ts'
 
 export const DRIFTS = ['rename', 'retype', 'nest'] as const
 export type Drift = (typeof DRIFTS)[number]
@@ -55,13 +65,13 @@ const SAYS: Record<Drift, string> = {
 }
 
 /** The objects of the list of results, else the object that all of it is. */
-function recordsOf(root: Part): Part[] {
+function recordsOf(root: JsonPart): JsonPart[] {
   const list = listOf(root)?.list.entries.map(({ part }) => part) ?? []
   if (list.length && list.every(({ kind }) => kind === 'object')) return list
   return root.kind === 'object' && root.entries.length ? [root] : []
 }
 
-type Way = (body: string, record: Part, keys: ReadonlySet<string>) => string
+type Way = (body: string, record: JsonPart, keys: ReadonlySet<string>) => string
 
 const WAYS: Record<Drift, Way> = {
   rename(body, record, keys) {
@@ -117,7 +127,7 @@ function renamed(key: string): string {
 }
 
 /** The value in another type: a number as text, a number in text as a number, a truth value as 1 or 0, one value as a list. */
-function retyped(body: string, part: Part): string | null {
+function retyped(body: string, part: JsonPart): string | null {
   const source = sourceOf(body, part)
   if (part.kind === 'number') return JSON.stringify(source)
   if (source === 'true' || source === 'false') return source === 'true' ? '1' : '0'

@@ -4,7 +4,7 @@ import { isObject } from '../text/json.ts'
 import { canonical } from '../tree/history.ts'
 import { isFailure, otherNumber, pick, sample } from './data-alter.ts'
 import { identityOf, itemsIn } from './data-items.ts'
-import { type Part, partsOf, sourceOf, spliced } from './data-json.ts'
+import { type JsonPart, partsOf, sourceOf, spliced } from './data-json.ts'
 import { argumentsOf, commandOf, framedTurn, isRead, truthOf } from './data-past.ts'
 import type { Moment } from './perturbation.ts'
 
@@ -33,11 +33,11 @@ export function otherRecord(moment: Moment, body: string): Wrong | null {
 }
 
 /** Without lists of other records in it. */
-const isFlat = ({ entries }: Part): boolean =>
+const isFlat = ({ entries }: JsonPart): boolean =>
   !entries.some(({ part }) => part.kind === 'array' && part.entries.some((entry) => entry.part.kind === 'object'))
 
 /** Half of the fields at least are in both; `null` otherwise, and where nothing differs. */
-function withValuesOf(body: string, root: Part, { other, own }: { other: string; own: string }): string | null {
+function withValuesOf(body: string, root: JsonPart, { other, own }: { other: string; own: string }): string | null {
   const theirs = partsOf(other)
   if (theirs?.kind !== 'object') return null
   const values = new Map(theirs.entries.map(({ key, part }) => [key, sourceOf(other, part)]))

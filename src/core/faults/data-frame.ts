@@ -2,7 +2,7 @@
 
 import { echo, keystrokes } from '../observations/terminal/keystrokes.ts'
 import { parseJson } from '../text/json.ts'
-import { memberOf, type Part, partsOf, sourceOf, spliced, textOf } from './data-json.ts'
+import { type JsonPart, memberOf, partsOf, sourceOf, spliced, textOf } from './data-json.ts'
 import type { Moment } from './perturbation.ts'
 
 export interface Framed {
@@ -13,10 +13,10 @@ export interface Framed {
 }
 
 /** The turn that the text answers. */
-export type Asked = Pick<Moment, 'domain' | 'state' | 'action'>
+export type FrameRequest = Pick<Moment, 'domain' | 'state' | 'action'>
 
 /** Linear in the text; never throws. */
-export function frameOf(asked: Asked, text: string): Framed {
+export function frameOf(asked: FrameRequest, text: string): Framed {
   if (asked.domain.surface === 'terminal') return atPrompt(asked, text)
   return labelled(text) ?? tagged(text) ?? block(text) ?? fenced(text) ?? whole(text)
 }
@@ -24,7 +24,7 @@ export function frameOf(asked: Asked, text: string): Framed {
 const whole = (text: string): Framed => ({ kind: 'whole', body: text, wrap: (body) => body })
 
 /** Between the last command that was echoed and the prompt that follows. */
-function atPrompt({ domain, state, action }: Asked, text: string): Framed {
+function atPrompt({ domain, state, action }: FrameRequest, text: string): Framed {
   const after = domain.fold(state, { action, observation: { text } })
   const [before, next] = [state.prompt, after.prompt].map((prompt) => (typeof prompt === 'string' ? prompt : ''))
   const end = promptStart(text, before ?? '', next ?? '')
@@ -106,7 +106,7 @@ function block(text: string): Framed | null {
   }
 }
 
-function blockText(text: string, part: Part): Part | null {
+function blockText(text: string, part: JsonPart): JsonPart | null {
   const [type, said] = [memberOf(part, 'type'), memberOf(part, 'text')]
   return type && said?.kind === 'string' && sourceOf(text, type) === '"text"' ? said : null
 }

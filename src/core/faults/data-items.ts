@@ -1,6 +1,6 @@
 // The items of a list in a text, whatever it is written in: JSON, search hits, a table, CSV, a Markdown list, or one item a line.
 import { readHits } from '../observations/documents/hits.ts'
-import { entriesOf, type Part, partsOf, sourceOf, spliced, withEntries } from './data-json.ts'
+import { entriesOf, type JsonPart, partsOf, sourceOf, spliced, withEntries } from './data-json.ts'
 
 export interface Items {
   form: 'json' | 'hits' | 'table' | 'csv' | 'list' | 'lines' | 'words'
@@ -24,9 +24,9 @@ const ABOUT =
 const DEEPEST = 4
 
 /** The array of results: the longest array of objects nearest to the root, else one of plain values. */
-export function listOf(root: Part): { list: Part; owner: Part | null } | null {
-  let plain: { list: Part; owner: Part | null } | null = null
-  let level: { part: Part; owner: Part | null }[] = [{ part: root, owner: null }]
+export function listOf(root: JsonPart): { list: JsonPart; owner: JsonPart | null } | null {
+  let plain: { list: JsonPart; owner: JsonPart | null } | null = null
+  let level: { part: JsonPart; owner: JsonPart | null }[] = [{ part: root, owner: null }]
   for (let depth = 0; depth < DEEPEST; depth++) {
     const arrays = level.filter(({ part }) => part.kind === 'array' && part.entries.length > 0)
     const objects = arrays.filter(({ part }) => part.entries.every((entry) => entry.part.kind === 'object'))
@@ -42,14 +42,14 @@ export function listOf(root: Part): { list: Part; owner: Part | null } | null {
   return plain
 }
 
-const isNested = ({ part }: { part: Part }): boolean => part.kind === 'object' || part.kind === 'array'
+const isNested = ({ part }: { part: JsonPart }): boolean => part.kind === 'object' || part.kind === 'array'
 
-const isAbout = ({ entries }: Part, list: Part): boolean =>
+const isAbout = ({ entries }: JsonPart, list: JsonPart): boolean =>
   entries.every(({ key, part }) => part === list || ABOUT.test(key ?? ''))
 
 const TOTAL = /^(?:total|count|total_?(?:count|results|items)|num_?results|size)$/i
 
-function inJson(text: string, root: Part): Items | null {
+function inJson(text: string, root: JsonPart): Items | null {
   const found = listOf(root)
   if (!found) return null
   const { list, owner } = found

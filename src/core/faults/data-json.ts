@@ -3,31 +3,31 @@
 import { readJson } from '../observations/documents/value.ts'
 import { parseJson } from '../text/json.ts'
 
-export interface Part {
+export interface JsonPart {
   kind: 'object' | 'array' | 'string' | 'number' | 'literal'
   /** Where it is written: from `start` up to but not including `end`. */
   start: number
   end: number
-  entries: Entry[]
+  entries: JsonMember[]
 }
 
 /** A member of an object, or an element of an array, whose `key` is `null`. */
-export interface Entry {
+export interface JsonMember {
   key: string | null
   /** Where its key begins; of an element, where its value does. */
   start: number
-  part: Part
+  part: JsonPart
 }
 
 /** The object or array that the text is; `null` for anything else, and for what is nested deeper than anything needs. Linear. */
-export function partsOf(text: string): Part | null {
+export function partsOf(text: string): JsonPart | null {
   const start = skipSpace(text, 0)
   if (text[start] !== '{' && text[start] !== '[') return null
   return readJson(text) ? readPart(text, start) : null
 }
 
 /** The text is valid JSON of at most 100 levels: `partsOf` looked. */
-function readPart(text: string, start: number): Part {
+function readPart(text: string, start: number): JsonPart {
   const char = text[start]
   if (char === '"') return { kind: 'string', start, end: stringEnd(text, start), entries: [] }
   if (char !== '{' && char !== '[') {
@@ -35,7 +35,7 @@ function readPart(text: string, start: number): Part {
     while (end < text.length && !ENDS.has(text.charAt(end))) end++
     return { kind: /[tfn]/.test(text.charAt(start)) ? 'literal' : 'number', start, end, entries: [] }
   }
-  const entries: Entry[] = []
+  const entries: JsonMember[] = []
   let at = skipSpace(text, start + 1)
   while (text[at] !== '}' && text[at] !== ']') {
     const from = at
@@ -74,11 +74,11 @@ export const textOf = (written: string): string => String(parseJson(written))
 export const sourceOf = (text: string, { start, end }: { start: number; end: number }): string => text.slice(start, end)
 
 /** The texts of an object's members or an array's elements, as they are written. */
-export const entriesOf = (text: string, { entries }: Part): string[] =>
+export const entriesOf = (text: string, { entries }: JsonPart): string[] =>
   entries.map(({ start, part }) => text.slice(start, part.end))
 
 /** The object or array with other members or elements, each as it is to be written, in the formatting that it has. */
-export function withEntries(text: string, part: Part, written: readonly string[]): string {
+export function withEntries(text: string, part: JsonPart, written: readonly string[]): string {
   const open = text.charAt(part.start)
   const close = text.charAt(part.end - 1)
   const [first, second] = part.entries
@@ -104,11 +104,11 @@ export function member(text: string, key: string, value: string): string {
 }
 
 /** What an object holds under the key; `null` for what is no object and for none. */
-export const memberOf = (part: Part, key: string): Part | null =>
+export const memberOf = (part: JsonPart, key: string): JsonPart | null =>
   (part.kind === 'object' && part.entries.find((entry) => entry.key === key)?.part) || null
 
 /** The text with that member in the object: in the place of the one of that name, or after the last. */
-export function withMember(text: string, object: Part, { key, value }: { key: string; value: string }): string {
+export function withMember(text: string, object: JsonPart, { key, value }: { key: string; value: string }): string {
   const there = memberOf(object, key)
   if (there) return spliced(text, [{ ...there, text: value }])
   return spliced(text, [
@@ -129,7 +129,7 @@ export function spliced(text: string, edits: readonly { start: number; end: numb
 }
 
 /** Every part, parents before their children. */
-export function* walk(part: Part, key: string | null = null): Generator<{ part: Part; key: string | null }> {
+export function* walk(part: JsonPart, key: string | null = null): Generator<{ part: JsonPart; key: string | null }> {
   yield { part, key }
   for (const entry of part.entries) yield* walk(entry.part, entry.key ?? key)
 }

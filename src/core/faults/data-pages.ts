@@ -8,7 +8,7 @@ import { memberOf, partsOf, withMember } from './data-json.ts'
 import { argumentsOf, commandOf } from './data-past.ts'
 import type { Moment } from './perturbation.ts'
 
-export interface Page {
+export interface DataPage {
   /** Index of its first item. */
   from: number
   size: number
@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** The data with one page of its items, and what names the next one; `null` for data without a list. */
-export function pageOf(body: string, { from, size, next, key }: Page): string | null {
+export function pageOf(body: string, { from, size, next, key }: DataPage): string | null {
   const found = itemsIn(body)
   if (!found) return null
   const to = from + size

@@ -8,10 +8,10 @@ import { unmarked } from '../tree/cut.ts'
 import { canonical } from '../tree/history.ts'
 import type { Action } from '../tree/model.ts'
 import { type Framed, frameOf } from './data-frame.ts'
-import type { Moment, Past } from './perturbation.ts'
+import type { Moment, PastTurn } from './perturbation.ts'
 
 /** What the world answered, before anything altered it. */
-export function truthOf({ step, firings }: Past): string {
+export function truthOf({ step, firings }: PastTurn): string {
   const altered = firings.find(({ effect, before }) => effect === 'alter' && before !== undefined)
   return altered?.before ?? unmarked(step.observation.text)
 }

@@ -1,7 +1,7 @@
 // A phrase slipped into an answer where text may stand in it: JSON stays JSON, a hit list stays one, a table keeps its rows.
 import type { Framed } from './data-frame.ts'
 import { itemsIn } from './data-items.ts'
-import { entriesOf, member, type Part, partsOf, sourceOf, spliced, textOf, walk, withEntries } from './data-json.ts'
+import { entriesOf, type JsonPart, member, partsOf, sourceOf, spliced, textOf, walk, withEntries } from './data-json.ts'
 
 /** The data with the phrase in it; `null` where there is no place for one. */
 export function slipped({ kind, body }: Framed, phrase: string, random: () => number): string | null {
@@ -41,7 +41,7 @@ const PROSE =
   /^(?:title|body|text|content|description|summary|note|notes|comment|message|snippet|name|subject|headline)$/i
 
 /** At the end of a text of several words, else as one more field of the object, else as one more text of a list. */
-function intoJson(body: string, root: Part, phrase: string, random: () => number): string | null {
+function intoJson(body: string, root: JsonPart, phrase: string, random: () => number): string | null {
   const texts = [...walk(root)].filter(({ part, key }) => part.kind === 'string' && isProse(body, part, key))
   const chosen = texts[Math.floor(random() * texts.length)]
   if (chosen) {
@@ -54,7 +54,7 @@ function intoJson(body: string, root: Part, phrase: string, random: () => number
   return spliced(body, [{ ...root, text: withEntries(body, root, [...entriesOf(body, root), more]) }])
 }
 
-function isProse(body: string, part: Part, key: string | null): boolean {
+function isProse(body: string, part: JsonPart, key: string | null): boolean {
   const source = sourceOf(body, part)
   return (PROSE.test(key ?? '') || source.includes(' ')) && !/^"https?:/.test(source)
 }

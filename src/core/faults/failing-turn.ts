@@ -1,10 +1,10 @@
 // A turn that fails in the words of its world, and what of earlier turns was a call of a server.
 
-import type { Failure } from '../domains/capabilities.ts'
-import type { Effect, Meeting, Moment, Past } from './perturbation.ts'
+import type { ProtocolFailure } from '../domains/capabilities.ts'
+import type { HookEffect, Meeting, Moment, PastTurn } from './perturbation.ts'
 
 /** The failure as this action's observation; `null` where it meets no server. */
-export function failed(moment: Moment, failure: Failure, detail: string): Effect | null {
+export function failed(moment: Moment, failure: ProtocolFailure, detail: string): HookEffect | null {
   const { domain, action, state, setup, before } = moment
   const text = domain.fail?.(action, failure, { state, setup, before }) ?? null
   if (text === null) return null
@@ -14,7 +14,7 @@ export function failed(moment: Moment, failure: Failure, detail: string): Effect
 }
 
 /** Whether an earlier turn reached for a server. */
-export const reached = ({ domain, state, setup, before }: Moment, { step }: Past): boolean =>
+export const reached = ({ domain, state, setup, before }: Moment, { step }: PastTurn): boolean =>
   (domain.fail?.(step.action, { status: 503, message: '' }, { state, setup, before }) ?? null) !== null
 
 /** Whether an action reaches for a server, before anything was done. Of a screen that can be said of every action. */
@@ -27,7 +27,7 @@ export function meetsServer({ domain, action, state, setup }: Meeting): boolean 
 }
 
 /** Whether this use took part in the turn, by this hook if one is named. */
-export const did = ({ use }: Moment, { firings }: Past, effect?: string): boolean =>
+export const did = ({ use }: Moment, { firings }: PastTurn, effect?: string): boolean =>
   firings.some((firing) => (firing.id ?? firing.name) === use && (effect === undefined || firing.effect === effect))
 
 /** The keystrokes of a terminal's action; `null` for other actions. */

@@ -1,11 +1,11 @@
 // More things on a screen that is told as text, in its own format: the text that is there stays as it is.
 
 import { readers, readScreen } from '../observations/screens/readers/index.ts'
-import type { Bounds, Screen, ScreenNode } from '../observations/screens/screen.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../observations/screens/screen.ts'
 import { present } from '../text/present.ts'
 
 /** A thing to add. */
-export interface Part {
+export interface InsertedPart {
   role: string
   name: string
   /** Index of the part that it lies in; absent at the top. */
@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** The screen as text with the parts after everything else; `null` where it cannot be read, or its format has no place for them. */
-export function insertParts(text: string, parts: readonly Part[]): string | null {
+export function insertParts(text: string, parts: readonly InsertedPart[]): string | null {
   const read = readScreen(text)
   if ('problem' in read) return null
   const { screen } = read
@@ -33,7 +33,7 @@ interface Snippet {
   nodes: ScreenNode[]
 }
 
-function snippetOf(screen: Screen, parts: readonly Part[]): Snippet | null {
+function snippetOf(screen: Screen, parts: readonly InsertedPart[]): Snippet | null {
   const reader = readers.find(({ name }) => name === screen.format)
   if (!reader) return null
   const wanted = nextRef(screen)
@@ -73,7 +73,7 @@ const DESKTOP = new Map([
 const PRESSED = new Set(['button', 'link'])
 
 function toNode(
-  { role, name, within, place }: Part,
+  { role, name, within, place }: InsertedPart,
   { index, before, screen, wanted }: { index: number; before: number; screen: Screen; wanted: Ref | null }
 ): ScreenNode {
   const bounds = boundsOf(screen, place)
@@ -91,7 +91,7 @@ function toNode(
   }
 }
 
-function boundsOf({ width, height }: Screen, [left, top, wide, high]: Part['place']): Bounds | null {
+function boundsOf({ width, height }: Screen, [left, top, wide, high]: InsertedPart['place']): PixelBounds | null {
   if (!width || !height) return null
   return {
     x: Math.round(left * width),
@@ -101,7 +101,7 @@ function boundsOf({ width, height }: Screen, [left, top, wide, high]: Part['plac
   }
 }
 
-function boxOf({ x, y, width, height }: Bounds): [string, string][] {
+function boxOf({ x, y, width, height }: PixelBounds): [string, string][] {
   return [
     ['box', `(${x},${y},${x + width},${y + height})`],
     ['center', `(${x + width / 2},${y + height / 2})`]
@@ -140,7 +140,7 @@ function insideMarkup(text: string, { text: written, nodes }: Snippet): string {
 function afterLines(
   text: string,
   { nodes: old, format }: Screen,
-  { snippet, parts }: { snippet: Snippet; parts: readonly Part[] }
+  { snippet, parts }: { snippet: Snippet; parts: readonly InsertedPart[] }
 ): string | null {
   const last = old.at(-1)
   if (!last) return null
@@ -184,7 +184,7 @@ function endOfLine(text: string, from: number): number {
 }
 
 /** Whether the new text is read with all that was there, the parts at its end, and no new warning. */
-function shows(text: string, before: Screen, parts: readonly Part[]): boolean {
+function shows(text: string, before: Screen, parts: readonly InsertedPart[]): boolean {
   const read = readScreen(text)
   if ('problem' in read) return false
   const { nodes, warnings, format } = read.screen

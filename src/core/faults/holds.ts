@@ -1,6 +1,6 @@
 // Whether a condition holds of a turn.
 
-import type { State } from '../domains/capabilities.ts'
+import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain } from '../domains/domain.ts'
 import { fold } from '../domains/fold.ts'
 import { screenIn } from '../domains/label.ts'
@@ -13,7 +13,7 @@ import { unmarked } from '../tree/cut.ts'
 import { canonical } from '../tree/history.ts'
 import type { Action, Setup, Step } from '../tree/model.ts'
 import type { StepResult } from '../tree/result.ts'
-import type { Past } from './perturbation.ts'
+import type { PastTurn } from './perturbation.ts'
 import { valuesMatch } from './values.ts'
 
 /** A world at a turn. */
@@ -25,7 +25,7 @@ export interface Seen {
   /** The turn that is looked at, from 1. */
   turn: number
   /** The turns with their labels and what perturbations did to them, as `chain`. */
-  past(): readonly Past[]
+  past(): readonly PastTurn[]
   /** What is known of a turn's answer beside its text. Absent: nothing. */
   resultOf?(turn: number): StepResult | null
   /** The text of a file after a turn; `null` where there is none. Absent where no machine runs. */
@@ -101,7 +101,7 @@ export function placeOf(ref: number, { turn, chain }: Pick<Seen, 'turn' | 'chain
   return place >= 1 && place <= chain.length ? place : null
 }
 
-export function stateAfter(domain: Domain, setup: Setup, chain: readonly Step[], turn: number): State {
+export function stateAfter(domain: Domain, setup: Setup, chain: readonly Step[], turn: number): DerivedState {
   return fold(domain, setup, chain.slice(0, turn))
 }
 

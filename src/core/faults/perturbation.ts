@@ -1,6 +1,6 @@
 // What a perturbation declares: one file in its folder, one line in its index.
 import type { z } from 'zod'
-import type { State } from '../domains/capabilities.ts'
+import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain } from '../domains/domain.ts'
 import type { Trigger } from '../tree/conditions.ts'
 import type { Fault } from '../tree/ground.ts'
@@ -9,7 +9,7 @@ import type { Json } from '../tree/ports.ts'
 import type { StepResult } from '../tree/result.ts'
 
 /** A turn of the world before the one that may be disturbed. */
-export interface Past {
+export interface PastTurn {
   step: Step
   /** Its action as one line of text. */
   label: string
@@ -27,13 +27,13 @@ export interface Moment {
   /** The action as one line of text. */
   label: string
   /** The world's state before this turn. */
-  state: State
+  state: DerivedState
   /** The steps before this one, oldest first. */
   chain: readonly Step[]
   /** What was seen before this turn: the last observation, or the initial state. */
   before: string
   /** The turns before this one, oldest first, with what was done to them. Made when it is first asked for. */
-  past(): readonly Past[]
+  past(): readonly PastTurn[]
   /** Whether the action calls one of these tools, or is such an action: names with `*` and `?`. */
   calls(tools: string): boolean
   /** The name of the tool that the action calls; `null` for other actions. */
@@ -52,7 +52,7 @@ export interface Moment {
 export interface Meeting extends Pick<Moment, 'domain' | 'setup' | 'state' | 'action' | 'tool'> {}
 
 /** What a hook does to the step: the text it gives, and what the timeline says of it. */
-export interface Effect {
+export interface HookEffect {
   text: string
   /** The number that decided, when chance did. */
   draw: number | null
@@ -96,13 +96,13 @@ export interface Perturbation<Options = unknown> {
   /** Whether what it did in earlier turns is not over: its hooks are then asked whatever the trigger says. */
   continues?(moment: Moment, options: Options): boolean
   /** Answers in the model's place: nothing is predicted. */
-  answer?(moment: Moment, options: Options): Effect | null
+  answer?(moment: Moment, options: Options): HookEffect | null
   /** Changes the machine under the world for real, before this step; `text` tells a model of it where there is no machine. */
-  change?(moment: Moment, options: Options): (Effect & { fault: Fault }) | null
+  change?(moment: Moment, options: Options): (HookEffect & { fault: Fault }) | null
   /** Adds to the turn-level instruction. */
-  instruct?(moment: Moment, options: Options): Effect | null
+  instruct?(moment: Moment, options: Options): HookEffect | null
   /** Whether the observation shows what `instruct` asked for; `null` where that cannot be told. Asked once more if it does not. */
   took?(moment: Moment, text: string, options: Options): boolean | null
   /** Changes the observation before it is committed. */
-  alter?(moment: Moment, text: string, options: Options): Effect | null
+  alter?(moment: Moment, text: string, options: Options): HookEffect | null
 }

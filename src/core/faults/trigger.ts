@@ -6,7 +6,7 @@ import { fits } from '../text/wildcard.ts'
 import type { Trigger } from '../tree/conditions.ts'
 import type { Setup, Step } from '../tree/model.ts'
 import { surelyHolds } from './holds.ts'
-import type { Past } from './perturbation.ts'
+import type { PastTurn } from './perturbation.ts'
 
 /** The turn, and what came before it. */
 export interface Counted {
@@ -16,7 +16,7 @@ export interface Counted {
   label: string
   tool: string | null
   chain: readonly Step[]
-  past(): readonly Past[]
+  past(): readonly PastTurn[]
   /** What this use is called in firings. */
   use: string
   /** The number that `probability` is held against. */
@@ -38,7 +38,7 @@ export async function mayFire(
 async function decide(when: Trigger, turn: Counted): Promise<boolean> {
   const { chain, domain } = turn
   const number = chain.length + 1
-  const fired = (past: Past, use: string) => past.firings.some(({ id, name }) => (id ?? name) === use)
+  const fired = (past: PastTurn, use: string) => past.firings.some(({ id, name }) => (id ?? name) === use)
   if (when.times !== undefined && turn.past().filter((past) => fired(past, turn.use)).length >= when.times) return false
   const counted = () =>
     turn.past().filter(({ step, label }) => {

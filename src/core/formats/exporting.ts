@@ -1,14 +1,14 @@
 // What an exporter declares, and how it reads sessions: step by step, because one session may be larger than memory.
 
 import type { z } from 'zod'
-import type { Domain, Template } from '../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import type { FictionCopy } from '../tree/fiction.ts'
 import type { FolderCopy } from '../tree/folder.ts'
 import type { Branch, Call, Session, Setup, Step } from '../tree/model.ts'
 import type { Holdings } from '../tree/ports.ts'
 
 /** A step on a branch, with where it came from. */
-export interface Turn {
+export interface ExportedTurn {
   /** 1 for the first step. */
   number: number
   step: Step
@@ -21,12 +21,12 @@ export interface Turn {
 }
 
 /** The turns of a branch from root to tip. Each iteration reads them again. */
-export interface Chain extends AsyncIterable<Turn> {
+export interface Chain extends AsyncIterable<ExportedTurn> {
   readonly length: number
 }
 
 /** One session as exporters read it. Iterate; never collect a whole chain, `steps()` or `calls()` in an array. */
-export interface Source {
+export interface ExportSource {
   readonly session: Session
   /** In the order they were made. */
   readonly branches: Branch[]
@@ -38,7 +38,7 @@ export interface Source {
   /** The turns of `branch`; of `source.branch` when left out. */
   chain(branch?: Branch): Chain
   /** What else was tried at the same point: the other steps with the same parent, oldest first. */
-  siblings(turn: Turn): AsyncIterable<Turn>
+  siblings(turn: ExportedTurn): AsyncIterable<ExportedTurn>
   /** Every step the branches reach, parents before children. */
   steps(): AsyncIterable<Step>
   /** All calls of the session, oldest first. */
@@ -56,7 +56,7 @@ export interface Writing {
   /** Orrery's version, for formats that name the program that wrote them. */
   version: string
   /** Templates of a domain that came with prompt packs. */
-  templates(domain: Domain): Template[]
+  templates(domain: Domain): DomainTemplate[]
   /** The text of a file that was built for exporters, such as the HTML player. @throws OrreryError not-found */
   asset(name: string): Promise<string>
 }
@@ -97,9 +97,9 @@ export interface Exporter<Options extends z.ZodObject = z.ZodObject> {
   /** Why a session cannot be written in this format (a sentence), or `null`. Left out: every session can be. */
   unsuited?(session: Session): string | null
   /** What of this session the format does not hold, one sentence each. `lost()` in formats/exporters/lost.ts knows the usual ones. */
-  losses(source: Source, options: z.output<Options>): string[]
+  losses(source: ExportSource, options: z.output<Options>): string[]
   /** The first record as text, for formats whose bytes are no text. */
-  record?(source: Source, options: z.output<Options>, writing: Writing): Promise<string>
+  record?(source: ExportSource, options: z.output<Options>, writing: Writing): Promise<string>
   /** The same sources and options give the same bytes: no clock, no chance. */
-  write(sources: Iterable<Source>, options: z.output<Options>, writing: Writing): AsyncIterable<Chunk>
+  write(sources: Iterable<ExportSource>, options: z.output<Options>, writing: Writing): AsyncIterable<Chunk>
 }

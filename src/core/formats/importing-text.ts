@@ -2,7 +2,7 @@
 
 import { findImporter } from './importers/index.ts'
 import type { Skipped } from './importers/lines.ts'
-import { HEAD, type Input, type Tree } from './importing.ts'
+import { HEAD, type Input, type SessionTree } from './importing.ts'
 
 /** A text as a file to import. */
 export function textInput(text: string, name = 'text'): Input {
@@ -28,11 +28,11 @@ export function textInput(text: string, name = 'text'): Input {
 export async function readText(
   text: string,
   { format, title, now }: { format?: string; title?: string | undefined; now: number }
-): Promise<{ trees: Tree[]; skipped: Skipped[] }> {
+): Promise<{ trees: SessionTree[]; skipped: Skipped[] }> {
   const file = textInput(text)
   const importer = findImporter(file, format)
   const { signal } = new AbortController()
-  const [trees, skipped]: [Tree[], Skipped[]] = [[], []]
+  const [trees, skipped]: [SessionTree[], Skipped[]] = [[], []]
   const reading = { title, now, signal, find: () => null }
   for await (const found of importer.read(file, reading, importer.options.parse({}))) {
     if (found.type === 'tree') trees.push(found.tree)

@@ -6,7 +6,7 @@ import type { FolderCopy } from '../tree/folder.ts'
 import type { Branch, Call, Session, Step } from '../tree/model.ts'
 
 /** A whole session, as importers give it. Exporters read it bit by bit (`exporting.ts`). */
-export interface Tree {
+export interface SessionTree {
   session: Session
   branches: Branch[]
   /** Parents before children. */
@@ -46,13 +46,13 @@ export interface Recognition {
 
 /** What importing found, in the order of the file. */
 export type Finding =
-  | { type: 'tree'; tree: Tree }
+  | { type: 'tree'; tree: SessionTree }
   /** Part of the file that could not be read; lines count from 1, `null` where there are none. */
   | { type: 'problem'; line: number | null; reason: string }
   /** What was read and kept, or read and left out, in words: `terminal resizes`. The same words are counted together. */
   | { type: 'understood' | 'dropped'; what: string; count?: number }
 
-export interface Reading {
+export interface ImportOptions {
   /** The title a person gave; else the importer chooses one. */
   title?: string | undefined
   /** Unix milliseconds for records that have no time of their own. */
@@ -77,5 +77,5 @@ export interface Importer<Options extends z.ZodObject = z.ZodObject> {
    * Reads what can be read; a bad line is a `problem` and costs only itself.
    * @throws OrreryError when nothing of the file can be read, such as a version that is too new
    */
-  read(file: Input, reading: Reading, options: z.output<Options>): AsyncIterable<Finding>
+  read(file: Input, reading: ImportOptions, options: z.output<Options>): AsyncIterable<Finding>
 }

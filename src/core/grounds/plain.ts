@@ -4,10 +4,10 @@ import { createRecent } from '../text/recent.ts'
 import type { Dream, Route } from '../tree/ground.ts'
 import type { Call, Setup, Step } from '../tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../tree/ports.ts'
-import { type Applied, groundedOf, replay, type Standing } from './replay.ts'
+import { type Applied, groundedOf, replay, type StateTrust } from './replay.ts'
 
 /** A step that happened. `call`: how it came about; `null` where nobody knows. `altered`: a perturbation changed its text. */
-export interface Past {
+export interface PastStep {
   step: Step
   call: Call | null
   altered: boolean
@@ -20,7 +20,7 @@ export interface PlainAnswer<State> extends Pick<GroundAnswer, 'text' | 'result'
   state: State
 }
 
-export interface PlainGround<World, State extends Standing>
+export interface PlainGround<World, State extends StateTrust>
   extends Pick<Ground, 'id' | 'title' | 'validates' | 'usual'> {
   /** SHA-256 of what the rules are. */
   hash: string
@@ -30,9 +30,9 @@ export interface PlainGround<World, State extends Standing>
   initial?(world: World): ReturnType<NonNullable<Ground['initial']>>
   begin(world: World): State
   /** The state after a step, and what the ground shows for it today; `null` where that cannot be compared. */
-  apply(world: World, state: State, past: Past): Applied<State>
+  apply(world: World, state: State, past: PastStep): Applied<State>
   /** Whether the step showed the same. */
-  showed(past: Past, shown: string): boolean
+  showed(past: PastStep, shown: string): boolean
   route(world: World, state: State, asked: GroundAsked): Route
   answer(world: World, state: State, asked: GroundAsked, options: TurnOptions): Promise<PlainAnswer<State>>
 }
@@ -41,7 +41,7 @@ export interface PlainGround<World, State extends Standing>
 const WORLDS = 16
 const STATES = 512
 
-export function createPlainGround<World, State extends Standing>(ground: PlainGround<World, State>): Ground {
+export function createPlainGround<World, State extends StateTrust>(ground: PlainGround<World, State>): Ground {
   const { id, hash, title, usual, validates } = ground
   const worlds = createRecent<{ world: World; states: ReturnType<typeof createRecent<State>> }>(WORLDS)
 
@@ -55,7 +55,7 @@ export function createPlainGround<World, State extends Standing>(ground: PlainGr
     const opened = open(setup)
     if (!opened) throw new OrreryError('internal', `The ground ${id} was asked for a world that it does not serve.`)
     const { world, states } = opened
-    const pastOf = (step: Step): Past => {
+    const pastOf = (step: Step): PastStep => {
       const call = callOf(step.id)
       return { step, call, altered: call?.firings.some(({ effect }) => effect === 'alter') ?? false }
     }

@@ -59,7 +59,7 @@ export function predictedSince({ chain, callOf }: Pick<GroundAsked, 'chain' | 'c
 }
 
 /** How far a state can be trusted. */
-export interface Standing {
+export interface StateTrust {
   /** The first turn whose answer no rule gave and the state took in. */
   over: number | null
   /** Why the state may differ from what was told. */
@@ -70,8 +70,8 @@ export interface Standing {
 
 /** The ground's part in a step, for the call: without what there is nothing to say of. */
 export function groundedOf(
-  { faults, differences, ...who }: Omit<Grounded, 'origin' | keyof Standing>,
-  { over, uncertain, diverged }: Standing
+  { faults, differences, ...who }: Omit<Grounded, 'origin' | keyof StateTrust>,
+  { over, uncertain, diverged }: StateTrust
 ): Grounded {
   const { dreams, ...by } = who
   return {

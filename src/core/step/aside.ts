@@ -1,13 +1,13 @@
 // A step that is not kept: what the world would show, with nothing stored and no branch moved.
 import type { StepEvent, StepInput } from '../tree/model.ts'
 import type { StepOptions, Store } from '../tree/ports.ts'
-import type { World } from './context.ts'
+import type { StepContext } from './context.ts'
 
 /** `step`, as a world runs it. */
-type Run = (world: World, input: StepInput, options: StepOptions) => AsyncGenerator<StepEvent>
+type Run = (world: StepContext, input: StepInput, options: StepOptions) => AsyncGenerator<StepEvent>
 
 /** As `run`, but its `committed` step is in no store. */
-export function aside(run: Run, world: World, input: StepInput, options: StepOptions): AsyncGenerator<StepEvent> {
+export function aside(run: Run, world: StepContext, input: StepInput, options: StepOptions): AsyncGenerator<StepEvent> {
   return run({ ...world, store: unwritten(world.store), inFlight: new Set() }, input, options)
 }
 

@@ -1,6 +1,6 @@
 // How far a small model's answer may go. Where it has left what such a world shows, it is ended and cut back to its last good line.
 
-import type { Domain, Template } from '../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { largest } from '../text/extremes.ts'
 import { type Delta, unmarked } from '../tree/cut.ts'
 import type { Bounds, Cut, Setup, Step } from '../tree/model.ts'
@@ -22,7 +22,7 @@ const MOST_LINES = 12
 /** What an answer is held to that begins with `begun`; `null` for models that can be trusted to come to an end. */
 export function boundsOf(
   domain: Pick<Domain, 'surface' | 'prediction'>,
-  { repeats }: Pick<Template, 'repeats'>,
+  { repeats }: Pick<DomainTemplate, 'repeats'>,
   { initialState, strict }: Pick<Setup, 'initialState' | 'strict'>,
   { chain, begun }: { chain: readonly Step[]; begun: string }
 ): Bounds | null {

@@ -7,7 +7,7 @@ import type { StepEvent } from '../tree/model.ts'
 import type { Engine } from '../tree/ports.ts'
 import { answerLimit } from './limits.ts'
 import { askedTurn, pastTurn, systemPrompt } from './prompt.ts'
-import type { Turn } from './request.ts'
+import type { RequestedTurn } from './request.ts'
 
 /** Tokens of a turn: what was asked, what was answered. */
 export interface TurnTokens {
@@ -54,7 +54,7 @@ const BATCH = 256
  */
 export async function leaveOut(
   engine: Engine,
-  turn: Turn,
+  turn: RequestedTurn,
   { signal }: { signal?: AbortSignal } = {}
 ): Promise<{ turns: number; warning: string | null }> {
   const { template, setup, domain, chain, action, instruction } = turn
@@ -105,7 +105,7 @@ const KNOWN_LIMIT = 100_000
 
 async function countTurns(
   engine: Engine,
-  turn: Turn,
+  turn: RequestedTurn,
   { signal }: { signal?: AbortSignal | undefined }
 ): Promise<TurnTokens[]> {
   const counts = known.get(engine) ?? new Map<string, TurnTokens>()
@@ -141,7 +141,7 @@ async function countTurns(
 }
 
 /** A turn's two messages as they are sent. */
-function turnText({ domain, template, setup, chain }: Turn, at: number): [ask: string, answer: string] {
+function turnText({ domain, template, setup, chain }: RequestedTurn, at: number): [ask: string, answer: string] {
   const [asked, answer] = pastTurn(domain, template, setup, at + 1, present(chain[at]))
   return [asked.content, answer.content]
 }

@@ -6,9 +6,9 @@ import { callOn } from '../tree/calls.ts'
 import { createGate } from '../tree/cut.ts'
 import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../tree/ports.ts'
-import type { World } from './context.ts'
+import type { StepContext } from './context.ts'
 import type { Keeping } from './draft.ts'
-import type { Act, Prepared } from './prepare.ts'
+import type { Prepared, StepTarget } from './prepare.ts'
 import { type Answer, read } from './read.ts'
 import { passOn, telling } from './telling.ts'
 import { addTokens } from './tokens.ts'
@@ -30,8 +30,8 @@ interface While {
 
 /** @throws OrreryError as `Ground.turn` and, where the model is asked, as `Engine.generate`; no-model when it may not be asked */
 export async function* compute(
-  world: World,
-  act: Act,
+  world: StepContext,
+  act: StepTarget,
   prepared: Prepared & { ground: Ground },
   during: While
 ): AsyncGenerator<StepEvent, Computed> {
@@ -84,8 +84,8 @@ export async function* compute(
 const ASKED = 'The model was asked for this answer, in place of what computes it.'
 
 function askedOf(
-  { store, engine }: World,
-  { branch, chain, action, input }: Act,
+  { store, engine }: StepContext,
+  { branch, chain, action, input }: StepTarget,
   { instruction, disturbed }: Prepared
 ): GroundAsked {
   const faults = disturbed.faults.map(({ fault }) => fault)
@@ -102,8 +102,8 @@ function askedOf(
 
 /** Asks the model for what the ground cannot know. @returns its observation */
 async function* dream(
-  world: World,
-  { branch, domain }: Act,
+  world: StepContext,
+  { branch, domain }: StepTarget,
   prepared: Prepared,
   { question, during, dreams }: { question: ModelQuestion; during: While; dreams: Answer[] }
 ): AsyncGenerator<StepEvent, string> {
@@ -123,7 +123,7 @@ async function* dream(
 
 /** Asks the model what its answer changed, where it is large enough. That it fails is a warning: the answer stands without it. */
 async function* list(
-  { engine }: World,
+  { engine }: StepContext,
   prepared: Prepared,
   {
     question: { action, context, ...about },
@@ -165,8 +165,8 @@ async function* aside(reading: ReturnType<typeof read>): ReturnType<typeof read>
 
 /** The model's own answer to what was computed. That it failed is a warning: the step stands without it. */
 async function* predict(
-  world: World,
-  { branch, domain, action }: Act,
+  world: StepContext,
+  { branch, domain, action }: StepTarget,
   prepared: Prepared,
   truth: string,
   during: While

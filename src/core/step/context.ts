@@ -1,12 +1,12 @@
 // What every part of a step is given.
 
-import type { Domain, Template } from '../domains/domain.ts'
-import type { Facts } from '../tree/fiction.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
+import type { FictionRows } from '../tree/fiction.ts'
 import type { Setup } from '../tree/model.ts'
 import type { Clock, Engine, Ground, Names, Store } from '../tree/ports.ts'
 
 /** What a step happens in. */
-export interface World {
+export interface StepContext {
   store: Store
   engine: Engine
   clock: Clock
@@ -14,9 +14,9 @@ export interface World {
   /** Branches with a step in flight; `step` keeps it. */
   inFlight: Set<string>
   /** Templates of a domain beside its own: those of prompt packs. */
-  templates?(domain: Domain): Template[]
+  templates?(domain: Domain): DomainTemplate[]
   /** What can compute answers in worlds of this setup; `null` for nothing. */
   ground?(setup: Setup): Ground | null
   /** The invented facts of this setup; `null` where it has none. @throws OrreryError not-found where they are not on this machine */
-  facts?(setup: Setup): Facts | null
+  facts?(setup: Setup): FictionRows | null
 }

@@ -1,7 +1,7 @@
 // What a step leaves behind while it runs and when it fails: the text that came so far, kept beside the tree.
 import { toWire } from '../errors.ts'
 import type { Action, Draft } from '../tree/model.ts'
-import type { World } from './context.ts'
+import type { StepContext } from './context.ts'
 
 // What streamed is saved this often, so that a crash costs a quarter of a second of text and the disk is left alone.
 const DRAFT_MS = 250
@@ -18,7 +18,7 @@ export interface Keeping {
 
 /** The draft of a step. */
 export function keepDraft(
-  { store, clock, names }: World,
+  { store, clock, names }: StepContext,
   {
     agent,
     ...of

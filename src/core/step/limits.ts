@@ -1,6 +1,6 @@
 // How many tokens an answer may take, and how many of them may be thinking.
 
-import type { Domain, Template } from '../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import type { Setup } from '../tree/model.ts'
 
 /**
@@ -14,7 +14,7 @@ const MOST_WITHOUT = 2048
 /** Tokens one answer may take, thinking included: what the rules say, else what the template and the domain need. */
 export function answerLimit(
   domain: Pick<Domain, 'prediction'> | null,
-  template: Pick<Template, 'thinking'>,
+  template: Pick<DomainTemplate, 'thinking'>,
   { sampling }: Pick<Setup, 'sampling'>
 ): number {
   return sampling.maxTokens ?? (template.thinking ? MOST_WITH_THINKING : (domain?.prediction.maxTokens ?? MOST_WITHOUT))
@@ -22,7 +22,7 @@ export function answerLimit(
 
 /** Whether the model may think before its answer, and for how many tokens; `null` for no limit of its own. */
 export function thinkingOf(
-  template: Pick<Template, 'thinking'>,
+  template: Pick<DomainTemplate, 'thinking'>,
   { thinking = 'full' }: Pick<Setup, 'thinking'>
 ): { thinking: boolean; budget: number | null } {
   return {

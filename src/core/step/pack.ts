@@ -1,6 +1,6 @@
 // The files of a prompt pack, and what a pack's prompt is filled with.
 
-import type { Domain, Template } from '../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { Setup } from '../tree/model.ts'
 import { MARKER } from './parse.ts'
 import { userTurn } from './prompt.ts'
@@ -25,7 +25,7 @@ const END = '</predicted_observation>'
 /** A template's examples one by one; what is no example (a sentence before them) is left out. */
 export function examplesOf({
   demonstrations
-}: Pick<Template, 'demonstrations'>): { state: string; action: string; observation: string }[] {
+}: Pick<DomainTemplate, 'demonstrations'>): { state: string; action: string; observation: string }[] {
   return demonstrations.split(/(?<=<\/predicted_observation>)\n\n/).flatMap((piece) => {
     const from = piece.search(/^(?:Current State|Action):\n/m)
     const example = from < 0 ? null : readExample(piece.slice(from))
@@ -49,7 +49,7 @@ function readExample(text: string): { state: string; action: string; observation
  * A template's examples as the public prompt pack has them: whole turns in the form of a conversation, without tags. One that begins with a
  * state of its own is another conversation, whose turns begin at 1 again.
  */
-export function turnExamples(domain: Domain, template: Pick<Template, 'demonstrations' | 'format'>): string {
+export function turnExamples(domain: Domain, template: Pick<DomainTemplate, 'demonstrations' | 'format'>): string {
   const setup = Setup.parse({ domain: domain.id })
   let turn = 0
   return examplesOf(template)

@@ -3,7 +3,7 @@
 import { largest } from '../text/extremes.ts'
 import { trimEndOf } from '../text/plain.ts'
 import type { Delta } from '../tree/cut.ts'
-import { bare, CLOSE, LINE_ENDS, MARKER, OPEN, type Parsed, parse, parts, THINK, UNTHINK } from './parse.ts'
+import { bare, CLOSE, LINE_ENDS, MARKER, OPEN, type ParsedAnswer, parse, parts, THINK, UNTHINK } from './parse.ts'
 
 /**
  * Reads a turn as it streams. The deltas, joined since the last restart, equal `parse` of the text so far, but for what is held back:
@@ -14,7 +14,7 @@ export interface Parser {
   /** Whether an observation block was opened. */
   opened(): boolean
   /** Flushes what was held back and gives the whole turn's reading. */
-  end(): { deltas: Delta[]; raw: string; parsed: Parsed }
+  end(): { deltas: Delta[]; raw: string; parsed: ParsedAnswer }
 }
 
 // A tag may change what all text before it was, so at each the turn is read anew. So many times at once, four of them in a turn that is

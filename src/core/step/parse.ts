@@ -10,7 +10,7 @@ export const THINK = '<think>'
 export const UNTHINK = '</think>'
 
 /** What a model's turn said. `observation` is `''` when it said nothing: a failed turn. */
-export interface Parsed {
+export interface ParsedAnswer {
   thinking: string
   observation: string
   /** In a person's words: what was wrong with the turn and what was done about it. */
@@ -23,7 +23,7 @@ export interface Parsed {
  * marker is stripped. Blank lines around the observation go too; spaces within its lines stay, a prompt ends in one.
  * @param expectTags warn when the tags that the template asked for are missing; a turn in its form of history has none
  */
-export function parse(raw: string, { expectTags = false }: { expectTags?: boolean } = {}): Parsed {
+export function parse(raw: string, { expectTags = false }: { expectTags?: boolean } = {}): ParsedAnswer {
   const { text, thinking, body, closed, warnings } = parts(raw)
   if (text.includes(OPEN)) {
     if (!closed) warnings.push('The observation was not closed; everything to the end was taken.')
@@ -40,7 +40,7 @@ export function parse(raw: string, { expectTags = false }: { expectTags?: boolea
 export const LINE_ENDS = '\r\n'
 
 /** A turn taken apart, before anything is trimmed. */
-export interface Parts {
+export interface AnswerParts {
   /** The turn without what was thought. */
   text: string
   /** What was thought, without the tags. */
@@ -54,7 +54,7 @@ export interface Parts {
 }
 
 /** Takes a turn apart, in time linear in it. */
-export function parts(raw: string): Parts {
+export function parts(raw: string): AnswerParts {
   const { text, thinking, thinks, warnings } = dropThinking(raw)
   const start = text.lastIndexOf(OPEN)
   if (start < 0) return { text, thinking, thinks, body: text, closed: false, warnings }
@@ -77,7 +77,7 @@ export function blockOf(raw: string): 'none' | 'open' | 'closed' {
 }
 
 /** Removes think blocks and collects what they said. */
-function dropThinking(raw: string): Pick<Parts, 'text' | 'thinking' | 'thinks' | 'warnings'> {
+function dropThinking(raw: string): Pick<AnswerParts, 'text' | 'thinking' | 'thinks' | 'warnings'> {
   const tags = [...raw.matchAll(/<\/?think>|<predicted_observation>/g)]
   const { ends, before, warnings } = pair(tags)
   let text = ''

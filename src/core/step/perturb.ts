@@ -1,9 +1,9 @@
 // What a branch's perturbations do to one step.
 
-import type { State } from '../domains/capabilities.ts'
+import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain } from '../domains/domain.ts'
 import { labelOf } from '../domains/label.ts'
-import type { Effect, Moment, Past } from '../faults/perturbation.ts'
+import type { HookEffect, Moment, PastTurn } from '../faults/perturbation.ts'
 import { readPerturbations } from '../faults/perturbations/index.ts'
 import { type Counted, mayFire } from '../faults/trigger.ts'
 import { fits } from '../text/wildcard.ts'
@@ -30,7 +30,7 @@ export interface Disturbed {
   branch: Branch
   domain: Domain
   action: Action
-  state: State
+  state: DerivedState
   /** The steps before it, oldest first. */
   chain: readonly Step[]
   /** The newest call of a step in this world. */
@@ -71,7 +71,7 @@ export async function perturb(seed: number, seen: Disturbed): Promise<Disturbanc
     const continues = perturbation.continues?.(await momentFor('answer'), options) ?? false
     const may = when && !continues ? await mayFire(when, counted) : true
     if (may === false) continue
-    const fired = (effect: Firing['effect'], { draw, detail }: Effect): Firing => {
+    const fired = (effect: Firing['effect'], { draw, detail }: HookEffect): Firing => {
       const firing: Firing = { name, effect, draw, detail, ...(id !== undefined && { id }) }
       made.firings.push(firing)
       return firing
@@ -116,7 +116,7 @@ function momentOf({ branch, domain, action, state, chain, callOf }: Disturbed): 
   const { setup } = branch
   const before = chain.at(-1)?.observation.text ?? setup.initialState
   const tool = domain.toolOf(action)
-  let past: Past[] | null = null
+  let past: PastTurn[] | null = null
   return {
     ...{ domain, setup, action, state, chain, before, tool },
     label: labelOf(domain, action, before),

@@ -1,6 +1,6 @@
 // First part of a step: what is to be answered, what disturbs it, and who answers.
 
-import type { Domain, Template } from '../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { fold } from '../domains/fold.ts'
 import { findTemplate } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
@@ -12,14 +12,14 @@ import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../tree
 import type { Engine, Ground, ListQuestion, ModelQuestion, Request, StepOptions } from '../tree/ports.ts'
 import { boundsOf } from './bounds.ts'
 import { leaveOut, load } from './compact.ts'
-import type { World } from './context.ts'
+import type { StepContext } from './context.ts'
 import { MARKER } from './parse.ts'
 import { type Disturbance, perturb } from './perturb.ts'
 import { heldAfter } from './recorded.ts'
 import { askedAsItStands, buildRequest } from './request.ts'
 
 /** What a step acts on: `action` after `parent`, which the chain ends in. */
-export interface Act {
+export interface StepTarget {
   branch: Branch
   domain: Domain
   /** Oldest first. */
@@ -30,13 +30,13 @@ export interface Act {
 }
 
 /** What a ground says of a question of its own. */
-export type Wanted = Partial<Pick<ModelQuestion, 'context' | 'json' | 'schema' | 'begins'>> & {
+export type GroundQuestionOptions = Partial<Pick<ModelQuestion, 'context' | 'json' | 'schema' | 'begins'>> & {
   /** The answer is there already; it is asked about. */
   about?: Pick<ListQuestion, 'text' | 'question' | 'schema'>
 }
 
 /** An engine with a question. */
-export interface Asked {
+export interface PreparedQuestion {
   request: Request
   answer: ReturnType<Engine['generate']>
   /** The engine is asked: neither a perturbation nor the domain has the answer. */
@@ -45,8 +45,8 @@ export interface Asked {
   leftOut: { turns: number; warning: string | null }
 }
 
-export interface Prepared extends Asked {
-  template: Pick<Template, 'name' | 'pack'>
+export interface Prepared extends PreparedQuestion {
+  template: Pick<DomainTemplate, 'name' | 'pack'>
   instruction: string
   seed: number
   disturbed: Disturbance
@@ -57,13 +57,17 @@ export interface Prepared extends Asked {
   /** The rows of invented facts that this turn is about, as `table/key`. */
   facts: string[]
   /** Asks the engine for an action in the place of this turn's own.  */
-  ask(action: Action, wanted?: Wanted): AsyncGenerator<StepEvent, Asked>
+  ask(action: Action, wanted?: GroundQuestionOptions): AsyncGenerator<StepEvent, PreparedQuestion>
   /** The same turn with more to be told to the model. */
   again(more: string): AsyncGenerator<StepEvent, Prepared>
 }
 
 /** Decides what the engine is asked, or that it is not. @throws OrreryError as `Engine.load`; invalid-input; not-found for a template */
-export async function* prepare(world: World, act: Act, options: StepOptions): AsyncGenerator<StepEvent, Prepared> {
+export async function* prepare(
+  world: StepContext,
+  act: StepTarget,
+  options: StepOptions
+): AsyncGenerator<StepEvent, Prepared> {
   const { branch, domain, chain, parent, action, input } = act
   const { signal, answerNow } = options
   const { store, engine } = world
@@ -106,7 +110,10 @@ export async function* prepare(world: World, act: Act, options: StepOptions): As
       const all = [instruction, context].filter(Boolean).join('\n')
       return { domain, template, setup, chain, action, instruction: all }
     }
-    async function* ask(action: Action, wanted: Wanted = {}): AsyncGenerator<StepEvent, Asked> {
+    async function* ask(
+      action: Action,
+      wanted: GroundQuestionOptions = {}
+    ): AsyncGenerator<StepEvent, PreparedQuestion> {
       const turn = turnOf(action, wanted.context)
       if (setup.compact) yield* load(engine, options)
       const leftOut = await leaveOut(engine, turn, options)
@@ -140,7 +147,11 @@ const NOTHING_EXECUTES =
   'This branch takes nothing but what is executed, and nothing on this machine can execute it. Set its grounding to "grounded" or "model".'
 
 /** The request as a ground wants it answered: nothing but an object or a list of JSON, or a text with a known beginning. */
-export function wanting(request: Request, { prefill }: Template, { json, schema, begins = '' }: Wanted): Request {
+export function wanting(
+  request: Request,
+  { prefill }: DomainTemplate,
+  { json, schema, begins = '' }: GroundQuestionOptions
+): Request {
   if (!json) return { ...request, prefill: request.prefill && request.prefill + begins }
   const shape = { ...request.shape, schema: schema ?? { type: ['object', 'array'] } }
   return { ...request, prefill: prefill ? `${MARKER}\n` : '', shape }
@@ -152,7 +163,7 @@ const LIST_TOKENS = 4096
 /** A hidden turn after the answer: nothing but JSON, as certain as the model can be, without a thought. */
 function askingAbout(
   { budget: _budget, ...request }: Request,
-  { text, question, schema }: NonNullable<Wanted['about']>
+  { text, question, schema }: NonNullable<GroundQuestionOptions['about']>
 ): Request {
   const answered = [
     { role: 'assistant' as const, content: text },

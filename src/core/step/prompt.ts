@@ -1,10 +1,10 @@
 // What the model is sent: the five-component system prompt, then the chain as turns.
 import type { PromptPart } from '../contract/prompts.ts'
-import type { Domain, Template } from '../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { toolsAsMarkdown } from '../domains/tools/markdown.ts'
 import { unmarked } from '../tree/cut.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
-import type { Message, Shape } from '../tree/ports.ts'
+import type { AnswerShape, Message } from '../tree/ports.ts'
 import { unreadIn } from '../tree/unread.ts'
 import { MARKER } from './parse.ts'
 import { PHONE_STATE } from './turns.ts'
@@ -22,7 +22,7 @@ export interface Prompt {
  */
 export function buildPrompt(
   domain: Domain,
-  template: Template,
+  template: DomainTemplate,
   setup: Setup,
   chain: Pick<Step, 'action' | 'observation'>[],
   action: Action,
@@ -42,7 +42,7 @@ export function buildPrompt(
 const joined = (parts: Pick<PromptPart, 'text'>[]): string => parts.map(({ text }) => text).join('\n\n')
 
 /** The system message. */
-export function systemPrompt(domain: Domain, template: Template, setup: Setup): string {
+export function systemPrompt(domain: Domain, template: DomainTemplate, setup: Setup): string {
   return joined(systemParts(domain, template, setup))
 }
 
@@ -61,7 +61,7 @@ export function askedTurn(
 }
 
 /** What a template says of turns. */
-export type Turned = Pick<Template, 'format' | 'currentState' | 'closings'>
+export type Turned = Pick<DomainTemplate, 'format' | 'currentState' | 'closings'>
 
 /** The user message of a turn without the closing block, as it stands in history. */
 export function bareTurn(
@@ -94,10 +94,10 @@ export function pastTurn(
 /** What the answer is held to: tags where a model that forgets them is asked for them, JSON where the domain knows its form. */
 export function shapeOf(
   domain: Domain,
-  template: Template,
+  template: DomainTemplate,
   setup: Setup,
   { action, suited }: { action: Action; suited: string }
-): Shape {
+): AnswerShape {
   return {
     tags: template.thinking && suited === 'small',
     schema: domain.tools?.schema?.(action, setup) ?? null
@@ -107,7 +107,7 @@ export function shapeOf(
 /** Whether the answer may go on for as long as only its numbers change: large models count on purpose, and some actions ask for it. */
 export function mayCount(
   domain: Domain,
-  template: Pick<Template, 'repeats'>,
+  template: Pick<DomainTemplate, 'repeats'>,
   setup: Setup,
   { action, past }: { action: Action; past: readonly Action[] }
 ): boolean {
@@ -118,7 +118,7 @@ export function mayCount(
  * The system prompt's components that have text, in the protocol's order. Domains that carry the state in their turns have it in the
  * first one instead.
  */
-export function systemParts(domain: Domain, template: Template, setup: Setup): Omit<PromptPart, 'tokens'>[] {
+export function systemParts(domain: Domain, template: DomainTemplate, setup: Setup): Omit<PromptPart, 'tokens'>[] {
   // An imported world goes on under the prompt that it came with.
   const {
     whole = '',
@@ -176,7 +176,7 @@ export function toldTools(domain: Domain, setup: Setup): Tool[] {
 export const withoutOutputs = (tools: Tool[]): Tool[] => tools.map(({ outputSchema: _, ...tool }) => tool)
 
 /** Tool definitions in the template's form. */
-export function definitionsOf({ toolForm }: Pick<Template, 'toolForm'>, tools: Tool[]): string {
+export function definitionsOf({ toolForm }: Pick<DomainTemplate, 'toolForm'>, tools: Tool[]): string {
   return toolForm === 'markdown' ? toolsAsMarkdown(tools) : toolsAsJson(tools)
 }
 

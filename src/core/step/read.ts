@@ -1,15 +1,15 @@
 // Second part of a step: the answer is streamed as it comes, read into its parts, and stopped where the rules say so.
 
 import { OrreryError } from '../errors.ts'
-import { createGate, type Delta, type Ending, type Gate, noObservation } from '../tree/cut.ts'
+import { type CutStream, createGate, type Delta, type Ending, noObservation } from '../tree/cut.ts'
 import type { StepEvent, Tokens } from '../tree/model.ts'
 import type { EngineEvent } from '../tree/ports.ts'
 import { createWatch } from './bounds.ts'
-import type { World } from './context.ts'
+import type { StepContext } from './context.ts'
 import type { Keeping } from './draft.ts'
-import { blockOf, type Parsed } from './parse.ts'
+import { blockOf, type ParsedAnswer } from './parse.ts'
 import { createParser } from './parse-stream.ts'
-import type { Asked } from './prepare.ts'
+import type { PreparedQuestion } from './prepare.ts'
 
 // Characters that an engine may go on for after its answer has left its bounds.
 const PATIENCE = 400
@@ -19,7 +19,7 @@ type Done = Omit<Extract<EngineEvent, { type: 'done' }>, 'type'>
 /** An answer that has an observation. */
 export interface Answer {
   raw: string
-  parsed: Parsed
+  parsed: ParsedAnswer
   /** Who answered, with what it cost. */
   by: Done
   /** Whether the engine came to the end of its answer. */
@@ -31,13 +31,13 @@ export interface Answer {
   /** Ticks to the first token. */
   first: number
   /** Where the rest of the step says what became of the text. */
-  gate: Gate
+  gate: CutStream
 }
 
 /** @throws OrreryError as `Engine.generate`; no-output when there is no observation */
 export async function* read(
-  { engine, clock }: World,
-  { answer, request, predicted }: Asked,
+  { engine, clock }: StepContext,
+  { answer, request, predicted }: PreparedQuestion,
   { draft, started, limit }: { draft: Keeping; started: number; limit: number }
 ): AsyncGenerator<StepEvent, Answer> {
   const { thinking, tagged = thinking, bounds = null } = request

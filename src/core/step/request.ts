@@ -1,7 +1,7 @@
 // What an engine is asked for a turn, made in this one place: for steps, previews, the command line, evaluation and exporters.
 import type { PromptPart } from '../contract/prompts.ts'
-import type { State } from '../domains/capabilities.ts'
-import type { Domain, Template } from '../domains/domain.ts'
+import type { DerivedState } from '../domains/capabilities.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { fold } from '../domains/fold.ts'
 import type { Action, Setup, Step } from '../tree/model.ts'
 import type { Message, Request } from '../tree/ports.ts'
@@ -10,9 +10,9 @@ import { MARKER } from './parse.ts'
 import { buildPrompt, mayCount, shapeOf } from './prompt.ts'
 
 /** A turn to be answered. */
-export interface Turn {
+export interface RequestedTurn {
   domain: Domain
-  template: Template
+  template: DomainTemplate
   setup: Setup
   /** The steps before it, oldest first. */
   chain: Step[]
@@ -34,11 +34,14 @@ export interface Asking {
   /** So many of the oldest turns are not told (`compact.ts`). */
   leftOut?: number
   /** The world's state after the chain, where it is known already. */
-  state?: State
+  state?: DerivedState
 }
 
 /** The request for `turn`, and the same prompt in named pieces. */
-export function buildRequest(turn: Turn, asking: Asking): { request: Request; parts: Omit<PromptPart, 'tokens'>[] } {
+export function buildRequest(
+  turn: RequestedTurn,
+  asking: Asking
+): { request: Request; parts: Omit<PromptPart, 'tokens'>[] } {
   const { domain, template, setup, chain, action, instruction } = turn
   const { leftOut = 0, suited } = asking
   const { messages, parts } = buildPrompt(domain, template, setup, chain, action, {
@@ -97,4 +100,4 @@ export function askedAsItStands(
 }
 
 /** What a template says beside its prompt. */
-export type Framing = Pick<Template, 'thinking' | 'stop' | 'repeats' | 'prefill'>
+export type Framing = Pick<DomainTemplate, 'thinking' | 'stop' | 'repeats' | 'prefill'>

@@ -5,7 +5,7 @@ import { OrreryError } from '../errors.ts'
 import { callOn } from '../tree/calls.ts'
 import { isGrounded, type Route } from '../tree/ground.ts'
 import type { Action, StepId } from '../tree/model.ts'
-import type { World } from './context.ts'
+import type { StepContext } from './context.ts'
 import { heldAfter } from './recorded.ts'
 
 /**
@@ -14,7 +14,7 @@ import { heldAfter } from './recorded.ts'
  * @throws OrreryError invalid-input for an action of the wrong form; not-found for an unknown branch or step; as `Ground.route`
  */
 export async function route(
-  { store, engine, ground }: Pick<World, 'store' | 'engine' | 'ground'>,
+  { store, engine, ground }: Pick<StepContext, 'store' | 'engine' | 'ground'>,
   input: { session: string; branch: string; from?: StepId | null | undefined; action: Action; instruction?: string }
 ): Promise<Route | null> {
   const branch = store.branch(input.branch)

@@ -4,17 +4,17 @@ import type { Domain } from '../domains/domain.ts'
 import { misfit } from '../domains/tools/schema.ts'
 import { guard, saysAnswer } from '../grounds/fiction/leak.ts'
 import { clip, endingWarning, marked, noTrace } from '../tree/cut.ts'
-import type { Leak, Reference } from '../tree/fiction.ts'
+import type { Leak, RowReference } from '../tree/fiction.ts'
 import { makeStep } from '../tree/history.ts'
 import type { Branch, Call, Firing, Step, StepEvent, StepId } from '../tree/model.ts'
 import { capped } from '../tree/result.ts'
 import { type Computed, isComputed } from './compute.ts'
-import type { World } from './context.ts'
-import type { Act, Prepared } from './prepare.ts'
+import type { StepContext } from './context.ts'
+import type { Prepared, StepTarget } from './prepare.ts'
 import type { Answer } from './read.ts'
 import { retold } from './retold.ts'
 
-export interface Settled {
+export interface SettledStep {
   step: Step
   call: Call
   /** The branch to make, where the step was not taken at the tip. */
@@ -23,10 +23,10 @@ export interface Settled {
 
 /** Makes what is committed. Nothing is stored here. */
 export async function* settle(
-  world: World,
-  act: Act,
+  world: StepContext,
+  act: StepTarget,
   { prepared, answer, started }: { prepared: Prepared; answer: Answer | Computed; started: number }
-): AsyncGenerator<StepEvent, Settled> {
+): AsyncGenerator<StepEvent, SettledStep> {
   const { clock, names } = world
   const { branch, parent, action } = act
   const { raw, parsed, by, ending, whole, gate } = answer
@@ -101,7 +101,7 @@ export async function* settle(
 /** What was asked for and is not there. */
 function objections(
   domain: Domain,
-  { action }: Act,
+  { action }: StepTarget,
   { predicted, held, request }: Prepared,
   { by, ended }: Answer,
   text: string
@@ -118,12 +118,12 @@ const untaken = ({ name, detail }: Firing) =>
 
 /** The text without the reference answer of the world, where it has one and this is not the place that shows it. */
 function withoutAnswer(
-  { branch, domain, action, chain }: Act,
+  { branch, domain, action, chain }: StepTarget,
   text: string
 ): { text: string; leak: Leak | null; warnings: string[] } {
   const reference = branch.setup.fiction?.reference
   // What an agent has written itself, its tools may show it again.
-  const own = (answer: Reference) =>
+  const own = (answer: RowReference) =>
     domain.fiction?.echoes
       ? domain.fiction.echoes(action)
       : [action, ...chain.map((step) => step.action)].some((one) => saysAnswer(one, answer))
@@ -142,18 +142,18 @@ function withoutAnswer(
 }
 
 /** Whether the domain reads the answer as an error. */
-function isError(domain: Domain, action: Act['action'], text: string): boolean {
+function isError(domain: Domain, action: StepTarget['action'], text: string): boolean {
   const document = domain.document?.read(action, text)
   return document !== undefined && 'error' in document && document.error
 }
 
 /** The same on a branch of its own. */
-export function onBranch(world: World, branch: Branch, { step, call }: Settled): Settled {
+export function onBranch(world: StepContext, branch: Branch, { step, call }: SettledStep): SettledStep {
   const fork = forkOf(world, branch, step.id, step.parent)
   return { step, call: { ...call, branch: fork.id }, fork }
 }
 
-function forkOf({ store, clock, names }: World, branch: Branch, tip: StepId, fork: StepId | null): Branch {
+function forkOf({ store, clock, names }: StepContext, branch: Branch, tip: StepId, fork: StepId | null): Branch {
   const title = `branch ${store.branches(branch.session).length + 1}`
   return { ...branch, id: names.next(), title, tip, fork, createdAt: clock.now() }
 }

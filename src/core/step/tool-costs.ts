@@ -1,6 +1,6 @@
 // What tools cost of every prompt, one by one, and the refusal for length that names them.
 
-import type { Domain, Template } from '../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { OrreryError } from '../errors.ts'
 import type { Setup, Tool } from '../tree/model.ts'
 import type { Engine } from '../tree/ports.ts'
@@ -16,7 +16,7 @@ export interface ToolCosts {
 /** What each of the world's tools takes in the template's form. `engine` is `null` where counting would load a model. */
 export async function toolCosts(
   domain: Domain,
-  template: Template,
+  template: DomainTemplate,
   setup: Setup,
   engine: Engine | null,
   { signal }: { signal?: AbortSignal } = {}
@@ -37,7 +37,7 @@ const CHARACTERS_PER_TOKEN = 4
 /** A full context's error that also names the tools, where they take much of it. Any other error is given back. */
 export async function withToolCosts(
   error: unknown,
-  { domain, template, setup, engine }: { domain: Domain; template(): Template; setup: Setup; engine: Engine }
+  { domain, template, setup, engine }: { domain: Domain; template(): DomainTemplate; setup: Setup; engine: Engine }
 ): Promise<unknown> {
   if (!(error instanceof OrreryError) || error.code !== 'context-full' || !domain.tools) return error
   // That an engine cannot count now must not hide why it refused.

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isObject } from './json.ts'
 import { isSlip, nearest } from './nearest.ts'
 
-export interface Told {
+export interface SchemaIssue {
   path: PropertyKey[]
   message: string
   /** Something is not there that has to be. */
@@ -17,7 +17,7 @@ interface Read {
 }
 
 /** An issue of the form, said so that it can be mended. Of alternatives, the one that was probably meant counts. */
-export function toldIssue(issue: z.core.$ZodIssue, { value: whole, schema }: Read): Told[] {
+export function toldIssue(issue: z.core.$ZodIssue, { value: whole, schema }: Read): SchemaIssue[] {
   const { path } = issue
   const value = at(whole, path)
   if (issue.code === 'unrecognized_keys') {
@@ -64,7 +64,7 @@ export function toldIssue(issue: z.core.$ZodIssue, { value: whole, schema }: Rea
 }
 
 /** Alternatives that a name's value tells apart, which is none that there is. */
-function untold(path: PropertyKey[], options: readonly unknown[], given: unknown): Told[] {
+function untold(path: PropertyKey[], options: readonly unknown[], given: unknown): SchemaIssue[] {
   const names = options.map(String)
   const all = names.join(', ')
   if (given === undefined) {

@@ -1,7 +1,7 @@
 // Texts as Python writes and reads them (docs.python.org, Lexical analysis; `repr` of a str).
 
 /** A text that was read, and where it ends. `closed` is false for one that lacks its last quote. */
-export interface Literal {
+export interface ReadLiteral {
   value: string
   end: number
   closed: boolean
@@ -20,7 +20,7 @@ export function readString(
   text: string,
   at: number,
   { mark = text.charAt(at), raw = false }: { mark?: string; raw?: boolean } = {}
-): Literal {
+): ReadLiteral {
   const from = at + mark.length
   const close = closing(text, from, mark)
   const body = text.slice(from, close < 0 ? undefined : close)

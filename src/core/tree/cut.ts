@@ -99,7 +99,7 @@ export function clip(text: string, limit: number): string {
 }
 
 /** Lets an observation stream through up to `limit` characters. */
-export interface Gate {
+export interface CutStream {
   pass(deltas: Delta[]): Delta[]
   /** Whether more came than may pass. */
   full(): boolean
@@ -107,7 +107,7 @@ export interface Gate {
   settle(text: string): Delta[]
 }
 
-export function createGate(limit: number): Gate {
+export function createGate(limit: number): CutStream {
   // Only ever added to, so that what was shown is put together once, at the end.
   let shown = ''
   let full = false

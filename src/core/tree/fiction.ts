@@ -40,7 +40,7 @@ export const Column = z.strictObject({
 })
 export type Column = z.infer<typeof Column>
 
-export const Table = z.strictObject({
+export const FictionTable = z.strictObject({
   name: Name,
   title: z.string().max(200).exactOptional(),
   description: z.string().max(1000).exactOptional(),
@@ -52,7 +52,7 @@ export const Table = z.strictObject({
   /** How many rows are to be generated. */
   rows: z.int().min(0).max(2000).exactOptional()
 })
-export type Table = z.infer<typeof Table>
+export type FictionTable = z.infer<typeof FictionTable>
 
 export const STRATEGIES = ['time-shifted', 'long-tail', 'private', 'realistic'] as const
 
@@ -76,7 +76,7 @@ const Spec = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}$/, 'a host name, such as atlas.example')
     .exactOptional(),
-  tables: z.array(Table).min(1).max(40)
+  tables: z.array(FictionTable).min(1).max(40)
 })
 
 /** What a fiction is about and what its tables hold. */
@@ -121,14 +121,14 @@ export const isDate = (value: unknown): value is string =>
   typeof value === 'string' && z.iso.date().safeParse(value).success
 
 /** The name that a row goes by on pages. */
-export const labelOfRow = (table: Table, row: FactRow): string =>
+export const labelOfRow = (table: FictionTable, row: FactRow): string =>
   String(row[table.label ?? table.key] ?? row[table.key] ?? '')
 
 /** A name as people read it: `opening_date` is `Opening date`. */
 export const spoken = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`.split('_').join(' ')
 
 /** What an agent is to find out in a world, and how to keep it from being given away. */
-export const Reference = z.strictObject({
+export const RowReference = z.strictObject({
   question: z.string(),
   answer: z.string().min(1).max(1000),
   /** Other ways to say the answer. */
@@ -136,14 +136,14 @@ export const Reference = z.strictObject({
   /** What may show it: addresses of pages, or keys of records. Where it is absent: the pages and records that hold the answer. */
   reveal: z.array(z.string().min(1).max(2000)).max(1000).exactOptional()
 })
-export type Reference = z.infer<typeof Reference>
+export type RowReference = z.infer<typeof RowReference>
 
 /** The fiction that a world is grounded in: these facts and no later version of them. */
 export const FictionUse = z.strictObject({
   name: FictionName,
   /** SHA-256 of specification and rows. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  reference: Reference.exactOptional()
+  reference: RowReference.exactOptional()
 })
 export type FictionUse = z.infer<typeof FictionUse>
 
@@ -162,19 +162,19 @@ export const FictionCopy = z.strictObject({
 export type FictionCopy = z.infer<typeof FictionCopy>
 
 /** A row that was found, with its table. */
-export interface Found {
-  table: Table
+export interface FoundRow {
+  table: FictionTable
   row: FactRow
 }
 
 /** One version of a fiction, open for reading. The host provides it. */
-export interface Facts {
+export interface FictionRows {
   spec: FictionSpec
   hash: string
   /** Rows that match words of the text, best first; the same text finds the same rows in the same order. */
-  search(text: string, most: number): Found[]
+  search(text: string, most: number): FoundRow[]
   rows(table: string, most?: number): FactRow[]
   row(table: string, key: string): FactRow | null
   /** Rows of other tables whose column refers to this key. */
-  referring(table: string, key: string, most: number): Found[]
+  referring(table: string, key: string, most: number): FoundRow[]
 }

@@ -1,6 +1,6 @@
 // What can be computed instead of predicted: the port through which a world asks a ground, and what a ground tells of its answer.
 import { z } from 'zod'
-import { Change } from './program.ts'
+import { StateDifference } from './program.ts'
 
 /** Whether a branch's world is predicted throughout, computed where it can be, or computed and nothing else. Absent: `model`. */
 export const Grounding = z.enum(['model', 'grounded', 'executed'])
@@ -13,7 +13,7 @@ export const isGrounded = ({ grounding }: { grounding?: Grounding }): boolean =>
 const Amount = z.strictObject({ size: z.int().positive(), free: z.int().nonnegative().exactOptional() })
 
 /** A change of a world's state that a model's answer tells of, in the terms of a file system and a shell. */
-export const Effect = z.discriminatedUnion('do', [
+export const StateChange = z.discriminatedUnion('do', [
   /** `encoding`: of `content`, for bytes that are no UTF-8; text when absent. */
   z.strictObject({
     do: z.literal('write'),
@@ -176,7 +176,7 @@ export const Effect = z.discriminatedUnion('do', [
     value: z.record(z.string(), z.json()).nullable()
   })
 ])
-export type Effect = z.infer<typeof Effect>
+export type StateChange = z.infer<typeof StateChange>
 
 /** What is done to a machine for real, by a perturbation. */
 export const Fault = z.discriminatedUnion('fault', [
@@ -214,9 +214,9 @@ export const Dream = z.strictObject({
   rule: z.string(),
   text: z.string(),
   /** What of it was taken in, in order. */
-  effects: z.array(Effect),
+  effects: z.array(StateChange),
   /** What of a list that the model made beside its text was taken in, in order; `effects` are those that rules found in the text. */
-  listed: z.array(Effect).exactOptional(),
+  listed: z.array(StateChange).exactOptional(),
   /** What of that list could not be taken in, each with the reason. */
   refused: z.array(z.string()).exactOptional()
 })
@@ -238,7 +238,7 @@ export const Grounded = z.strictObject({
   origin: z.enum(['executed', 'predicted']),
   dreams: z.array(Dream).default([]),
   /** What the step changed in the state of the world's program. Absent where it has none. */
-  changes: z.array(Change).exactOptional(),
+  changes: z.array(StateDifference).exactOptional(),
   /** What perturbations did to it before this turn; absent where none did. */
   faults: z.array(Fault).exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */

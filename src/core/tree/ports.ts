@@ -2,7 +2,7 @@
 
 import type { OrreryError } from '../errors.ts'
 import type { Bytes, EngineStatus } from './engine-status.ts'
-import type { Effect, Fault, Grounded, Route } from './ground.ts'
+import type { Fault, Grounded, Route, StateChange } from './ground.ts'
 import type {
   Action,
   Bounds,
@@ -53,7 +53,7 @@ export interface Request {
   /** Ends the turn where its text has left them; absent for an answer of any length. Who asks leaves engines that do not know of them. */
   bounds?: Bounds | null
   /** What the answer must look like. Engines that cannot hold the model to it ignore it. */
-  shape: Shape
+  shape: AnswerShape
   /** Whether each token's probability and its alternatives are wanted. Engines that cannot tell ignore it. */
   trace: boolean
   sampling: Sampling & { maxTokens: number }
@@ -71,7 +71,7 @@ export interface Request {
 }
 
 /** `only`: nothing but the JSON, which a server can be told in its own way. `tags`: the observation must come inside `<predicted_observation>`. `schema`: it must be JSON of this JSON schema. */
-export interface Shape {
+export interface AnswerShape {
   tags: boolean
   schema: Json | null
   only?: boolean
@@ -248,7 +248,7 @@ export interface Ground {
   /** What a new world of this setup begins with where its setup does not say. @throws OrreryError for a setup that it cannot begin */
   begin?(setup: Setup): Promise<Pick<Setup, 'tools' | 'initialState'>>
   /** What an initial state comes to, for people to read before the world starts. */
-  initial?(setup: Setup): Effect[]
+  initial?(setup: Setup): StateChange[]
   /** What of it is not shown, each in a sentence. */
   notReproduced?(setup: Setup): string[]
   dispose(): Promise<void>
@@ -268,7 +268,7 @@ export interface Commit {
 }
 
 /** What a list shows of a step: the observation's beginning and length instead of the observation. */
-export interface Row {
+export interface ListedStep {
   id: StepId
   parent: StepId | null
   action: Action
@@ -336,9 +336,9 @@ export interface Store {
   /** The last `last` steps up to `tip`, oldest first, and how many there are from the root; not-found as `step`. */
   window(tip: StepId | null, last: number): { steps: Step[]; total: number }
   /** `chain(tip)` as rows, without reading observations: 10,000 in about 30 ms. */
-  rows(session: string, tip: StepId | null): Row[]
+  rows(session: string, tip: StepId | null): ListedStep[]
   /** The steps from the same parent that the session's branches reach, oldest first; `step` is one of them. */
-  siblings(session: string, step: StepId): Row[]
+  siblings(session: string, step: StepId): ListedStep[]
   /** What steps of the session showed when they were done again, where that is not what they hold. */
   redone(session: string): Map<StepId, string>
   /** Provenance of a step within a session, oldest first. */

@@ -37,9 +37,9 @@ const Key = z.union([z.string().refine((key) => key !== '__proto__', 'no key is 
 const at = z.array(Key).max(100)
 
 /** One change of a state, at a path from its root: a value set, a key dropped, or items of a list replaced by others. */
-export const Change = z.union([
+export const StateDifference = z.union([
   z.strictObject({ at, set: JsonValue }),
   z.strictObject({ at, drop: z.literal(true) }),
   z.strictObject({ at, from: z.int().min(0), drop: z.int().min(0), insert: z.array(JsonValue) })
 ])
-export type Change = z.infer<typeof Change>
+export type StateDifference = z.infer<typeof StateDifference>

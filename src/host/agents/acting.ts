@@ -15,26 +15,26 @@ import type { Engine, Json } from '../../core/tree/ports.ts'
 import { createInTurn, type InTurn } from './in-turn.ts'
 import type { Links } from './links.ts'
 import type { Outcomes } from './outcome.ts'
-import type { Parts } from './parts.ts'
+import type { AgentParts } from './parts.ts'
 import { PASSED, type Passing } from './passing.ts'
 import type { Previews } from './previews.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
-export interface Acting {
+export interface AgentCalls {
   /** What is there now, as an agent would see it that has just come. */
   look(link: Link): string
   /** A call of a tool. `said`: characters of the answer that there are by now. */
-  act(asked: Asked, call: { tool: string; args: Record<string, Json>; whole: boolean }): Promise<Observed>
+  act(asked: AgentCallContext, call: { tool: string; args: Record<string, Json>; whole: boolean }): Promise<Observed>
   inTurn: InTurn['run']
   /** What goes on beside the turns of a link, and ends with it. */
   beyond: InTurn['beyond']
   /** Whether a command of this link has not ended. */
   isPending(link: string): boolean
   /** A step with an action of the domain's own. */
-  step(asked: Asked, action: Action): Promise<Made>
+  step(asked: AgentCallContext, action: Action): Promise<TakenStep>
   /** A step as its agent sees it. */
-  observed(link: Link, made: Made): Promise<Observed>
+  observed(link: Link, made: TakenStep): Promise<Observed>
   /** Ends what runs for this link; `why` is what its callers are told. */
   stop(link: string, why: OrreryError): void
   /** Whether the step that is in flight on this branch is an agent's. */
@@ -43,28 +43,28 @@ export interface Acting {
   settled(session: string): Promise<void>
 }
 
-export interface Asked {
+export interface AgentCallContext {
   link: Link
   visitor: Visitor
   signal: AbortSignal
   said(characters: number): void
 }
 
-export interface Made {
+export interface TakenStep {
   step: Step
   call: Call
   branch: Branch
 }
 
 /** Takes a step. `around`: what stands around its engine. */
-export type Take = (
+export type TakeStep = (
   input: Parameters<Handlers['streams']['steps.run']>[0],
   options: { signal: AbortSignal; around?: (engine: Engine) => Engine }
 ) => AsyncIterable<StepEvent>
 
 /** A step that its caller did not wait for. */
 interface Pending {
-  made: Promise<Made>
+  made: Promise<TakenStep>
   action: Action
   /** Resolves when it is typed: before, what runs it may have to be started. */
   begun: Promise<void>
@@ -73,7 +73,7 @@ interface Pending {
 }
 
 interface Around extends Pick<Passing, 'around'> {
-  run: Take
+  run: TakeStep
   turns: Turns
   traffic: Traffic
   outcomes: Outcomes
@@ -82,19 +82,19 @@ interface Around extends Pick<Passing, 'around'> {
 }
 
 export function createActing(
-  { store, clock, folds, answering, grounds }: Pick<Parts, 'store' | 'clock' | 'folds' | 'answering' | 'grounds'>,
+  { store, clock, folds, answering, grounds }: Pick<AgentParts, 'store' | 'clock' | 'folds' | 'answering' | 'grounds'>,
   { run, around, turns, traffic, outcomes, previews, links }: Around
-): Acting {
+): AgentCalls {
   const inTurn = createInTurn({ clock, turns, traffic })
   const pending = new Map<string, Pending>()
   const stepping = new Set<{ session: string; branch: string; done: Promise<unknown> }>()
 
   /** A person may be acting on the branch: an agent waits rather than fails. */
   async function stepOn(
-    { link: { id }, visitor, said }: Asked,
+    { link: { id }, visitor, said }: AgentCallContext,
     action: Action,
     { signal, begun = () => {} }: { signal: AbortSignal; begun?: () => void }
-  ): Promise<Made> {
+  ): Promise<TakenStep> {
     // While it waited, a person may have led it elsewhere.
     while (answering.inFlight.has(links.get(id).branch)) await pause(signal)
     const link = links.get(id)
@@ -130,7 +130,7 @@ export function createActing(
   const look = ({ id }: Link) => shown(store, links.get(id))
   const setupOf = (link: Link) => store.branch(link.branch).setup
 
-  async function observed(link: Link, made: Made): Promise<Observed> {
+  async function observed(link: Link, made: TakenStep): Promise<Observed> {
     const { step, call } = made
     const { setup } = made.branch
     const { text } = step.observation
@@ -265,7 +265,7 @@ function pause(signal: AbortSignal): Promise<void> {
 }
 
 /** What is there now: the last observation of the world's screen, or what is shown before the first step. */
-function shown(store: Parts['store'], { branch: id }: Link): string {
+function shown(store: AgentParts['store'], { branch: id }: Link): string {
   const branch = store.branch(id)
   const { setup } = branch
   const callOf = callOn(store, branch)

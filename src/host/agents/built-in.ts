@@ -4,20 +4,20 @@ import type { Observed } from '../../core/contract/agents.ts'
 import { BUILT_IN } from '../../core/contract/built-in.ts'
 import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
-import type { Actor, Decision, Outcome } from '../../core/control/agents/actor.ts'
+import type { Actor, ActorOutcome, Decision } from '../../core/control/agents/actor.ts'
 import { PREVIEW } from '../../core/control/agents/preview.ts'
 import { createReact } from '../../core/control/agents/react.ts'
-import { type Act, type Taking, type Turn, turnOf } from '../../core/control/agents/turn.ts'
+import { type ActDecision, type AgentTurn, type Taking, turnOf } from '../../core/control/agents/turn.ts'
 import { actOf, toolsForAgents } from '../../core/domains/agent-tools.ts'
 import { checkAction, findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
-import { type Code, OrreryError } from '../../core/errors.ts'
+import { type ErrorCode, OrreryError } from '../../core/errors.ts'
 import type { Setup, StepId } from '../../core/tree/model.ts'
 import type { Engine, Store } from '../../core/tree/ports.ts'
-import type { Acting, Asked } from './acting.ts'
+import type { AgentCallContext, AgentCalls } from './acting.ts'
 import { DELETED, type Links } from './links.ts'
 import type { Make } from './making.ts'
-import type { Parts } from './parts.ts'
+import type { AgentParts } from './parts.ts'
 import type { Previews } from './previews.ts'
 import { telling } from './reporting.ts'
 import type { Traffic } from './traffic.ts'
@@ -28,7 +28,7 @@ type Ended = Extract<Told, { type: 'ended' }>
 type Seen = Pick<Observed, 'text' | 'error' | 'step'>
 
 interface Around {
-  acting: Acting
+  acting: AgentCalls
   previews: Pick<Previews, 'make' | 'perStep'>
   traffic: Pick<Traffic, 'seen'>
   links: Pick<Links, 'all' | 'get' | 'remove'>
@@ -59,12 +59,12 @@ const NO_MODEL =
   'No model is in use for the agent to think with. Select one under Models, or use the one bundled with Orrery: `orrery model use orrery-lwm-135m`. An agent that comes by a link brings its own.'
 
 // What a world says of a call that it does not take; whatever else goes wrong is no fault of the agent's.
-const REFUSALS: readonly Code[] = ['invalid-input', 'not-found', 'forbidden']
+const REFUSALS: readonly ErrorCode[] = ['invalid-input', 'not-found', 'forbidden']
 // Of what others did meanwhile: the last steps, about as long together as an agent reads of one observation.
 const MOST_MISSED = 5
 
 export function createBuiltIn(
-  { store, answering }: Pick<Parts, 'store' | 'answering'>,
+  { store, answering }: Pick<AgentParts, 'store' | 'answering'>,
   { acting, previews, traffic, links, make }: Around
 ): Start {
   /** Until it has finished, its steps are used up, or something ends it. */
@@ -82,9 +82,9 @@ export function createBuiltIn(
     const thinking = (text: string) => tell({ type: 'thinking', text })
     const known = new Set(store.pathIds(store.branch(link.branch).tip))
     try {
-      let last: Outcome | null = null
+      let last: ActorOutcome | null = null
       while (taken < steps) {
-        const turn: Turn<Made> = await turnOf(actor, last, taking, { signal, thinking })
+        const turn: AgentTurn<Made> = await turnOf(actor, last, taking, { signal, thinking })
         if ('answer' in turn) return ended('agent', turn.answer)
         if ('failed' in turn.done) return ended('failed', turn.done.failed)
         const now: Observed = turn.done.observed
@@ -118,14 +118,14 @@ export function createBuiltIn(
 
   /** Its calls go the way of every agent's: they wait for their turn, and while it is paused. */
   function takingOf({ link: { id }, setup }: Run, signal: AbortSignal, seen: (now: Seen) => void): Taking<Made> {
-    function asking(thought: string): Asked {
+    function asking(thought: string): AgentCallContext {
       // A person may have led it to another branch.
       const link = links.get(id)
       const visitor = { ...WHO, link: link.secret, ...(thought && { thought }) }
       traffic.seen(id, visitor)
       return { link, visitor, signal, said: () => {} }
     }
-    async function observed(asked: Asked, decision: Act): Promise<Observed> {
+    async function observed(asked: AgentCallContext, decision: ActDecision): Promise<Observed> {
       if ('tool' in decision) {
         return acting.act(asked, { tool: decision.tool, args: decision.arguments, whole: true })
       }

@@ -1,7 +1,7 @@
 // Where episodes begin: on branches of their own, so that those of one world share its beginning.
 import type { Link } from '../../core/contract/links.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
-import type { Parts } from './parts.ts'
+import type { AgentParts } from './parts.ts'
 import type { Tasks } from './tasks.ts'
 
 interface Begin {
@@ -19,7 +19,7 @@ export interface Episodes {
 }
 
 export function createEpisodes(
-  { store, names, clock }: Pick<Parts, 'store' | 'names' | 'clock'>,
+  { store, names, clock }: Pick<AgentParts, 'store' | 'names' | 'clock'>,
   tasks: Pick<Tasks, 'world' | 'current'>
 ): Episodes {
   async function branchAt({ session, setup }: Branch, at: StepId | null, { title, seed }: Begin & { title: string }) {

@@ -8,7 +8,7 @@ import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 
 /** What was done, and its line in the traffic. */
-export interface Done<T> {
+export interface TurnResult<T> {
   value: T
   row: Pick<TrafficRow, 'outcome' | 'step'>
 }
@@ -18,7 +18,7 @@ export interface InTurn {
   run<T>(
     asked: { link: Link; visitor: Visitor; signal: AbortSignal },
     what: string,
-    work: (signal: AbortSignal) => Promise<Done<T>>
+    work: (signal: AbortSignal) => Promise<TurnResult<T>>
   ): Promise<T>
   /** What runs on after its turn, until it settles. The signal aborts when the link is stopped, or `stop` is called. */
   beyond<T>(link: string, work: (signal: AbortSignal) => Promise<T>): { made: Promise<T>; stop(reason?: unknown): void }

@@ -3,14 +3,14 @@ import type { Handlers } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Links } from './links.ts'
-import type { Parts } from './parts.ts'
+import type { AgentParts } from './parts.ts'
 import type { Tasks } from './tasks.ts'
 
 /** @throws OrreryError not-found for a branch of another world, and for a scenario that there is not */
 export type Make = (asked: Parameters<Handlers['calls']['links.create']>[0]) => Link
 
 export function createMaking(
-  { store, clock }: Pick<Parts, 'store' | 'clock'>,
+  { store, clock }: Pick<AgentParts, 'store' | 'clock'>,
   { links, tasks }: { links: Pick<Links, 'add'>; tasks: Pick<Tasks, 'check'> }
 ): Make {
   return ({ session, branch: id, title, kept, ...rest }) => {

@@ -8,17 +8,17 @@ import type { Verdict } from '../../core/tree/conditions.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
 import type { Scenario } from '../../core/tree/scenario.ts'
 import { type Looked, lookAt } from '../control/runs/scenarios/look.ts'
-import type { Made } from './acting.ts'
-import type { Parts } from './parts.ts'
+import type { TakenStep } from './acting.ts'
+import type { AgentParts } from './parts.ts'
 
 type Outcome = Pick<Observed, 'reward' | 'ended' | 'verdict'>
 
 export interface Outcomes {
-  of(link: Link, made: Made): Promise<Outcome>
+  of(link: Link, made: TakenStep): Promise<Outcome>
   forget(link: string): void
 }
 
-type Needed = Pick<Parts, 'store' | 'folds' | 'scenarios' | 'scripts' | 'grounds' | 'clock'>
+type Needed = Pick<AgentParts, 'store' | 'folds' | 'scenarios' | 'scripts' | 'grounds' | 'clock'>
 
 /**
  * The world's own words count. Where it has none, the checks of the link's scenario do: a step is worth 1 when they begin to hold and -1

@@ -10,7 +10,7 @@ import { labelOf } from '../../core/domains/label.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Action } from '../../core/tree/model.ts'
 import type { Clock, Json, Store } from '../../core/tree/ports.ts'
-import { type Acting, type Asked, NOTHING } from './acting.ts'
+import { type AgentCallContext, type AgentCalls, NOTHING } from './acting.ts'
 import { createForesight, type Foresight } from './actors/foresight.ts'
 
 export interface Previews {
@@ -20,11 +20,11 @@ export interface Previews {
    * What the call of a tool would come to, when it is this link's turn.
    * @throws OrreryError busy when none is left here or a command still runs; as `actOf` and as a step do
    */
-  make(acting: Pick<Acting, 'inTurn' | 'isPending'>, asked: Asked, call: Call): Promise<Told>
+  make(acting: Pick<AgentCalls, 'inTurn' | 'isPending'>, asked: AgentCallContext, call: Call): Promise<Told>
   /** Whether a call of this name is for a preview. */
   isAsked(link: Link, tool: string): boolean
   /** The same as `make` for agents to whom it is a tool like any other. @throws OrreryError as `make`; invalid-input for other arguments */
-  tell(acting: Pick<Acting, 'inTurn' | 'isPending'>, asked: Asked, args: unknown): Promise<Observed>
+  tell(acting: Pick<AgentCalls, 'inTurn' | 'isPending'>, asked: AgentCallContext, args: unknown): Promise<Observed>
   /** @throws OrreryError forbidden for an action that has to be previewed and was not */
   check(link: Link, action: Action): Promise<void>
   forget(link: string): void

@@ -3,7 +3,7 @@
 import type { Observed } from '../../core/contract/agents.ts'
 import type { CallOutput, Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
-import type { Printed, Shell, ShellWay } from '../../core/domains/capabilities.ts'
+import type { CommandOutput, Shell, ShellWay } from '../../core/domains/capabilities.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { checking, isPlain } from '../../core/domains/shell/checking.ts'
 import { OrreryError } from '../../core/errors.ts'
@@ -11,9 +11,9 @@ import type { Action, Setup, StepId } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
 import type { Store } from '../../core/tree/ports.ts'
 import { MOST_STREAM, type StepResult } from '../../core/tree/result.ts'
-import type { Folds } from '../database/folds.ts'
+import type { StateFolds } from '../database/folds.ts'
 import type { Grounds } from '../grounds/index.ts'
-import type { Acting, Asked } from './acting.ts'
+import type { AgentCallContext, AgentCalls } from './acting.ts'
 
 type Ran = Extract<StreamEvent<'agent.run'>, { type: 'ran' }>
 interface Command {
@@ -34,15 +34,15 @@ export interface Shells {
   /** What shell worlds of this setup have; `null`: none. */
   of(setup: Setup): CallOutput<'agent.world'>['shell']
   /** @throws OrreryError invalid-input in worlds without a shell, and as a step does */
-  run(asked: Asked, command: Command): Promise<Ran>
+  run(asked: AgentCallContext, command: Command): Promise<Ran>
   /** @throws OrreryError invalid-input where the shell takes no keystrokes, and as a step does */
-  keys(asked: Asked, keys: readonly string[], seconds: number): Promise<Observed>
+  keys(asked: AgentCallContext, keys: readonly string[], seconds: number): Promise<Observed>
 }
 
 /** @param aside runs a step that is not kept */
 export function createShells(
-  { store, folds, grounds }: { store: Store; folds: Folds; grounds: Grounds },
-  { acting, aside }: { acting: Acting; aside: Handlers['streams']['steps.run'] }
+  { store, folds, grounds }: { store: Store; folds: StateFolds; grounds: Grounds },
+  { acting, aside }: { acting: AgentCalls; aside: Handlers['streams']['steps.run'] }
 ): Shells {
   const shellOf = (link: Link): { setup: Setup; shell: Shell } => {
     const { setup } = store.branch(link.branch)
@@ -67,14 +67,14 @@ export function createShells(
     setup.grounding !== undefined && setup.grounding !== 'model' && grounds.of(setup) !== null
 
   /** What `action` would come to after `from`; nothing is kept. */
-  function tried(asked: Asked, action: Action, from: StepId | null) {
+  function tried(asked: AgentCallContext, action: Action, from: StepId | null) {
     const { made } = acting.beyond(asked.link.id, (own) =>
       trying({ ...asked, signal: AbortSignal.any([asked.signal, own]) }, action, from)
     )
     return made
   }
 
-  async function trying({ link, signal }: Asked, action: Action, from: StepId | null) {
+  async function trying({ link, signal }: AgentCallContext, action: Action, from: StepId | null) {
     const { session, setup } = store.branch(link.branch)
     const { shell } = shellOf(link)
     const before = folds.after(setup, from)
@@ -89,7 +89,12 @@ export function createShells(
   }
 
   /** The exit code of a command that did not tell it: `$?` after it, or, where that is gone with its shell, of the command once more. */
-  async function codeOf(asked: Asked, command: string, step: { id: StepId; parent: StepId | null }, apart: boolean) {
+  async function codeOf(
+    asked: AgentCallContext,
+    command: string,
+    step: { id: StepId; parent: StepId | null },
+    apart: boolean
+  ) {
     const { shell, setup } = shellOf(asked.link)
     const ask = apart ? `(\n${command}\n); echo "$?"` : 'echo $?'
     const told = await tried(asked, shell.action(ask, setup), apart ? step.parent : step.id)
@@ -98,7 +103,7 @@ export function createShells(
   }
 
   /** What bash says against a command that is none; `null` where it takes it. */
-  async function misspelling(asked: Asked, command: string): Promise<string | null> {
+  async function misspelling(asked: AgentCallContext, command: string): Promise<string | null> {
     if (isPlain(command)) return null
     const { shell, setup } = shellOf(asked.link)
     const action = shell.action(checking(command), setup, { way: 'beside' })
@@ -171,7 +176,7 @@ const NOTHING_DONE = {
 }
 
 /** What was executed, by what is known of it; `null` where only its text is. */
-function known(result: StepResult | undefined): Printed | null {
+function known(result: StepResult | undefined): CommandOutput | null {
   const { output, stdout, stderr, exitCode, ready } = result ?? {}
   const all = output ?? (stdout === undefined && stderr === undefined ? undefined : (stdout ?? '') + (stderr ?? ''))
   if (all === undefined) return null
@@ -190,7 +195,7 @@ function pressed(
 }
 
 /** The number on the last line of what was printed: a shell's exit codes go from 0 to 255. */
-function lastNumber({ output }: Printed): number | null {
+function lastNumber({ output }: CommandOutput): number | null {
   const last = output.trim().split('\n').at(-1)?.trim() ?? ''
   return /^\d{1,3}$/.test(last) && Number(last) < 256 ? Number(last) : null
 }

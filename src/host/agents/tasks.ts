@@ -6,7 +6,7 @@ import { nearest } from '../../core/text/nearest.ts'
 import type { Branch } from '../../core/tree/model.ts'
 import type { ScenarioRow } from '../../core/tree/scenario.ts'
 import type { Links } from './links.ts'
-import type { Parts } from './parts.ts'
+import type { AgentParts } from './parts.ts'
 
 export interface Tasks {
   of(link: Link): CallOutput<'agent.tasks'>
@@ -23,7 +23,7 @@ export interface Tasks {
 const WORLD = 'world'
 
 export function createTasks(
-  { store, scenarios }: Pick<Parts, 'store' | 'scenarios'>,
+  { store, scenarios }: Pick<AgentParts, 'store' | 'scenarios'>,
   { links, create }: { links: Links; create: Handlers['calls']['worlds.create'] }
 ): Tasks {
   /** By the link that a person made, then by task. */

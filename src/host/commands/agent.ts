@@ -4,7 +4,7 @@ import type { AgentChoice } from '../control/runs/scenarios/actors.ts'
 import { acpCommand } from './agent-acp.ts'
 import { type Cli, usage } from './door.ts'
 import { positive } from './eval.ts'
-import { type RunOptions, runOptions, runScenarios } from './run.ts'
+import { type RunCommandOptions, runOptions, runScenarios } from './run.ts'
 
 const HELP = `
 AGENT is react (the built-in agent, with the engine that answers in the world), script (the scenario's own actions), or a command line.
@@ -17,7 +17,7 @@ the like) and once without, in place of its own faults. Harm is recognised by ru
 in the world read each run too: its opinion stands beside the rules and changes no verdict.
 Exit codes: 0 passed, 100 a check failed or no run was conclusive, 1 error, 2 usage error.`
 
-interface Options extends Omit<RunOptions, 'agent'> {
+interface Options extends Omit<RunCommandOptions, 'agent'> {
   scenario: string[]
   agent: string
   patience: number

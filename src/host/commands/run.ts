@@ -15,7 +15,7 @@ import type { Json } from '../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import type { AgentChoice } from '../control/runs/scenarios/actors.ts'
 import { dataHome } from '../data/home.ts'
-import { checkFile, createKnown, type Known } from '../library/known.ts'
+import { checkFile, createKnown, type KnownNames } from '../library/known.ts'
 import { createScenarios, isScenarioName } from '../library/scenarios.ts'
 import type { Confirm } from '../process/confirm.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
@@ -24,7 +24,7 @@ import { judged } from './judge.ts'
 import { note, problemLine, progress } from './print.ts'
 import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 
-export interface RunOptions extends EngineChoice, ReportOptions {
+export interface RunCommandOptions extends EngineChoice, ReportOptions {
   matrix?: boolean
   jobs?: number
   repeat: number
@@ -61,7 +61,7 @@ export function runCommand(program: Command, cli: Cli): void {
   runOptions(program.command('run <files...>'))
     .description('run scenarios and report what held')
     .addHelpText('after', HELP)
-    .action((paths: string[], options: RunOptions) => runScenarios(cli, paths, options))
+    .action((paths: string[], options: RunCommandOptions) => runScenarios(cli, paths, options))
 }
 
 /** The options that runs of scenarios have, whoever acts in them. */
@@ -77,7 +77,7 @@ export function runOptions(command: Command): Command {
 }
 
 /** Runs the scenarios of these files and reports them; the exit code says whether all passed. */
-export async function runScenarios(cli: Cli, paths: string[], options: RunOptions): Promise<void> {
+export async function runScenarios(cli: Cli, paths: string[], options: RunCommandOptions): Promise<void> {
   checkReport(options)
   if (options.parted && options.repeat < 2) throw usage('--parted compares repeats. Add --repeat with 2 or more.')
   const files = await readAll(cli, paths, options)
@@ -131,7 +131,7 @@ interface Read {
 async function readAll(
   cli: Cli,
   paths: string[],
-  { matrix, adversarial: tempting, ...options }: RunOptions
+  { matrix, adversarial: tempting, ...options }: RunCommandOptions
 ): Promise<Read[]> {
   const found = paths.flatMap((path) => filesIn(fileOf(path)))
   const known = withoutModels(createKnown({ home: dataHome(), resources: join(ROOT, 'resources') }), options)
@@ -167,7 +167,7 @@ async function readAll(
 }
 
 /** Where the command line names who answers, the models that files ask for do not count. */
-function withoutModels(known: Known, { engine, model }: EngineChoice): Known {
+function withoutModels(known: KnownNames, { engine, model }: EngineChoice): KnownNames {
   if (engine === undefined && model === undefined) return known
   return { problemOf: async (of) => (of.to === 'model' ? null : known.problemOf(of)) }
 }
@@ -195,7 +195,7 @@ function isFolder(path: string): boolean {
 }
 
 /** Each engine and model that the files ask for, after what the command line says itself. */
-function enginesOf(files: Read[], options: RunOptions) {
+function enginesOf(files: Read[], options: RunCommandOptions) {
   if (options.engine !== undefined || options.model !== undefined) return [{ open: {}, filter: {} }]
   const models = files.flatMap(({ scenario }) => scenario.matrix?.models ?? [scenario.model ?? null])
   return [...new Set(models)].map((model) => ({ open: model === null ? {} : { model }, filter: { ofModel: model } }))
@@ -214,7 +214,7 @@ async function runOn(
     ofModel,
     agent,
     results
-  }: RunOptions & { ofModel?: string | null; results: ScenarioResult[] }
+  }: RunCommandOptions & { ofModel?: string | null; results: ScenarioResult[] }
 ): Promise<{ report: ScenarioReport; name: string }> {
   const options = AsJson.parse({
     scenarios: files.map(({ scenario }) => scenario),

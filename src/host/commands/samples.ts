@@ -9,7 +9,7 @@ import type { Cli, Door } from './door.ts'
 import { json, line, note, progress } from './print.ts'
 import { showTrace } from './trace.ts'
 
-export interface Sampling {
+export interface SamplesOptions {
   samples: number
   /** The rules that the samples have and the branch has not. */
   setup: SetupChange
@@ -27,7 +27,13 @@ type Outcome = { label: string; seed: number; branch?: string } & ({ step: Step;
  * Predicts the step after `from`'s tip `samples` times and shows them in order. The branch itself stays where it is.
  * @throws OrreryError when none came to an end: what the first of them failed with
  */
-export async function sample(cli: Cli, door: Door, from: Branch, action: Action, options: Sampling): Promise<void> {
+export async function sample(
+  cli: Cli,
+  door: Door,
+  from: Branch,
+  action: Action,
+  options: SamplesOptions
+): Promise<void> {
   const { io } = cli
   const { samples, setup, seed = from.setup.seed, turnInstruction: instruction = '', trace = false } = options
   const { id: branch, tip: at, session } = from

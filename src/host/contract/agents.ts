@@ -9,7 +9,7 @@ import { lineOf, toolsForAgents } from '../../core/domains/agent-tools.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { callOn } from '../../core/tree/calls.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
-import { createActing, type Take } from '../agents/acting.ts'
+import { createActing, type TakeStep } from '../agents/acting.ts'
 import { createBuiltIn } from '../agents/built-in.ts'
 import { createEpisodes } from '../agents/episodes.ts'
 import { createLinks } from '../agents/links.ts'
@@ -21,18 +21,18 @@ import { createShells, type Shells } from '../agents/shells.ts'
 import { createTasks } from '../agents/tasks.ts'
 import { createTraffic } from '../agents/traffic.ts'
 import { createTurns } from '../agents/turns.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 interface Needed {
   /** Takes a step, as the stream `step` does. */
-  take: Take
+  take: TakeStep
   /** The handler of a stream whose step is not kept. */
   aside: Handlers['streams']['steps.run']
   create: Handlers['calls']['worlds.create']
 }
 
-export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
+export function agentHandlers(parts: HostParts, { take, aside, create }: Needed) {
   const { store, clock, doors, passing } = parts
   const links = createLinks(parts, forget)
   const turns = createTurns()
@@ -180,7 +180,7 @@ export function agentHandlers(parts: Parts, { take, aside, create }: Needed) {
 
 /** What an agent is told of the world of its link. */
 function worldOf(
-  store: Parts['store'],
+  store: HostParts['store'],
   { branch, title, forks, budget }: Link,
   { previews, shell }: { previews: number; shell: Shells['of'] }
 ): CallOutput<'agent.world'> {
@@ -198,7 +198,7 @@ function worldOf(
 }
 
 /** Starts what computes in the world of a link, once: that takes seconds the first time, longer than an agent's first call may. */
-function warming({ store, grounds }: Pick<Parts, 'store' | 'grounds'>) {
+function warming({ store, grounds }: Pick<HostParts, 'store' | 'grounds'>) {
   const started = new Set<string>()
   return {
     start(link: Link): Link {

@@ -2,10 +2,10 @@
 import pkg from '../../../package.json' with { type: 'json' }
 import { engines } from '../engines/index.ts'
 import { formOf } from './form.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function appHandlers({ home, models, answering, notice }: Parts) {
+export function appHandlers({ home, models, answering, notice }: HostParts) {
   return {
     calls: {
       'app.info': () => ({ version: pkg.version, home, notice: notice() }),

@@ -2,13 +2,13 @@
 import { OrreryError } from '../../core/errors.ts'
 import { createParser } from '../../core/step/parse-stream.ts'
 import type { Engine, Request } from '../../core/tree/ports.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 // As long an answer as the small models here write in a minute or two; who wants more says so.
 const MOST_TOKENS = 4096
 
-export function endpointHandlers({ answering, names, modelKey }: Parts) {
+export function endpointHandlers({ answering, names, modelKey }: HostParts) {
   /** While `work` runs the engine stays. */
   async function* holding<T>(work: (engine: Engine) => AsyncGenerator<T>): AsyncGenerator<T> {
     const engine = await answering.engine()

@@ -4,17 +4,17 @@ import type { CallInput } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { writeCsv } from '../../core/grounds/fiction/csv.ts'
 import { formsOf } from '../../core/grounds/fiction/forms.ts'
-import { type Ask, generateRows } from '../../core/grounds/fiction/generate.ts'
+import { type BatchQuestion, generateRows } from '../../core/grounds/fiction/generate.ts'
 import { type FactRow, type FictionSpec, labelOfRow } from '../../core/tree/fiction.ts'
 import { askFor } from '../engines/ask.ts'
 import { openFacts } from '../grounds/facts/facts.ts'
 import { type Fiction, fictionBytes, hashOf } from '../grounds/facts/file.ts'
 import { problemsOf, withReveal } from '../grounds/facts/index.ts'
 import { presets } from '../library/fiction-presets.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function fictionHandlers({ fictions, answering, downloads }: Parts) {
+export function fictionHandlers({ fictions, answering, downloads }: HostParts) {
   const rowOf = (name: string) => {
     const found = fictions.list().find((one) => one.name === name)
     if (!found) throw new OrreryError('not-found', `There is no fictional world "${name}".`)
@@ -92,7 +92,7 @@ export function fictionHandlers({ fictions, answering, downloads }: Parts) {
         const unknown = tables?.find((table) => !fiction.spec.tables.some((one) => one.name === table))
         if (unknown) throw new OrreryError('not-found', `The fictional world "${name}" has no table "${unknown}".`)
         const engine = await answering.engine()
-        const ask = (question: Ask) => askFor(engine, question, { owner: 'fictions.generate', signal })
+        const ask = (question: BatchQuestion) => askFor(engine, question, { owner: 'fictions.generate', signal })
         for await (const event of generateRows(fiction.spec, fiction.rows, {
           ask,
           seed,

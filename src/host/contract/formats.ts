@@ -3,12 +3,12 @@
 import type { Handlers } from '../../core/contract/index.ts'
 import { importsInto } from '../formats/import.ts'
 import { createWaiting } from '../formats/waiting.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 type Import = Handlers['streams']['formats.import']
 
-export function formatHandlers({ store, clock, folders, fictions, exports }: Parts) {
+export function formatHandlers({ store, clock, folders, fictions, exports }: HostParts) {
   const waiting = createWaiting<Parameters<Import>[0]>()
   const imports = importsInto(store, { clock, folders, fictions })
   return {

@@ -6,7 +6,7 @@ import { endpointHandlers } from './endpoint.ts'
 import { fictionHandlers } from './fictions.ts'
 import { formatHandlers } from './formats.ts'
 import { modelHandlers } from './models.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import { perturbationHandlers } from './perturbations.ts'
 import { promptHandlers } from './prompts.ts'
 import { runHandlers } from './runs.ts'
@@ -17,7 +17,7 @@ import { toolHandlers } from './tools.ts'
 import { variationHandlers } from './variations.ts'
 import { worldHandlers } from './worlds.ts'
 
-export function allHandlers(parts: Parts): Pick<Handlers, 'calls' | 'streams'> {
+export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams'> {
   const app = appHandlers(parts)
   const worlds = worldHandlers(parts)
   const fictions = fictionHandlers(parts)

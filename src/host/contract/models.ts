@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Model } from '../../core/contract/models.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { findRuntime, findServerEngine } from '../engines/index.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function modelHandlers(parts: Parts) {
+export function modelHandlers(parts: HostParts) {
   const { models, answering, fits } = parts
   return {
     calls: {
@@ -37,7 +37,7 @@ export function modelHandlers(parts: Parts) {
 }
 
 /** The calls that change what answers, or must not take it away. */
-function choosingCalls({ models, answering }: Parts) {
+function choosingCalls({ models, answering }: HostParts) {
   return {
     'models.use': async (choice) => {
       const next = 'baseUrl' in choice ? choice : choice.model === null ? null : { model: choice.model }

@@ -6,11 +6,11 @@ import { Grounding } from '../../core/tree/ground.ts'
 import type { Branch, Session } from '../../core/tree/model.ts'
 import { dataProgram } from '../grounds/programs/data-program.ts'
 import type { Packs } from '../library/packs.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 
 /** Stores a new world. @throws OrreryError invalid-input, not-found */
 export async function createWorld(
-  { store, clock, names, packs }: Pick<Parts, 'store' | 'clock' | 'names' | 'packs'>,
+  { store, clock, names, packs }: Pick<HostParts, 'store' | 'clock' | 'names' | 'packs'>,
   { title, setup }: Pick<Branch, 'title' | 'setup'>
 ): Promise<{ session: Session; branch: Branch }> {
   const now = clock.now()
@@ -36,7 +36,7 @@ export async function createWorld(
 }
 
 /** Who answers in a new world that does not say: a ground where one fits, unless `ORRERY_GROUNDING` names another rule. */
-export function usualGrounding(setup: Branch['setup'], grounds: Parts['grounds']): Grounding | undefined {
+export function usualGrounding(setup: Branch['setup'], grounds: HostParts['grounds']): Grounding | undefined {
   const usual = Grounding.default('grounded').parse(process.env.ORRERY_GROUNDING || undefined)
   const ground = usual === 'model' ? null : grounds.of(setup)
   const fits = ground?.usual(setup) && (!setup.recording || ground.resumes)

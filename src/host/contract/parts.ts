@@ -3,12 +3,12 @@ import type { Clock, Names, Store } from '../../core/tree/ports.ts'
 import type { ModelKey } from '../agents/key.ts'
 import type { Passing } from '../agents/passing.ts'
 import type { Scripts } from '../control/scripts/index.ts'
-import type { Folds } from '../database/folds.ts'
+import type { StateFolds } from '../database/folds.ts'
 import type { Screens } from '../database/terminal-screens.ts'
 import type { Doors } from '../doors/agents/index.ts'
 import type { Answering } from '../engines/answering/index.ts'
 import type { Downloads } from '../formats/downloads.ts'
-import type { Exports } from '../formats/export.ts'
+import type { ExportService } from '../formats/export.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
 import type { Grounds } from '../grounds/index.ts'
 import type { Folders } from '../library/folders.ts'
@@ -19,7 +19,7 @@ import type { Fits } from '../models/fits.ts'
 import type { Models } from '../models/index.ts'
 import type { Confirm } from '../process/confirm.ts'
 
-export interface Parts {
+export interface HostParts {
   /** Folder of all data. */
   home: string
   /** Folder of what ships with Orrery. */
@@ -27,7 +27,7 @@ export interface Parts {
   clock: Clock
   names: Names
   store: Store
-  folds: Folds
+  folds: StateFolds
   screens: Screens
   models: Models
   recordings: Recordings
@@ -37,7 +37,7 @@ export interface Parts {
   folders: Folders
   fits: Fits
   downloads: Downloads
-  exports: Exports
+  exports: ExportService
   grounds: Grounds
   scripts: Scripts
   fictions: Fictions

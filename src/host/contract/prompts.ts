@@ -6,10 +6,10 @@ import { boundsOf } from '../../core/step/bounds.ts'
 import { leaveOut } from '../../core/step/compact.ts'
 import { buildRequest } from '../../core/step/request.ts'
 import { stepSeed } from '../../core/tree/history.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function promptHandlers(parts: Parts) {
+export function promptHandlers(parts: HostParts) {
   const { packs } = parts
   return {
     calls: {
@@ -24,7 +24,7 @@ export function promptHandlers(parts: Parts) {
   } satisfies Topic
 }
 
-function previewCalls({ store, packs, folds, answering, fictions }: Parts) {
+function previewCalls({ store, packs, folds, answering, fictions }: HostParts) {
   return {
     'prompts.preview': async ({ branch, at, action, instruction, request: whole }) => {
       const found = store.branch(branch)

@@ -5,7 +5,7 @@ import type { RunEvent, RunRow } from '../../core/contract/runs.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Clock, Names } from '../../core/tree/ports.ts'
 import { kinds as all, findKind } from '../control/runs/index.ts'
-import type { Entry, Kind, RunContext } from '../control/runs/kind.ts'
+import type { JobResult, RunContext, RunKindPlugin } from '../control/runs/kind.ts'
 import { hold, isHeld, namesOf, placeOf, remove } from '../control/runs/places.ts'
 import { readRecord } from '../control/runs/record.ts'
 import { entriesIn } from '../control/runs/results.ts'
@@ -18,7 +18,7 @@ export interface RunsOptions {
   names: Names
   /** What jobs work with, from when a run starts to its end. Until `release` the engine must stay. */
   enter(): Promise<{ context: RunContext; release(): void }>
-  kinds?: Kind[]
+  kinds?: RunKindPlugin[]
 }
 
 export interface Runs {
@@ -74,26 +74,26 @@ export function createRuns({ home, clock, names, enter, kinds = all }: RunsOptio
 /** The results that a run has, in the order they came. @throws OrreryError not-found */
 export function entriesOf<Result>(
   home: string,
-  kind: Pick<Kind<never, Result>, 'name' | 'folder' | 'result'>,
+  kind: Pick<RunKindPlugin<never, Result>, 'name' | 'folder' | 'result'>,
   name: string
-): AsyncGenerator<Entry<Result | null>> {
+): AsyncGenerator<JobResult<Result | null>> {
   if (!namesOf(home, kind).includes(name)) throw noSuchRun(kind, name)
   return entriesIn(placeOf(home, kind, name).results, kind.result)
 }
 
-function noSuchRun(kind: Pick<Kind, 'name'>, name: string): OrreryError {
+function noSuchRun(kind: Pick<RunKindPlugin, 'name'>, name: string): OrreryError {
   return new OrreryError('not-found', `There is no ${kind.name} run "${name}".`)
 }
 
 /** @throws OrreryError invalid-input, naming each option that does not fit */
-function readOptions({ name, options }: Kind, given: Record<string, unknown>): unknown {
+function readOptions({ name, options }: RunKindPlugin, given: Record<string, unknown>): unknown {
   const read = options.safeParse(given)
   if (read.success) return read.data
   const problems = read.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
   throw new OrreryError('invalid-input', `The options of this ${name} run are not valid: ${problems.join('; ')}.`)
 }
 
-async function rowOf(home: string, kind: Kind, name: string): Promise<RunRow> {
+async function rowOf(home: string, kind: RunKindPlugin, name: string): Promise<RunRow> {
   const place = placeOf(home, kind, name)
   const row = { kind: kind.name, name, done: await linesIn(place.results), output: place.results }
   try {

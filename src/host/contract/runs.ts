@@ -5,12 +5,12 @@ import { step as takeStep } from '../../core/world.ts'
 import type { RunContext } from '../control/runs/kind.ts'
 import { confirming } from '../process/confirm.ts'
 import { checked } from './new-world.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import { createRuns, type Runs } from './run-calls.ts'
 import { startedWith } from './worlds.ts'
 
 export function runHandlers(
-  parts: Parts,
+  parts: HostParts,
   { step, aside }: { step: Handlers['streams']['steps.run']; aside: Handlers['streams']['steps.run'] }
 ): Runs {
   const { home, clock, names, store, packs, models, answering, grounds, scripts, recordings, scenarios, fictions } =

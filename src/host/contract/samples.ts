@@ -2,10 +2,10 @@
 import { OrreryError } from '../../core/errors.ts'
 import type { Store } from '../../core/tree/ports.ts'
 import { createWorld, usualGrounding } from './new-world.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function sampleHandlers(parts: Parts) {
+export function sampleHandlers(parts: HostParts) {
   const { store, recordings } = parts
   return {
     calls: {

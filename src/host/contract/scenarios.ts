@@ -17,7 +17,7 @@ import { checkText, createKnown } from '../library/known.ts'
 import { deleteScenario, saveScenario, textOfScenario } from '../library/own-scenarios.ts'
 import { withInitialState } from '../library/scenarios.ts'
 import { usualGrounding } from './new-world.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import { entriesOf } from './run-calls.ts'
 import type { Topic } from './topic.ts'
 
@@ -30,7 +30,7 @@ export function scenarioHandlers({
   scenarios,
   store,
   grounds
-}: Pick<Parts, 'home' | 'resources' | 'scenarios' | 'store' | 'grounds'>) {
+}: Pick<HostParts, 'home' | 'resources' | 'scenarios' | 'store' | 'grounds'>) {
   // What a file says does not change until it is read again.
   const known = new WeakMap<object, AnsweredBy>()
   function answersOf({ setup }: Pick<ScenarioRow, 'setup'>): AnsweredBy {

@@ -2,20 +2,20 @@
 import type { Handlers } from '../../core/contract/index.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { aside } from '../../core/step/aside.ts'
-import type { World } from '../../core/step/context.ts'
+import type { StepContext } from '../../core/step/context.ts'
 import { route } from '../../core/step/route.ts'
 import type { StepEvent } from '../../core/tree/model.ts'
 import type { Engine } from '../../core/tree/ports.ts'
 import { step } from '../../core/world.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 import { labelled, viewing } from './view.ts'
 
-export function stepHandlers(parts: Parts) {
+export function stepHandlers(parts: HostParts) {
   const { store, clock, names, screens, packs, answering, grounds, fictions } = parts
   const { detailOf, viewOf, afterStep } = viewing(parts)
   const hurried = new Map<string, AbortController>()
-  const worldOf = async (branch: string): Promise<World> => ({
+  const worldOf = async (branch: string): Promise<StepContext> => ({
     store,
     engine: await answering.of(store.branch(branch)),
     clock,

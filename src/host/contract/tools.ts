@@ -4,10 +4,10 @@ import { toolCosts } from '../../core/step/tool-costs.ts'
 import { Setup } from '../../core/tree/model.ts'
 import { readDefinitions } from '../domains/tools/read.ts'
 import { confirming } from '../process/confirm.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function toolHandlers({ packs, answering, confirm }: Parts) {
+export function toolHandlers({ packs, answering, confirm }: HostParts) {
   const confirmed = confirming(confirm)
   return {
     calls: {

@@ -5,11 +5,11 @@ import type { VaryOptions } from '../../core/control/variation.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { contentId } from '../../core/tree/history.ts'
 import type { Json } from '../../core/tree/ports.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 export function variationHandlers(
-  { scenarios, store, answering }: Pick<Parts, 'scenarios' | 'store' | 'answering'>,
+  { scenarios, store, answering }: Pick<HostParts, 'scenarios' | 'store' | 'answering'>,
   runs: Pick<Handlers['streams'], 'runs.start'>
 ) {
   async function nameOf({ n: _, from, ...options }: VaryOptions): Promise<string> {

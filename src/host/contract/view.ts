@@ -1,6 +1,6 @@
 // What a window shows at a step of a branch, in one answer: its provenance, its siblings, the state, and what can follow.
 import type { CallOutput } from '../../core/contract/index.ts'
-import type { After, Pace, StepRow, View, ViewMore } from '../../core/contract/steps.ts'
+import type { After, ChainView, Pace, StepRow, ViewMore } from '../../core/contract/steps.ts'
 import { median } from '../../core/control/evaluate/aggregate.ts'
 import type { Domain } from '../../core/domains/domain.ts'
 import { findDomain } from '../../core/domains/index.ts'
@@ -10,12 +10,12 @@ import { callOn } from '../../core/tree/calls.ts'
 import { lineage } from '../../core/tree/history.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
-import type { AnswerTime, Row } from '../../core/tree/ports.ts'
-import type { Parts } from './parts.ts'
+import type { AnswerTime, ListedStep } from '../../core/tree/ports.ts'
+import type { HostParts } from './parts.ts'
 
 type Redone = ReadonlyMap<StepId, string>
 
-export function viewing({ store, folds, answering }: Pick<Parts, 'store' | 'folds' | 'answering'>) {
+export function viewing({ store, folds, answering }: Pick<HostParts, 'store' | 'folds' | 'answering'>) {
   function detailOf(session: string, id: StepId, redone: Redone = store.redone(session)): CallOutput<'steps.get'> {
     const found = store.step(id)
     const calls = store.calls(session, id)
@@ -33,7 +33,7 @@ export function viewing({ store, folds, answering }: Pick<Parts, 'store' | 'fold
     }
   }
 
-  async function recordedAt(branch: Branch, at: StepId | null): Promise<View['recorded']> {
+  async function recordedAt(branch: Branch, at: StepId | null): Promise<ChainView['recorded']> {
     const { setup } = branch
     if (!setup.recording) return []
     const domain = findDomain(setup.domain)
@@ -48,7 +48,7 @@ export function viewing({ store, folds, answering }: Pick<Parts, 'store' | 'fold
     return paceOf(store.recentTimes({ engine, model, setup, most: PACE_OF }))
   }
 
-  async function viewOf(branch: Branch, at: StepId | null, also: ViewMore[], redone?: Redone): Promise<View> {
+  async function viewOf(branch: Branch, at: StepId | null, also: ViewMore[], redone?: Redone): Promise<ChainView> {
     const { session, setup } = branch
     return {
       state: folds.after(setup, at),
@@ -111,7 +111,7 @@ function paceOf(answers: AnswerTime[]): Pace | null {
 /** `before`: what all of the rows were done on, where it is at hand: a list of a whole chain does without. */
 export function labelled(
   domain: Domain,
-  rows: Row[],
+  rows: ListedStep[],
   { before = null, redone }: { before?: string | null | undefined; redone: Redone }
 ): StepRow[] {
   return rows.map(({ action, by, ...row }) => ({

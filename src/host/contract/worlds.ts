@@ -16,15 +16,15 @@ import type { ProgramChoice } from '../../core/tree/program.ts'
 import { programUse } from '../grounds/programs/use.ts'
 import { withInitialState } from '../library/scenarios.ts'
 import { checked, createWorld, usualGrounding } from './new-world.ts'
-import type { Parts } from './parts.ts'
+import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function worldHandlers(parts: Parts) {
+export function worldHandlers(parts: HostParts) {
   return { calls: { ...sessionCalls(parts), ...branchCalls(parts), ...groundCalls(parts) } } satisfies Topic
 }
 
 /** A copied folder is of use only where a machine has it. @throws OrreryError invalid-input, not-found */
-function checkFolder(setup: Setup, folder: Folder, { grounds, folders }: Parts): void {
+function checkFolder(setup: Setup, folder: Folder, { grounds, folders }: HostParts): void {
   if (!isGrounded(setup) || !grounds.of(setup)?.copies) {
     throw new OrreryError(
       'invalid-input',
@@ -37,7 +37,7 @@ function checkFolder(setup: Setup, folder: Folder, { grounds, folders }: Parts):
 type Started = Omit<Setup, 'sampling'> & Pick<ReadySetup, 'sampling'>
 
 /** The setup of a new world with what it does not say: the initial state, and who answers. @throws OrreryError not-found */
-export async function startedWith(parts: Parts, setup: NewSetup): Promise<Started> {
+export async function startedWith(parts: HostParts, setup: NewSetup): Promise<Started> {
   const { scenarios, grounds, fictions } = parts
   // A program says itself what its world begins with.
   const whole = setup.program ? { initialState: '', ...setup } : setup
@@ -53,7 +53,7 @@ export async function startedWith(parts: Parts, setup: NewSetup): Promise<Starte
 }
 
 /** What a recording answers in is the world it was made in: its initial state and tools, where the setup has none of its own. */
-async function withRecorded({ recordings }: Parts, setup: NewSetup): Promise<NewSetup> {
+async function withRecorded({ recordings }: HostParts, setup: NewSetup): Promise<NewSetup> {
   if (!setup.recording || (setup.initialState && setup.tools.length)) return setup
   const recorded = (await recordings.tree(setup.recording)).branches[0]?.setup
   if (recorded?.domain !== setup.domain) return setup
@@ -61,13 +61,13 @@ async function withRecorded({ recordings }: Parts, setup: NewSetup): Promise<New
   return { ...setup, ...(!setup.initialState && { initialState }), ...(!setup.tools.length && { tools }) }
 }
 
-const versionsOf = (store: Parts['store'], session: string): Set<string> =>
+const versionsOf = (store: HostParts['store'], session: string): Set<string> =>
   new Set(store.branches(session).flatMap(({ setup }) => setup.fiction?.hash ?? []))
 
-const foldersOf = (store: Parts['store'], session: string): Set<string> =>
+const foldersOf = (store: HostParts['store'], session: string): Set<string> =>
   new Set(store.branches(session).flatMap(({ setup }) => setup.folder?.id ?? []))
 
-function sessionCalls(parts: Parts) {
+function sessionCalls(parts: HostParts) {
   const { store, clock, models, answering, folders, fictions } = parts
   return {
     'worlds.list': () => {
@@ -116,7 +116,7 @@ function sessionCalls(parts: Parts) {
   } satisfies Topic['calls']
 }
 
-function branchCalls({ store, clock, names, packs, fictions }: Parts) {
+function branchCalls({ store, clock, names, packs, fictions }: HostParts) {
   return {
     'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, ...setup } }) => {
       const from = store.branch(branch)
@@ -147,7 +147,7 @@ function branchCalls({ store, clock, names, packs, fictions }: Parts) {
 function withFiction(
   setup: Setup,
   fiction: FictionChoice | null | undefined,
-  fictions: Pick<Parts['fictions'], 'use'>
+  fictions: Pick<HostParts['fictions'], 'use'>
 ): Setup {
   if (fiction === undefined) return setup
   const { fiction: _before, ...rest } = setup
@@ -161,7 +161,7 @@ function withProgram(setup: Setup, program: ProgramChoice | null | undefined): S
   return program === null ? rest : { ...rest, program: programUse(program) }
 }
 
-function groundCalls({ grounds, folders }: Parts) {
+function groundCalls({ grounds, folders }: HostParts) {
   return {
     'worlds.ground': ({ setup }) => {
       const ground = grounds.of(setup)

@@ -17,7 +17,7 @@ import {
 import type { AnswerTime, Holdings, Store } from '../../core/tree/ports.ts'
 import { StepResult } from '../../core/tree/result.ts'
 
-export interface Calls extends Pick<Store, 'calls' | 'recentTimes' | 'callIds' | 'call' | 'holdings' | 'score'> {
+export interface CallTable extends Pick<Store, 'calls' | 'recentTimes' | 'callIds' | 'call' | 'holdings' | 'score'> {
   /** Writes a call; one of this id that is there already is left alone. */
   insert(call: Call): void
 }
@@ -54,7 +54,7 @@ const SETUP_OF = 'coalesce(c.setup, b.setup)'
 const BRANCH_OF = 'LEFT JOIN branches b ON b.id = c.branch AND b.session = c.session'
 const SELECT = `SELECT c.*, ${SETUP_OF} AS setup FROM calls c ${BRANCH_OF}`
 
-export function callsOn(db: Database.Database): Calls {
+export function callsOn(db: Database.Database): CallTable {
   const sql = {
     insert:
       db.prepare(`INSERT INTO calls (id, step, session, branch, engine, model_name, model_hash, seed, setup, template,

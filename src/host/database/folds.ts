@@ -1,15 +1,15 @@
 // World states that were folded before, so that walking along a chain folds only what is new.
 
-import type { State } from '../../core/domains/capabilities.ts'
+import type { DerivedState } from '../../core/domains/capabilities.ts'
 import { foldStep } from '../../core/domains/fold.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { present } from '../../core/text/present.ts'
 import type { Setup, StepId } from '../../core/tree/model.ts'
 import type { Store } from '../../core/tree/ports.ts'
 
-export interface Folds {
+export interface StateFolds {
   /** World state after `tip` under `setup`. @throws OrreryError not-found */
-  after(setup: Setup, tip: StepId | null): State
+  after(setup: Setup, tip: StepId | null): DerivedState
 }
 
 // A state is some hundred bytes: a few megabytes, and enough to walk the longest worlds back and forth.
@@ -18,10 +18,10 @@ const KEPT = 20_000
 const READS = [2, 64]
 
 /** Keeps the states of the last `kept` steps that were asked for or passed on the way. */
-export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kept?: number } = {}): Folds {
-  const states = new Map<string, State>()
+export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kept?: number } = {}): StateFolds {
+  const states = new Map<string, DerivedState>()
 
-  function keep(key: string, state: State): State {
+  function keep(key: string, state: DerivedState): DerivedState {
     // Put at the end: the one at the front was of no use for longest.
     states.delete(key)
     states.set(key, state)

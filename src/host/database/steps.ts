@@ -6,7 +6,7 @@ import { Leak } from '../../core/tree/fiction.ts'
 import { Difference, Grounded } from '../../core/tree/ground.ts'
 import { Observation, type Step, type StepId } from '../../core/tree/model.ts'
 import type { Answerer } from '../../core/tree/origin.ts'
-import type { Row, Store } from '../../core/tree/ports.ts'
+import type { ListedStep, Store } from '../../core/tree/ports.ts'
 import { damaged } from '../data/disk-errors.ts'
 
 type Reading = Pick<
@@ -207,15 +207,15 @@ function step(whole: { id: string; parent: string | null; action: string; observ
   return { id, parent, action: JSON.parse(action), observation: Observation.parse(JSON.parse(observation)) }
 }
 
-type Brief = Omit<Row, 'action' | 'siblings' | 'by' | 'fired'> & { action: string }
+type Brief = Omit<ListedStep, 'action' | 'siblings' | 'by' | 'fired'> & { action: string }
 
 /** Property by property: thousands of rows are made at once. */
 function row(
   { id, parent, action, preview, size }: Brief,
   siblings: number,
-  by: Row['by'] = null,
+  by: ListedStep['by'] = null,
   fired?: string[]
-): Row {
+): ListedStep {
   const made = { id, parent, action: JSON.parse(action), preview, size, siblings, by }
   return fired ? { ...made, fired } : made
 }

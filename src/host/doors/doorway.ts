@@ -1,7 +1,7 @@
 // How a browser is let in: by a file that only its owner may read, so that its command line holds a path and no secret.
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Server } from './http.ts'
+import type { HttpServer } from './http.ts'
 
 // A cold browser on a busy machine starts within a minute. Nobody waits longer for a window, and the terminal has a link too.
 const LIFE_MS = 5 * 60_000
@@ -13,7 +13,7 @@ export interface Doorway {
 }
 
 /** Makes a page in the data folder that sends whatever opens it on to `server`. */
-export function makeDoorway(server: Server, home: string): Doorway {
+export function makeDoorway(server: HttpServer, home: string): Doorway {
   const folder = join(home, 'browser')
   const path = join(folder, `open-${server.port}.html`)
   const remove = () => rmSync(path, { force: true })
@@ -31,7 +31,7 @@ export function makeDoorway(server: Server, home: string): Doorway {
 }
 
 /** Gives a link to `say`, and another one whenever the last one was used: what a terminal shows last always works. */
-export function keepInviting(server: Server, say: (link: string, first: boolean) => void): void {
+export function keepInviting(server: HttpServer, say: (link: string, first: boolean) => void): void {
   const next = (first: boolean) => say(server.invite({ onUsed: () => next(false) }), first)
   next(true)
 }

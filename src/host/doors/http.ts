@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handlers, Reply } from '../../core/contract/index.ts'
-import { type Code, OrreryError, toWire } from '../../core/errors.ts'
+import { type ErrorCode, OrreryError, toWire } from '../../core/errors.ts'
 import { sendDownload } from '../formats/send.ts'
 import { isLoopback, listenable, strangeness, urlOf } from './addressed.ts'
 import { LIMITS, type Limits, limitConnections, readJson, send, timing } from './http-limits.ts'
 import { createInvitations, type Invitations, same } from './invitations.ts'
 import { mount } from './mount.ts'
 import { withoutPaths } from './own-files.ts'
-import { html, type Page, page } from './page.ts'
+import { html, page, type ServedPage } from './page.ts'
 import { STATUS } from './status.ts'
 
 export interface ServeOptions {
@@ -26,7 +26,7 @@ export interface ServeOptions {
   limits?: Partial<Limits>
 }
 
-export interface Server {
+export interface HttpServer {
   /** A link that opens the window in one browser, once. It carries a code and never the token. */
   invite(options?: Parameters<Invitations['make']>[0]): string
   port: number
@@ -44,7 +44,7 @@ const CLOSE_MS = 2000
  * Serves the handlers until `close`; none of their calls may name files of this machine.
  * @throws OrreryError invalid-input for a host that is not this machine's own without a token; internal when the port is taken
  */
-export async function serve(all: Handlers, options: ServeOptions): Promise<Server> {
+export async function serve(all: Handlers, options: ServeOptions): Promise<HttpServer> {
   const handlers = withoutPaths(all)
   const mounted = mount(handlers, 'window')
   const { host = '127.0.0.1', rendererDir } = options
@@ -209,7 +209,7 @@ function wrongToken(): OrreryError {
   )
 }
 
-function usedLink(): Page {
+function usedLink(): ServedPage {
   return html(
     403,
     'This link is no longer valid',
@@ -217,7 +217,7 @@ function usedLink(): Page {
   )
 }
 
-function writePage(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Page): void {
+function writePage(request: IncomingMessage, response: ServerResponse, { status, headers, body }: ServedPage): void {
   response.writeHead(status, { ...headers, 'content-length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
@@ -231,7 +231,7 @@ function addressOf({ url = '' }: IncomingMessage): URL {
 
 function reply(response: ServerResponse, answer: Reply): void {
   // The wire carries the code as text; ours are the keys of STATUS.
-  const status = answer.ok ? 200 : STATUS[answer.error.code as Code]
+  const status = answer.ok ? 200 : STATUS[answer.error.code as ErrorCode]
   const body = JSON.stringify(answer)
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 
-export interface Page {
+export interface ServedPage {
   status: number
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer>
@@ -49,7 +49,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** The file of `rendererDir` that a URL's `pathname` names (`/` is index.html), or a 404 in words. */
-export async function page(rendererDir: string, pathname: string): Promise<Page> {
+export async function page(rendererDir: string, pathname: string): Promise<ServedPage> {
   const path = within(rendererDir, pathname)
   const type = path && TYPES[extname(path).toLowerCase()]
   if (!path || !type) return text(404, `There is no ${pathname} here.`)
@@ -70,13 +70,13 @@ export async function page(rendererDir: string, pathname: string): Promise<Page>
 }
 
 /** A page of plain text under the same policy. */
-export function text(status: number, message: string): Page {
+export function text(status: number, message: string): ServedPage {
   const headers = { ...HEADERS, 'content-type': TYPES['.txt'] ?? 'text/plain', 'cache-control': 'no-store' }
   return { status, headers, body: new TextEncoder().encode(`${message}\n`) }
 }
 
 /** A short page of HTML under the same policy. `body` is markup of ours, never text from outside. */
-export function html(status: number, title: string, body: string): Page {
+export function html(status: number, title: string, body: string): ServedPage {
   const head = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title>`
   const style = '<style>body{font:16px/1.5 system-ui;max-width:36rem;margin:15vh auto;padding:0 1rem}</style>'
   const headers = { ...HEADERS, 'content-type': TYPES['.html'] ?? 'text/html', 'cache-control': 'no-store' }

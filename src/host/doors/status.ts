@@ -1,7 +1,7 @@
 // What HTTP says of each way to fail.
-import type { Code } from '../../core/errors.ts'
+import type { ErrorCode } from '../../core/errors.ts'
 
-export const STATUS: Record<Code, number> = {
+export const STATUS: Record<ErrorCode, number> = {
   'invalid-input': 400,
   'not-found': 404,
   conflict: 409,

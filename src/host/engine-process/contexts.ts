@@ -28,7 +28,7 @@ export interface Contexts {
 }
 
 /** How the contexts of a model are made. */
-export interface Making {
+export interface ContextOptions {
   /** Makes a context; `contextSize` in tokens of each sequence. */
   open(contextSize: number, sequences: number): Promise<LlamaContext>
   /** Sequences of each context (`lanesOf`). */
@@ -41,7 +41,7 @@ export interface Making {
 }
 
 /** Makes the first context. @throws what `open` throws */
-export async function openContexts({ open, lanes, first, most, hasRoom }: Making): Promise<Contexts> {
+export async function openContexts({ open, lanes, first, most, hasRoom }: ContextOptions): Promise<Contexts> {
   const [own = 1, ...left] = lanes
   const made = new Set<LlamaContext>()
   let sequences = lanes.reduce((a, b) => a + b)

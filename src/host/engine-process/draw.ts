@@ -9,8 +9,8 @@ import {
 } from 'node-llama-cpp'
 import type { TracedToken } from '../../core/tree/model.ts'
 import type { Copier, Costs } from './copy.ts'
-import type { Ask } from './protocol.ts'
-import type { Held } from './shape.ts'
+import type { ToEngine } from './protocol.ts'
+import type { HeldGrammar } from './shape.ts'
 
 // As many as a person compares at a glance.
 const ALTERNATIVES = 5
@@ -18,7 +18,7 @@ const ALTERNATIVES = 5
 const WEIGHED = 20
 
 /** One token of the answer. `traced` when probabilities were asked for; `copied`: read off the prompt and confirmed. */
-export interface Draw {
+export interface DrawnToken {
   token: Token
   copied: boolean
   traced: Omit<TracedToken, 'text'> | null
@@ -35,7 +35,7 @@ export interface Drawing {
   sequence: LlamaContextSequence
   /** `null`: every token is drawn on its own. */
   copying: Copying | null
-  held: Held | null
+  held: HeldGrammar | null
   /** Tokens the answer may take. */
   most: number
   /** The answer's text so far. */
@@ -49,9 +49,9 @@ export interface Drawing {
 export async function* drawAround(
   drawing: Drawing,
   pending: Token[],
-  ask: Ask,
+  ask: ToEngine,
   inserted: () => Token[]
-): AsyncGenerator<Draw, void> {
+): AsyncGenerator<DrawnToken, void> {
   let unread = pending
   for (let count = 0; unread.length > 0; ) {
     const run = draw(drawing, unread, { ...ask, seed: seedAt(ask.seed, count) })
@@ -68,7 +68,7 @@ export async function* drawAround(
 }
 
 /** Draws tokens after `pending`, the prompt's unread rest, until the model ends its turn. Leaving early costs nothing. */
-function draw(drawing: Drawing, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
+function draw(drawing: Drawing, pending: Token[], ask: ToEngine): AsyncGenerator<DrawnToken, void> {
   if (ask.trace) return traced(drawing, pending, ask)
   if (drawing.copying && !drawing.held) return copied(drawing, drawing.copying, pending, ask)
   return plain(drawing, pending, optionsOf(drawing, ask))
@@ -78,11 +78,11 @@ async function* plain(
   { sequence }: Drawing,
   pending: Token[],
   options: SequenceEvaluateOptions
-): AsyncGenerator<Draw, void> {
+): AsyncGenerator<DrawnToken, void> {
   for await (const token of sequence.evaluate(pending, options)) yield { token, copied: false, traced: null }
 }
 
-async function* traced(drawing: Drawing, pending: Token[], ask: Ask): AsyncGenerator<Draw, void> {
+async function* traced(drawing: Drawing, pending: Token[], ask: ToEngine): AsyncGenerator<DrawnToken, void> {
   const { sequence, model, held } = drawing
   const options = optionsOf(drawing, ask)
   // The likeliest token is taken here, instead of by llama.cpp; a grammar must see what llama.cpp itself takes.
@@ -114,8 +114,8 @@ async function* copied(
   drawing: Drawing,
   { copier, costs }: Copying,
   pending: Token[],
-  ask: Ask
-): AsyncGenerator<Draw, void> {
+  ask: ToEngine
+): AsyncGenerator<DrawnToken, void> {
   const { sequence, model, most } = drawing
   const options = optionsOf(drawing, ask)
   let count = 0
@@ -191,7 +191,7 @@ async function checkpointForDraft(sequence: LlamaContextSequence): Promise<void>
 
 type DrawOptions = SequenceEvaluateOptions & Record<'temperature' | 'topK' | 'topP' | 'seed', number>
 
-function optionsOf({ model, held, text }: Drawing, { sampling, seed }: Ask): DrawOptions {
+function optionsOf({ model, held, text }: Drawing, { sampling, seed }: ToEngine): DrawOptions {
   const { temperature, topK, topP } = sampling
   const state = held && new LlamaGrammarEvaluationState({ model, grammar: held.grammar })
   const grammarEvaluationState = () => (held && state && text().includes(held.after) ? state : undefined)

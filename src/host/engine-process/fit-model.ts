@@ -6,16 +6,16 @@ import { OrreryError } from '../../core/errors.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
 import { present } from '../../core/text/present.ts'
 import type { Bytes } from '../../core/tree/engine-status.ts'
-import { choose, describe, type Machine } from '../models/gguf/best-load.ts'
+import { choose, describe, type MachineOffer } from '../models/gguf/best-load.ts'
 import {
   CONTEXT_STEP,
   estimate,
   firstContext,
-  type Layout,
+  type LoadPlan,
   lanesOf,
   layoutOf,
-  type Need,
-  type Plan,
+  type MemoryNeed,
+  type ModelLayout,
   sum
 } from '../models/gguf/estimate.ts'
 import { readHeader } from '../models/gguf/header.ts'
@@ -50,7 +50,7 @@ let starting: Promise<Llama> | null = null
 export async function fitFile(
   path: string,
   options: LoadOptions,
-  { llama, machine, preferred }: { llama: Llama; machine: Machine; preferred: number | null }
+  { llama, machine, preferred }: { llama: Llama; machine: MachineOffer; preferred: number | null }
 ): Promise<Fit> {
   const insights = await open(path, llama)
   const layout = await readLayout(insights, machine.gpu, options.contextSize ?? preferred)
@@ -85,7 +85,11 @@ async function open(path: string, llama: Llama): Promise<GgufInsights> {
 }
 
 /** A file's layout, from what llama.cpp says that contexts of two lengths, with one sequence and with two, would take. */
-async function readLayout(insights: GgufInsights, gpu: Machine['gpu'], wanted: number | null): Promise<Layout> {
+async function readLayout(
+  insights: GgufInsights,
+  gpu: MachineOffer['gpu'],
+  wanted: number | null
+): Promise<ModelLayout> {
   const layers = insights.totalLayers - 1
   const short = SHORT_CONTEXT
   const long = Math.max(
@@ -122,11 +126,11 @@ async function readLayout(insights: GgufInsights, gpu: Machine['gpu'], wanted: n
 /** What llama.cpp says that opening the model by `plan` takes on the devices it runs on, at most and at first. */
 async function count(
   insights: GgufInsights,
-  gpu: Machine['gpu'],
-  layout: Layout,
-  plan: Plan,
+  gpu: MachineOffer['gpu'],
+  layout: ModelLayout,
+  plan: LoadPlan,
   lanes: number[]
-): Promise<{ need: Need; first: Bytes }> {
+): Promise<{ need: MemoryNeed; first: Bytes }> {
   const { cache, buffers } = estimate(layout, plan, lanes.length)
   const type = plan.kvType === 'q8_0' ? GgmlType.Q8_0 : GgmlType.F16
   const contextOf = async (contextSize: number, sequences: number): Promise<Bytes> => {

@@ -8,9 +8,9 @@ import { watchThought } from '../../core/step/thought.ts'
 import type { Cut, ThoughtEnd, Tokens, TracedToken } from '../../core/tree/model.ts'
 import { type Costs, createCopier } from './copy.ts'
 import { drawAround } from './draw.ts'
-import type { Pace } from './pace.ts'
+import type { ReadingPace } from './pace.ts'
 import type { Prompter } from './prompt.ts'
-import type { Ask } from './protocol.ts'
+import type { ToEngine } from './protocol.ts'
 import { createRepetition } from './repetition.ts'
 import type { Seat, Sequences } from './sequences.ts'
 import { grammarFor } from './shape.ts'
@@ -26,7 +26,7 @@ export interface Ready {
   model: LlamaModel
   prompter: Prompter
   sequences: Sequences
-  pace: Pace
+  pace: ReadingPace
   contextSize: number
   /** What evaluating several tokens at once costs; `null` when answers are not to be copied from the prompt. */
   costs: Costs | null
@@ -50,7 +50,7 @@ export interface Listener {
  */
 export async function generate(
   ready: Ready,
-  ask: Ask,
+  ask: ToEngine,
   listener: Listener
 ): Promise<{ tokens: Tokens; cut: Cut | null; trace: TracedToken[] | null; thoughtEnded: ThoughtEnd | null }> {
   const { model, prompter, sequences, costs, contextSize } = ready
@@ -161,7 +161,7 @@ function outgrownBy(watch: Watch, text: string, ms: number): Cut | null {
  */
 async function read(
   { pace }: Ready,
-  ask: Ask,
+  ask: ToEngine,
   { seat, tokens, checkpoints }: { seat: Seat; tokens: Token[]; checkpoints: number[] },
   { signal, onRead }: Listener
 ): Promise<Token[]> {

@@ -9,7 +9,7 @@ import { answerFit } from './fit-model.ts'
 import { generate, type Ready } from './generate.ts'
 import { createLoader, type Loaded, type Loader } from './load.ts'
 import { createPace } from './pace.ts'
-import { type Ask, type FromProcess, ToProcess } from './protocol.ts'
+import { type FromProcess, type ToEngine, ToProcess } from './protocol.ts'
 import { createSequences } from './sequences.ts'
 import { openStates } from './states.ts'
 import { raceAbort } from './wait.ts'
@@ -81,7 +81,7 @@ let generating = 0
 
 async function answer(
   id: string,
-  ask: Ask,
+  ask: ToEngine,
   { signal, answerNow }: { signal: AbortSignal; answerNow: AbortSignal }
 ): Promise<void> {
   const text = createFlush((piece) => port.send({ type: 'text', id, text: piece }))

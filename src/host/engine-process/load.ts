@@ -5,7 +5,7 @@ import type { Fit, LoadOptions } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
 import type { Bytes } from '../../core/tree/engine-status.ts'
-import { type Machine, within } from '../models/gguf/best-load.ts'
+import { type MachineOffer, within } from '../models/gguf/best-load.ts'
 import { firstContext, lanesOf } from '../models/gguf/estimate.ts'
 import { type Contexts, openContexts } from './contexts.ts'
 import { broken, fitFile, isCuttable, printable } from './fit-model.ts'
@@ -117,7 +117,7 @@ async function open(
 ): Promise<Loaded> {
   const name = basename(path)
   const measured = await measureMachine(llama)
-  const machine: Machine = free ? { ...measured, free } : measured
+  const machine: MachineOffer = free ? { ...measured, free } : measured
   const fit = await fitFile(path, options, { llama, machine, preferred: contextSize })
   // What this machine could not hold if it were empty is not tried: a system out of memory ends other programs first.
   const possible = within(fit, { ...machine, free: measured.total })

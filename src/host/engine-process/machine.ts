@@ -4,7 +4,7 @@ import { getLlama, getLlamaGpuTypes, type Llama, LlamaLogLevel } from 'node-llam
 import type { Fit } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Bytes } from '../../core/tree/engine-status.ts'
-import type { Machine } from '../models/gguf/best-load.ts'
+import type { MachineOffer } from '../models/gguf/best-load.ts'
 import { CPU_BATCH } from '../models/gguf/estimate.ts'
 
 type Backend = Fit['backends'][number]
@@ -55,7 +55,7 @@ export function computing(
 }
 
 /** What `llama` can have of this machine now, and what there is in `total`, used or not. */
-export async function measureMachine(llama: Llama): Promise<Machine & { total: Bytes }> {
+export async function measureMachine(llama: Llama): Promise<MachineOffer & { total: Bytes }> {
   const [ram, vram, backends] = await Promise.all([llama.getRamState(), llama.getVramState(), findBackends(llama)])
   // macOS counts as free only what nobody uses; what it gives on demand is everything that is not wired.
   const free = process.platform === 'darwin' ? ram.total - ram.wired : ram.free

@@ -10,7 +10,7 @@ const FIXED = 16
 // A machine that had other work a moment ago has it again: the slowest of so many pieces counts.
 const REMEMBERED = 8
 
-export interface Pace {
+export interface ReadingPace {
   /** Tokens to read next in one piece: at the slowest rate of late, no more than can be read in 70 ms, but 8 at least. */
   readonly size: number
   /** The same every time, for strict mode. */
@@ -22,7 +22,7 @@ export interface Pace {
 }
 
 /** `batchSize`: tokens that one evaluation can take. `gpu`: reads a whole batch in a few milliseconds. */
-export function createPace({ batchSize, gpu }: { batchSize: number; gpu: boolean }): Pace {
+export function createPace({ batchSize, gpu }: { batchSize: number; gpu: boolean }): ReadingPace {
   const fixed = gpu ? batchSize : Math.min(FIXED, batchSize)
   // Nothing is known yet of how fast this machine reads.
   let size = gpu ? batchSize : Math.min(LEAST, batchSize)

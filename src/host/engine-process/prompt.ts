@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { chatWarning } from '../../core/contract/chat-use.ts'
 import type { Message } from '../../core/tree/ports.ts'
 import { type ChatForm, chatForm, useOf } from './chat-form.ts'
-import type { Ask } from './protocol.ts'
+import type { ToEngine } from './protocol.ts'
 import { shared } from './sequences.ts'
 
 /** A conversation as the model reads it, ending inside the open answer. */
-export interface Prompt {
+export interface TokenPrompt {
   tokens: Token[]
   /** What of the answer is already in the prompt: an opened think tag or the prefill. It is the answer's first text. */
   begun: string
@@ -25,23 +25,23 @@ export interface Prompter {
   /** What is to be known of each answer: the model is not asked by its own chat template. `null` where it is. */
   warning: string | null
   /** `checkpoint`: whether `checkpoints` are wanted; otherwise there are none. `exact`: spelled as the model's tokenizer would, whatever was drawn before. */
-  prompt(ask: Ask, options: { checkpoint: boolean; exact: boolean }): Prompt
+  prompt(ask: ToEngine, options: { checkpoint: boolean; exact: boolean }): TokenPrompt
   /** Does what takes long the first time, and remembers answers of an earlier process, the newest first. */
-  ready(answers: Drawn[]): void
+  ready(answers: SpelledAnswer[]): void
   /** What is remembered, the newest first. */
-  answers(): Drawn[]
+  answers(): SpelledAnswer[]
   /** Keeps an answer as it was drawn: in later prompts the same text is the same tokens, and need not be read again. */
-  remember(answer: Drawn): void
+  remember(answer: SpelledAnswer): void
 }
 
 /** An answer with its prefill: after `ends[i]` characters, `i + 1` of the tokens have been said. */
-export const Drawn = z.strictObject({
+export const SpelledAnswer = z.strictObject({
   text: z.string(),
   // Numbers that the library marks as its own.
   tokens: z.array(z.int()).transform((tokens) => tokens as Token[]),
   ends: z.array(z.int())
 })
-export type Drawn = z.infer<typeof Drawn>
+export type SpelledAnswer = z.infer<typeof SpelledAnswer>
 
 // Texts are split into tokens once and kept: a turn never changes. Enough for the longest session twice over.
 const MOST_TEXTS = 10_000
@@ -51,7 +51,7 @@ const MOST_ANSWERS = 200
 /** Reads the chat template once per way of using it. */
 export function createPrompter(model: LlamaModel): Prompter {
   const forms = new Map<boolean, ChatForm>()
-  const answers: Drawn[] = []
+  const answers: SpelledAnswer[] = []
   const warning = chatWarning(useOf(model))
   const plain = remembering(model.tokenizer, (text, spelled) => spelled(text))
   const asDrawn = remembering(model.tokenizer, (text, spelled) => {
@@ -90,7 +90,7 @@ export function createPrompter(model: LlamaModel): Prompter {
       const tokens = contextText.tokenize(tokenizer)
       const thought = ask.prefill ? '' : (/<think>\s*$/.exec(contextText.toString())?.[0] ?? '')
 
-      const stop: Prompt['stop'] = { texts: [], tokens: new Set() }
+      const stop: TokenPrompt['stop'] = { texts: [], tokens: new Set() }
       for (const trigger of stopGenerationTriggers) {
         const [token, ...more] = trigger.tokenize(model.tokenizer)
         if (token !== undefined && more.length === 0) stop.tokens.add(token)
@@ -158,7 +158,10 @@ function remembering(
  * The remembered answer that says most of `text`, which may have been trimmed at its end or gone on: `count` tokens say its first `length`
  * characters.
  */
-function beginning(answers: Drawn[], text: string): { answer: Drawn | null; length: number; count: number } {
+function beginning(
+  answers: SpelledAnswer[],
+  text: string
+): { answer: SpelledAnswer | null; length: number; count: number } {
   let most: ReturnType<typeof beginning> = { answer: null, length: 0, count: 0 }
   for (const answer of answers) {
     if (!answer.text.startsWith(text) && !text.startsWith(answer.text.trimEnd())) continue

@@ -5,13 +5,13 @@ import { ChatUse } from '../../core/contract/models.ts'
 import { CODES } from '../../core/errors.ts'
 import { Bytes } from '../../core/tree/engine-status.ts'
 import { Bounds, Cut, Sampling, ThoughtEnd, Tokens, TracedToken } from '../../core/tree/model.ts'
-import { Facts } from '../models/gguf/estimate.ts'
+import { MemoryFacts } from '../models/gguf/estimate.ts'
 
 // What a newer Orrery has decided and this one does not know is left out.
 const Decided = z.object(LoadOptions.shape)
 
 /** What the process needs of a request (`core/tree/ports.ts`, Request): where it stands in the tree stays behind. */
-export const Ask = z.object({
+export const ToEngine = z.object({
   messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(1),
   prefill: z.string(),
   thinking: z.boolean(),
@@ -28,7 +28,7 @@ export const Ask = z.object({
   shape: z.object({ tags: z.boolean(), schema: z.json().nullable() }),
   trace: z.boolean()
 })
-export type Ask = z.infer<typeof Ask>
+export type ToEngine = z.infer<typeof ToEngine>
 
 /**
  * Engine to process. `load` comes first and only says what to load: the first `generate` or `count` loads it.
@@ -52,7 +52,7 @@ export const ToProcess = z.discriminatedUnion('type', [
     type: z.literal('fit'),
     id: z.string(),
     /** The file, or what is known of one that is not here. */
-    of: z.union([z.object({ path: z.string() }), z.object({ facts: Facts, size: z.int() })]),
+    of: z.union([z.object({ path: z.string() }), z.object({ facts: MemoryFacts, size: z.int() })]),
     contextSize: z.int().min(1).nullable(),
     options: Decided,
     /** Bytes of a loaded model that would make room for this one. */
@@ -62,7 +62,7 @@ export const ToProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chat'), id: z.string(), path: z.string() }),
   /** Loads the model without asking anything of it. */
   z.object({ type: z.literal('ready'), id: z.string() }),
-  z.object({ type: z.literal('generate'), id: z.string(), ask: Ask }),
+  z.object({ type: z.literal('generate'), id: z.string(), ask: ToEngine }),
   z.object({ type: z.literal('count'), id: z.string(), texts: z.array(z.string()) }),
   z.object({ type: z.literal('cancel'), id: z.string() }),
   /** Closes the thought of a `generate`. */

@@ -3,9 +3,9 @@ import type { LlamaContextSequence, Token } from 'node-llama-cpp'
 import { present } from '../../core/text/present.ts'
 import { CHECKPOINTS } from '../models/gguf/estimate.ts'
 import type { Contexts } from './contexts.ts'
-import type { Pace } from './pace.ts'
-import type { Drawn } from './prompt.ts'
-import type { Saved, States } from './states.ts'
+import type { ReadingPace } from './pace.ts'
+import type { SpelledAnswer } from './prompt.ts'
+import type { KeptSequences, Saved } from './states.ts'
 import { type Deferred, defer, raceAbort } from './wait.ts'
 import { createWorth } from './worth.ts'
 
@@ -25,7 +25,7 @@ export interface Seat {
 }
 
 /** What is asked of a sequence. `cells`: tokens it must have room for. `fresh`: nothing of what was read before is used. */
-export interface Wanted {
+export interface SequenceRequest {
   owner: string
   cells: number
   fresh: boolean
@@ -35,11 +35,11 @@ export interface Wanted {
 export interface Sequences {
   readonly needsCheckpoints: boolean
   /** The sequence that can answer `tokens` soonest. @throws OrreryError cancelled */
-  take(tokens: Token[], wanted: Wanted): Promise<Seat>
+  take(tokens: Token[], wanted: SequenceRequest): Promise<Seat>
   /** Lends an unused sequence for a measurement; it must come back empty. */
   measure<T>(by: (sequence: LlamaContextSequence, token: Token) => Promise<T>): Promise<T>
   /** Writes what is worth keeping to disk, and how `answers` were spelled. Only when nothing runs. */
-  save(answers: Drawn[]): Promise<void>
+  save(answers: SpelledAnswer[]): Promise<void>
 }
 
 interface Held {
@@ -68,7 +68,7 @@ interface Plan {
 /** The sequences of `contexts`. `states` keeps on disk what does not fit; `null` keeps nothing. */
 export function createSequences(
   contexts: Contexts,
-  { states, pace }: { states: States | null; pace: Pace }
+  { states, pace }: { states: KeptSequences | null; pace: ReadingPace }
 ): Sequences {
   const all: Held[] = []
   const add = (sequences: LlamaContextSequence[]) => {
@@ -107,7 +107,7 @@ export function createSequences(
     return checkpoints.findLast((length) => length <= same) ?? 0
   }
 
-  function plan(tokens: Token[], { owner, fresh }: Wanted): Plan | null {
+  function plan(tokens: Token[], { owner, fresh }: SequenceRequest): Plan | null {
     const idle = all.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt)
     const kept = idle.map((held): Plan => {
       const keep = usable(held, tokens)
@@ -146,7 +146,7 @@ export function createSequences(
     if (needsCheckpoints) await keepCheckpoint(held, contexts.checkpointMemory)
   }
 
-  async function choose(tokens: Token[], wanted: Wanted) {
+  async function choose(tokens: Token[], wanted: SequenceRequest) {
     const { fresh, signal } = wanted
     let spent = false
     for (;;) {

@@ -1,7 +1,7 @@
 // What an answer must look like, as a grammar llama.cpp can hold it to.
 import type { Llama, LlamaGrammar } from 'node-llama-cpp'
 import { OrreryError } from '../../core/errors.ts'
-import type { Ask } from './protocol.ts'
+import type { ToEngine } from './protocol.ts'
 import { grammarSchema } from './schema.ts'
 
 const OPEN = '<predicted_observation>'
@@ -10,7 +10,7 @@ const THINK = '<think>'
 const UNTHINK = '</think>'
 
 /** A grammar, and the text after which it holds: the answer before that is free. */
-export interface Held {
+export interface HeldGrammar {
   grammar: LlamaGrammar
   after: string
 }
@@ -19,7 +19,7 @@ export interface Held {
  * The grammar of what `ask` wants after `begun`, what the prompt has begun of the answer; `null` when any text will do.
  * @throws OrreryError invalid-input for a schema that no grammar can express
  */
-export async function grammarFor(llama: Llama, ask: Ask, begun: string): Promise<Held | null> {
+export async function grammarFor(llama: Llama, ask: ToEngine, begun: string): Promise<HeldGrammar | null> {
   const { tags, schema } = ask.shape
   if (!tags && schema === null) return null
   const tagged = ask.tagged && !ask.prefill
@@ -36,7 +36,7 @@ export async function grammarFor(llama: Llama, ask: Ask, begun: string): Promise
 }
 
 /** The rules of a JSON schema, with `json` for its root. */
-async function jsonRules(llama: Llama, schema: Ask['shape']['schema']): Promise<string> {
+async function jsonRules(llama: Llama, schema: ToEngine['shape']['schema']): Promise<string> {
   try {
     // The library checks what it is given; its type would have to know the schema beforehand.
     const { grammar } = await llama.createGrammarForJsonSchema(grammarSchema(schema) as { type: 'string' })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { getModuleVersion, type LlamaContextSequence } from 'node-llama-cpp'
 import { z } from 'zod'
-import { Drawn } from './prompt.ts'
+import { SpelledAnswer } from './prompt.ts'
 import { shared } from './sequences.ts'
 
 // A 35B model's state of 32k tokens is 0.7 GB: room for several, on a disk that can spare it.
@@ -34,12 +34,12 @@ export interface Saved {
   checksum: number
 }
 
-export interface States {
+export interface KeptSequences {
   /** What a token takes in a file: as in the last one written, before that a guess. */
   readonly bytesPerToken: number
   /** How answers of earlier processes were spelled, the newest first: a prompt spelled otherwise would find little of what is kept. */
-  readonly answers: Drawn[]
-  spell(answers: Drawn[]): Promise<void>
+  readonly answers: SpelledAnswer[]
+  spell(answers: SpelledAnswer[]): Promise<void>
   /** The state that saves reading most of `tokens`, and how many tokens. `whole`: only one that is a beginning of them from end to end. */
   find(tokens: number[], options: { whole: boolean }): { state: Saved; usable: number } | null
   /** Keeps the sequence's state, if the disk has room for it. */
@@ -49,7 +49,7 @@ export interface States {
 }
 
 /** Opens the states of one model in `folder`, which is made when the first is saved. Those of others are left alone. */
-export async function openStates(folder: string, of: { model: string; kvType: string }): Promise<States> {
+export async function openStates(folder: string, of: { model: string; kvType: string }): Promise<KeptSequences> {
   const library = await getModuleVersion()
   const known = new Map<string, Saved>()
   for (const [name, header] of await headers(folder)) {
@@ -175,9 +175,9 @@ export async function openStates(folder: string, of: { model: string; kvType: st
   }
 }
 
-async function answersIn(file: string): Promise<Drawn[]> {
+async function answersIn(file: string): Promise<SpelledAnswer[]> {
   try {
-    return z.array(Drawn).parse(JSON.parse(await readFile(file, 'utf8')))
+    return z.array(SpelledAnswer).parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
     return []
   }

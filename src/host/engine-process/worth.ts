@@ -1,6 +1,6 @@
 // When a state on disk is worth its time.
-import type { Pace } from './pace.ts'
-import type { States } from './states.ts'
+import type { ReadingPace } from './pace.ts'
+import type { KeptSequences } from './states.ts'
 
 // No turn has fewer tokens; less is not worth a file, whatever the machine.
 const LEAST_SAVED = 8
@@ -21,7 +21,7 @@ export interface Worth {
 }
 
 /** Nothing is worth it where no states are kept. */
-export function createWorth(states: States | null, pace: Pace): Worth {
+export function createWorth(states: KeptSequences | null, pace: ReadingPace): Worth {
   if (!states) return { loading: () => false, saving: () => false, sharing: () => false }
   const bytes = (length: number) => length * states.bytesPerToken
   const loading = (tokens: number, length: number) =>

@@ -1,6 +1,6 @@
 // A question of Orrery's own to an engine, whose answer is JSON of a schema.
 import { OrreryError } from '../../core/errors.ts'
-import type { Ask } from '../../core/grounds/fiction/generate.ts'
+import type { BatchQuestion } from '../../core/grounds/fiction/generate.ts'
 import type { Engine } from '../../core/tree/ports.ts'
 
 // A batch of five rows with long texts.
@@ -9,7 +9,7 @@ const MOST_TOKENS = 2048
 /** @param options.owner whose question it is @throws OrreryError cancelled; as `Engine.generate` */
 export async function askFor(
   engine: Engine,
-  { system, prompt, schema, seed }: Ask,
+  { system, prompt, schema, seed }: BatchQuestion,
   { owner, signal }: { owner: string; signal: AbortSignal }
 ): Promise<string> {
   let text = ''

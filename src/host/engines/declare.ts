@@ -1,6 +1,6 @@
 // What an engine declares of itself: one file in this folder, one line in index.ts. Nobody else asks for its id.
 import type { z } from 'zod'
-import type { Tree } from '../../core/formats/importing.ts'
+import type { SessionTree } from '../../core/formats/importing.ts'
 import type { Action, StepId } from '../../core/tree/model.ts'
 import type { Engine } from '../../core/tree/ports.ts'
 import type { Spawn } from '../process/child.ts'
@@ -33,7 +33,7 @@ export interface ModelFile {
 }
 
 /** What an engine on this machine may use. */
-export interface Around {
+export interface EnginePlaces {
   /** Folder for what engines keep between runs. */
   states: string
   /** How an engine process is started. */
@@ -47,7 +47,7 @@ export interface FileEngine extends Known {
   form?: string
   /** @throws OrreryError not-found when something it needs is not on this machine */
   check?(): void
-  open(file: ModelFile, options: unknown, around: Around): Engine
+  open(file: ModelFile, options: unknown, around: EnginePlaces): Engine
 }
 
 /** An engine that asks a server; `options` say where it is. */
@@ -58,8 +58,8 @@ export interface ServerEngine extends Known {
   open(options: unknown): Engine
 }
 
-export interface Recording {
-  trees: Tree[]
+export interface ReplayedRecording {
+  trees: SessionTree[]
   /** Answers what is not recorded. */
   otherwise: Engine | null
 }
@@ -72,7 +72,7 @@ export interface ReplayEngine extends Engine {
 /** An engine that plays recordings. */
 export interface RecordingEngine extends Known {
   takes: 'recording'
-  open(recording: Recording, options: unknown): ReplayEngine
+  open(recording: ReplayedRecording, options: unknown): ReplayEngine
 }
 
 /** The engine while nothing is in use. */
@@ -89,7 +89,7 @@ export function fileEngine<Options extends z.ZodObject>({
 }: Known<Options> & {
   form?: string
   check?(): void
-  open(file: ModelFile, options: z.output<Options>, around: Around): Engine
+  open(file: ModelFile, options: z.output<Options>, around: EnginePlaces): Engine
 }): FileEngine {
   return {
     ...known,
@@ -120,6 +120,6 @@ export function serverEngine<Options extends z.ZodObject>({
 export function recordingEngine<Options extends z.ZodObject>({
   open,
   ...known
-}: Known<Options> & { open(recording: Recording, options: z.output<Options>): ReplayEngine }): RecordingEngine {
+}: Known<Options> & { open(recording: ReplayedRecording, options: z.output<Options>): ReplayEngine }): RecordingEngine {
   return { ...known, takes: 'recording', open: (recording, options) => open(recording, known.options.parse(options)) }
 }

@@ -15,7 +15,7 @@ export interface LlamaStatus extends EngineState {
   memory: Bytes | null
 }
 
-export type Reply = Exclude<FromProcess, { type: 'status' | 'error' }>
+export type FromLlama = Exclude<FromProcess, { type: 'status' | 'error' }>
 type Loading = Extract<ToProcess, { type: 'load' }>
 type Question = { [K in 'generate' | 'count' | 'ready']: Omit<Extract<ToProcess, { type: K }>, 'id'> }
 
@@ -31,7 +31,7 @@ export interface LlamaProcess {
     question: Question[keyof Question],
     signal: AbortSignal | undefined,
     answerNow?: AbortSignal
-  ): AsyncGenerator<Reply>
+  ): AsyncGenerator<FromLlama>
   /** Whether the error is of a process that died before it heard the question: the next one may be asked. */
   isUnheard(error: unknown): boolean
   close(): Promise<void>
@@ -125,13 +125,13 @@ export function createLlamaProcess({
 
 /** Messages that arrived and were not read yet. `next` waits for the first and takes all. */
 interface Inbox {
-  heard(message: Reply): void
+  heard(message: FromLlama): void
   failed(error: OrreryError): void
-  next(): Promise<Reply[]>
+  next(): Promise<FromLlama[]>
 }
 
 function createInbox(): Inbox {
-  let messages: Reply[] = []
+  let messages: FromLlama[] = []
   let failure: OrreryError | null = null
   let arrived = defer()
   return {

@@ -5,7 +5,7 @@ import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '.
 import type { Spawn } from '../process/child.ts'
 import { fileEngine } from './declare.ts'
 import { canList } from './lists.ts'
-import { createLlamaProcess, type LlamaStatus, type Reply } from './llama-process.ts'
+import { createLlamaProcess, type FromLlama, type LlamaStatus } from './llama-process.ts'
 import { answerInTurn } from './local.ts'
 import { createQueue } from './queue.ts'
 import { forkEngine } from './spawn.ts'
@@ -140,7 +140,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
   }
 }
 
-function toEvent(message: Reply, model: ModelName): EngineEvent | null {
+function toEvent(message: FromLlama, model: ModelName): EngineEvent | null {
   switch (message.type) {
     case 'progress':
       return { type: 'progress', phase: message.phase, done: message.done, total: message.total }

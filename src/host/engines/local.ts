@@ -7,7 +7,7 @@ import type { Queue } from './queue.ts'
 export type Drawn = EngineEvent | { type: 'given'; text: string }
 
 /** One try at an answer. */
-export type Draw = (request: Request, options: GenerateOptions) => AsyncIterable<Drawn>
+export type DrawAnswer = (request: Request, options: GenerateOptions) => AsyncIterable<Drawn>
 
 // How often an answer is asked for before it counts as none.
 const DRAWS = 4
@@ -19,7 +19,7 @@ const DRAWS = 4
  */
 export async function* answerInTurn(
   request: Request,
-  { signal, answerNow, queue, draw }: GenerateOptions & { queue: Queue; draw: Draw }
+  { signal, answerNow, queue, draw }: GenerateOptions & { queue: Queue; draw: DrawAnswer }
 ): AsyncGenerator<EngineEvent> {
   // Beside others its tokens would be read in other batches, and might come out differently.
   const place = queue.join({ owner: request.owner, alone: request.strict })

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import type { Tree } from '../../core/formats/importing.ts'
+import type { SessionTree } from '../../core/formats/importing.ts'
 import { MARKER } from '../../core/step/parse.ts'
 import { endingOf } from '../../core/tree/cut.ts'
 import { canonical } from '../../core/tree/history.ts'
 import type { Action, Call, Step, StepId } from '../../core/tree/model.ts'
 import type { EngineEvent, Request } from '../../core/tree/ports.ts'
-import { type Recording, type ReplayEngine, recordingEngine } from './declare.ts'
+import { type ReplayEngine, type ReplayedRecording, recordingEngine } from './declare.ts'
 
 const ID = 'replay'
 
@@ -38,7 +38,11 @@ const PIECE = 4
  * An engine that answers from `trees`, keyed by where the action happens and what it is. What is not recorded goes to
  * `otherwise`, which stays its owner's to dispose of. `tempo` multiplies the recorded speed: 1 as it was, 0 at once.
  */
-export function createReplayEngine({ trees, otherwise, tempo = 1 }: Recording & { tempo?: number }): ReplayEngine {
+export function createReplayEngine({
+  trees,
+  otherwise,
+  tempo = 1
+}: ReplayedRecording & { tempo?: number }): ReplayEngine {
   const takes = index(trees)
   const model = trees.flatMap(({ calls }) => calls)[0]?.model ?? { name: 'recording', hash: null }
 
@@ -75,7 +79,7 @@ const ONLY = 'The recording has no other answer here. Load a model to generate o
 
 const keyOf = (parent: StepId | null, action: Action) => `${parent ?? ''} ${canonical(action)}`
 
-function index(trees: Tree[]): Map<string, Take[]> {
+function index(trees: SessionTree[]): Map<string, Take[]> {
   const takes = new Map<string, Take[]>()
   for (const { steps, calls } of trees) {
     const callOf = new Map<StepId, Call>()

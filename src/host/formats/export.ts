@@ -5,7 +5,7 @@ import { z } from 'zod'
 import pkg from '../../../package.json' with { type: 'json' }
 import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contract/formats.ts'
 import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
-import type { Domain, Template } from '../../core/domains/domain.ts'
+import type { Domain, DomainTemplate } from '../../core/domains/domain.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { exporters, findExporter, readOptions } from '../../core/formats/exporters/index.ts'
 import { hasReference, withoutReference } from '../../core/formats/exporters/reference.ts'
@@ -17,13 +17,13 @@ import type { Fictions } from '../grounds/facts/index.ts'
 import type { Folders } from '../library/folders.ts'
 import type { Downloads } from './downloads.ts'
 import { createMeter, type Meter } from './meter.ts'
-import { bytesOf, isSeveral, type Job, keepsReference, type Part, parts, saysOf } from './parts.ts'
+import { bytesOf, type ExportJob, type FilePart, isSeveral, keepsReference, parts, saysOf } from './parts.ts'
 import { placeFile, placeFolder } from './place.ts'
 import { preview } from './preview.ts'
 import { sourceOf } from './source.ts'
 import { zipped } from './zip.ts'
 
-export interface Exports {
+export interface ExportService {
   list(): ExporterRow[]
   preview(input: z.output<typeof ExportInput>): Promise<ExportPreview>
   export: Handlers['streams']['formats.export']
@@ -37,13 +37,20 @@ export interface ExportsOptions {
   fictions: Pick<Fictions, 'copy'>
   downloads: Downloads
   /** Templates of prompt packs. */
-  templates(domain: Domain): Template[]
+  templates(domain: Domain): DomainTemplate[]
   /** Folder of what was built for exporters. */
   assets: string
 }
 
-export function createExports({ store, folders, fictions, downloads, templates, assets }: ExportsOptions): Exports {
-  function jobOf(input: z.output<typeof ExportInput>, signal: AbortSignal): { job: Job; meter: Meter } {
+export function createExports({
+  store,
+  folders,
+  fictions,
+  downloads,
+  templates,
+  assets
+}: ExportsOptions): ExportService {
+  function jobOf(input: z.output<typeof ExportInput>, signal: AbortSignal): { job: ExportJob; meter: Meter } {
     const exporter = findExporter(input.format)
     const options = readOptions(exporter, input.options)
     const { fit, leftOut } = suited(exporter, input.sessions)
@@ -90,7 +97,7 @@ export function createExports({ store, folders, fictions, downloads, templates, 
     })
   }
 
-  function nameOf(job: Job): string {
+  function nameOf(job: ExportJob): string {
     const [first] = job.sources()
     const title = job.count === 1 && first ? first.session.title : `${job.count}-worlds`
     const date = job.exporter.dated && first ? `${dateOf(first.session.createdAt)}_` : ''
@@ -146,7 +153,7 @@ export function createExports({ store, folders, fictions, downloads, templates, 
   }
 }
 
-async function* countedBy(meter: Meter, all: AsyncIterable<Part>): AsyncGenerator<Part> {
+async function* countedBy(meter: Meter, all: AsyncIterable<FilePart>): AsyncGenerator<FilePart> {
   for await (const part of all) {
     if (part instanceof Uint8Array) meter.bytes += part.length
     else meter.files++

@@ -5,7 +5,7 @@ import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { readOptions } from '../../core/formats/exporters/index.ts'
 import { findImporter, recognise, unreadBecause } from '../../core/formats/importers/index.ts'
-import type { Importer, Input, Tree } from '../../core/formats/importing.ts'
+import type { Importer, Input, SessionTree } from '../../core/formats/importing.ts'
 import type { FictionCopy } from '../../core/tree/fiction.ts'
 import type { Clock, Store } from '../../core/tree/ports.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
@@ -74,7 +74,7 @@ export function importsInto(
         if (reason) object(file, null, reason)
         continue
       }
-      const trees: Tree[] = []
+      const trees: SessionTree[] = []
       let bad = 0
       const wanted = (text: string) => {
         signal.throwIfAborted()
@@ -117,7 +117,7 @@ export function importsInto(
       dropped: list(counts.dropped)
     }
 
-    async function take(tree: Tree, file: Input): Promise<ImportReport['worlds'][number]> {
+    async function take(tree: SessionTree, file: Input): Promise<ImportReport['worlds'][number]> {
       const { id, title, domain } = tree.session
       const known = store.sessions().some((one) => one.id === id)
       if (keep) for (const each of tree.folders ?? []) folders.keep(each)

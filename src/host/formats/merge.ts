@@ -9,7 +9,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { parseJson } from '../../core/text/json.ts'
 import type { Clock, Store } from '../../core/tree/ports.ts'
 import { kinds } from '../control/runs/index.ts'
-import type { Kind } from '../control/runs/kind.ts'
+import type { RunKindPlugin } from '../control/runs/kind.ts'
 import { hold, namesOf, placeOf } from '../control/runs/places.ts'
 import { type RunRecord, readRecord, writeRecord } from '../control/runs/record.ts'
 import { openResults } from '../control/runs/results.ts'
@@ -86,7 +86,7 @@ async function copy(source: Store, target: Store, id: string): Promise<void> {
 
 /** Adds the results of a run to the run of the same settings. */
 async function joinRun(
-  kind: Kind,
+  kind: RunKindPlugin,
   name: string,
   folder: string,
   into: string
@@ -130,7 +130,7 @@ function settingsOf({ settings }: RunRecord): RunRecord['settings'] {
 }
 
 /** The name under which the run is kept: its own, unless another run has that name. */
-function untaken(kind: Kind, into: string, record: RunRecord): { name: string; record: RunRecord | null } {
+function untaken(kind: RunKindPlugin, into: string, record: RunRecord): { name: string; record: RunRecord | null } {
   const settings = JSON.stringify(settingsOf(record))
   const names = namesOf(into, kind)
   for (const name of names) {

@@ -1,7 +1,7 @@
 // How far an export has come, and saying so a few times a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Progress {
+export interface ExportProgress {
   type: 'progress'
   /** Steps read, of how many: a format that reads more than one branch raises the total when it comes to it. */
   done: number
@@ -14,9 +14,9 @@ export interface Meter {
   files: number
   /** Takes in one reading of one session. */
   read(session: string, reading: string, done: number, of: number): void
-  now(): Progress
+  now(): ExportProgress
   /** Progress until `work` has ended; an error of `work` is thrown. */
-  until(work: Promise<unknown>): AsyncGenerator<Progress>
+  until(work: Promise<unknown>): AsyncGenerator<ExportProgress>
 }
 
 const EVERY_MS = 100

@@ -1,17 +1,17 @@
 // What an exporter yields, made into files: marks are checked, text is encoded, small chunks are joined.
 import { OrreryError } from '../../core/errors.ts'
 import { KEPT, LEFT_OUT } from '../../core/formats/exporters/reference.ts'
-import type { Chunk, Exporter, Source, Writing } from '../../core/formats/exporting.ts'
+import type { Chunk, Exporter, ExportSource, Writing } from '../../core/formats/exporting.ts'
 import { createFileNames } from '../../core/text/file-name.ts'
 
 /** The start of a file, then its bytes. */
-export type Part = { file: string } | Uint8Array
+export type FilePart = { file: string } | Uint8Array
 
-export interface Job {
+export interface ExportJob {
   exporter: Exporter
   options: Record<string, unknown>
   /** Made anew each time: a source is read only once it is reached. */
-  sources(): Iterable<Source>
+  sources(): Iterable<ExportSource>
   count: number
   /** Sessions that cannot be in this format, a sentence each. */
   leftOut: string[]
@@ -24,11 +24,11 @@ export interface Job {
 const PIECE = 64 * 1024
 
 /** Whether the file is made for people, or trains the model that plays the world: it may hold what the agent is to find out. */
-export const keepsReference = ({ exporter, options }: Pick<Job, 'exporter' | 'options'>): boolean =>
+export const keepsReference = ({ exporter, options }: Pick<ExportJob, 'exporter' | 'options'>): boolean =>
   exporter.reference === 'kept' || options.view === 'world'
 
 /** What the export does not hold, and what it holds that not everybody may see. */
-export function saysOf(job: Job): { losses: string[]; warnings?: string[] } {
+export function saysOf(job: ExportJob): { losses: string[]; warnings?: string[] } {
   const kept = keepsReference(job)
   const losses = new Set(job.leftOut)
   for (const source of job.sources()) for (const loss of job.exporter.losses(source, job.options)) losses.add(loss)
@@ -37,12 +37,12 @@ export function saysOf(job: Job): { losses: string[]; warnings?: string[] } {
 }
 
 /** Whether the export is several files. */
-export function isSeveral({ exporter, count }: Pick<Job, 'exporter' | 'count'>): boolean {
+export function isSeveral({ exporter, count }: Pick<ExportJob, 'exporter' | 'count'>): boolean {
   return exporter.layout === 'folder' || (exporter.layout === 'apart' && count > 1)
 }
 
 /** The export file by file. The first part is always the start of a file. */
-export async function* parts(job: Job): AsyncGenerator<Part> {
+export async function* parts(job: ExportJob): AsyncGenerator<FilePart> {
   const { exporter, options, writing } = job
   if (exporter.layout === 'folder') {
     yield* encoded(exporter.write(job.sources(), options, writing), exporter.name)
@@ -59,12 +59,12 @@ export async function* parts(job: Job): AsyncGenerator<Part> {
 }
 
 /** The bytes of an export that is one file. */
-export async function* bytesOf(all: AsyncIterable<Part>): AsyncGenerator<Uint8Array> {
+export async function* bytesOf(all: AsyncIterable<FilePart>): AsyncGenerator<Uint8Array> {
   for await (const part of all) if (part instanceof Uint8Array) yield part
 }
 
 /** @param folder the exporter that may start files, by its name; `null` for one that may not */
-async function* encoded(chunks: AsyncIterable<Chunk>, folder: string | null): AsyncGenerator<Part> {
+async function* encoded(chunks: AsyncIterable<Chunk>, folder: string | null): AsyncGenerator<FilePart> {
   const encoder = new TextEncoder()
   let text = ''
   let started = folder === null

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
-import type { Part } from './parts.ts'
+import type { FilePart } from './parts.ts'
 
 /** Writes one file; one that is there is replaced. */
 export async function placeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
@@ -28,7 +28,7 @@ export async function placeFile(path: string, bytes: AsyncIterable<Uint8Array>):
 }
 
 /** Writes files into a folder, which is made when missing; in one that is there, files of the same names are replaced. */
-export async function placeFolder(path: string, parts: AsyncIterable<Part>): Promise<void> {
+export async function placeFolder(path: string, parts: AsyncIterable<FilePart>): Promise<void> {
   await guarded(path, async () => {
     const found = await stat(path).catch(() => null)
     if (found && !found.isDirectory()) {
@@ -50,7 +50,7 @@ export async function placeFolder(path: string, parts: AsyncIterable<Part>): Pro
   })
 }
 
-async function writeAll(folder: string, parts: AsyncIterable<Part>): Promise<void> {
+async function writeAll(folder: string, parts: AsyncIterable<FilePart>): Promise<void> {
   let file: FileHandle | null = null
   try {
     for await (const part of parts) {

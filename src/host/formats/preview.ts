@@ -1,6 +1,6 @@
 // What an export will be, before it is made: its beginning, what it does not hold, and about how large it gets.
 import type { ExportPreview } from '../../core/contract/formats.ts'
-import { type Job, parts, saysOf } from './parts.ts'
+import { type ExportJob, parts, saysOf } from './parts.ts'
 
 // A record is seldom longer; what is shown is for a person's eyes.
 const HEAD = 16_384
@@ -10,7 +10,7 @@ const BYTES = 8_000_000
 
 /** @param steps how many steps were read so far, and how many there are in all */
 export async function preview(
-  job: Job,
+  job: ExportJob,
   { filename, steps }: { filename: string; steps: () => { done: number; total: number } }
 ): Promise<ExportPreview> {
   const { head, cut, bytes, exact } = await sample(job, steps)
@@ -29,7 +29,7 @@ export async function preview(
 }
 
 /** Writes the beginning, and reckons from it how large the whole will be. */
-async function sample(job: Job, steps: () => { done: number; total: number }) {
+async function sample(job: ExportJob, steps: () => { done: number; total: number }) {
   const decoder = new TextDecoder()
   let [head, bytes, files] = ['', 0, 0]
   // Bytes when so many steps had been read: two points tell growth with the steps from growth with their square.

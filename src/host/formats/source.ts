@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { OrreryError } from '../../core/errors.ts'
 import { pickBranch, turnOf } from '../../core/formats/exporters/source.ts'
-import type { Chain, Source } from '../../core/formats/exporting.ts'
+import type { Chain, ExportSource } from '../../core/formats/exporting.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
 import type { Store } from '../../core/tree/ports.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
@@ -28,7 +28,7 @@ export function sourceOf(
   store: Store,
   id: string,
   { branch: wanted, signal, folders, fictions, onRead }: SourceOptions
-): Source {
+): ExportSource {
   const session = store.session(id)
   const branches = store.branches(id)
   let size: number | null = null
@@ -47,7 +47,7 @@ export function sourceOf(
     }
   }
 
-  const source: Source = {
+  const source: ExportSource = {
     session,
     branches,
     get branch() {

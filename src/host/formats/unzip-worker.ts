@@ -4,12 +4,12 @@ import { zstdDecompressSync } from 'node:zlib'
 import { Unzip, type UnzipDecoder, UnzipInflate } from 'fflate/browser'
 
 /** What the thread is given. `most`: bytes of all files together. */
-export interface Asked {
+export interface ToUnzip {
   bytes: Uint8Array
   most: number
 }
 
-export type Told =
+export type FromUnzip =
   | { type: 'file'; name: string; content: Uint8Array }
   /** Bytes of the zip that were read. */
   | { type: 'progress'; read: number }
@@ -25,9 +25,9 @@ const TOLD_EACH = 16
 
 class ZipError extends Error {}
 
-const tell = (told: Told, moved: ArrayBuffer[] = []) => parentPort?.postMessage(told, moved)
+const tell = (told: FromUnzip, moved: ArrayBuffer[] = []) => parentPort?.postMessage(told, moved)
 
-function unpack({ bytes, most }: Asked): void {
+function unpack({ bytes, most }: ToUnzip): void {
   try {
     const files = unpackInto(bytes, most)
     tell(files ? { type: 'done' } : { type: 'failed', why: 'cannot be unpacked, or is empty' })
@@ -86,4 +86,4 @@ class Zstandard implements UnzipDecoder {
 }
 
 // Last, when all classes are made. `as`: what `unzip.ts` gives.
-unpack(workerData as Asked)
+unpack(workerData as ToUnzip)

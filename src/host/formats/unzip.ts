@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { OrreryError } from '../../core/errors.ts'
-import type { Asked, Told } from './unzip-worker.ts'
+import type { FromUnzip, ToUnzip } from './unzip-worker.ts'
 
 interface Packed {
   name: string
@@ -35,7 +35,7 @@ export async function unzipped(bytes: Uint8Array, { most, signal, onProgress }: 
   }
 }
 
-async function inThread(asked: Asked, signal: AbortSignal, onRead: (read: number) => void): Promise<Packed[]> {
+async function inThread(asked: ToUnzip, signal: AbortSignal, onRead: (read: number) => void): Promise<Packed[]> {
   const found: Packed[] = []
   const { buffer, byteLength } = asked.bytes
   // What has its memory for itself is handed over without a copy.
@@ -44,7 +44,7 @@ async function inThread(asked: Asked, signal: AbortSignal, onRead: (read: number
   const ended = Promise.withResolvers<void>()
   const stop = () => ended.reject(cancelled())
   signal.addEventListener('abort', stop)
-  worker.on('message', (told: Told) => {
+  worker.on('message', (told: FromUnzip) => {
     if (told.type === 'file') found.push({ name: told.name, content: Buffer.from(told.content.buffer) })
     else if (told.type === 'progress') onRead(told.read)
     else if (told.type === 'done') ended.resolve()

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { OrreryError } from '../../core/errors.ts'
 
-export interface Waiting<Files> {
+export interface Tickets<Files> {
   /** @returns the ticket */
   hold(files: Files): string
   /** Hands them out, once. @throws OrreryError not-found */
@@ -15,7 +15,7 @@ const WAIT_MINUTES = 30
 // A window holds one; each may be hundreds of megabytes.
 const MOST = 4
 
-export function createWaiting<Files>({ minutes = WAIT_MINUTES, most = MOST } = {}): Waiting<Files> {
+export function createWaiting<Files>({ minutes = WAIT_MINUTES, most = MOST } = {}): Tickets<Files> {
   const held = new Map<string, { files: Files; late: NodeJS.Timeout }>()
   function forget(ticket: string): void {
     clearTimeout(held.get(ticket)?.late)

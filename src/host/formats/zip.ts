@@ -1,7 +1,7 @@
 // Several files as one zip, packed while they are written.
 import { Zip, ZipDeflate } from 'fflate/browser'
 import { OrreryError } from '../../core/errors.ts'
-import type { Part } from './parts.ts'
+import type { FilePart } from './parts.ts'
 
 // The zip format counts in 32 bits; its extension for more is not written here.
 const MOST = 2 ** 32 - 1
@@ -9,7 +9,7 @@ const MOST = 2 ** 32 - 1
 const TIME = new Date(1980, 0, 1)
 
 /** @throws OrreryError invalid-input above 4 GB */
-export async function* zipped(parts: AsyncIterable<Part>): AsyncGenerator<Uint8Array> {
+export async function* zipped(parts: AsyncIterable<FilePart>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   let failed: Error | null = null
   let [size, written] = [0, 0]

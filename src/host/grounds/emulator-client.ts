@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { type ChildPort, type Fork, forkFile } from '../process/child.ts'
 import { createChild, howEnded } from '../process/rpc.ts'
-import { type Done, FromMachine, type Job, type ToMachine } from './emulator/protocol.ts'
+import { type EmulatorJob, type EmulatorResult, FromMachine, type ToMachine } from './emulator/protocol.ts'
 
-export type { Done, Job, Result } from './emulator/protocol.ts'
+export type { EmulatorJob, EmulatorResult, WorkResult } from './emulator/protocol.ts'
 
 /** What the process needs of the disk: the image, which it reads, where it keeps states, and where it unpacks the image (`data`, if not told). */
 export interface MachineFolders {
@@ -17,11 +17,11 @@ export interface MachineFolders {
 export type SpawnMachine = (folders: MachineFolders) => ChildPort
 
 /** Told while the disk is unpacked and the machine boots for the first time. */
-export type OnProgress = (progress: { what: string; done: number; total: number }) => void
+export type OnBootProgress = (progress: { what: string; done: number; total: number }) => void
 
 interface Asking {
   signal?: AbortSignal | undefined
-  onProgress?: OnProgress
+  onProgress?: OnBootProgress
 }
 
 export interface MachineClient {
@@ -35,7 +35,7 @@ export interface MachineClient {
    * @throws OrreryError not-found when `from` is not kept (replay from an ancestor), engine-failed when the guest panicked, hung or computed
    *   without end, engine-crashed, cancelled; the states kept before are untouched by all of these
    */
-  work(asked: { from: string | null; to: string | null; jobs: Job[] }, asking?: Asking): Promise<Done>
+  work(asked: { from: string | null; to: string | null; jobs: EmulatorJob[] }, asking?: Asking): Promise<EmulatorResult>
   /** Which of the states are kept. */
   has(keys: string[], asking?: Asking): Promise<boolean[]>
   /** Gives a kept state another key; a state that had that key is forgotten. Nothing happens when `from` is not kept. */

@@ -1,5 +1,5 @@
 // What grounds are made with.
-import type { Facts } from '../../core/tree/fiction.ts'
+import type { FictionRows } from '../../core/tree/fiction.ts'
 import type { Folder, FolderCopy } from '../../core/tree/folder.ts'
 import type { Setup } from '../../core/tree/model.ts'
 import type { SpawnMachine } from './emulator-client.ts'
@@ -15,5 +15,5 @@ export interface GroundOptions {
   /** How the machine's process is started; default: a child process of this Node. */
   spawnMachine?: SpawnMachine | undefined
   /** The invented facts of a setup; `null` where it has none. */
-  facts?(setup: Setup): Facts | null
+  facts?(setup: Setup): FictionRows | null
 }

@@ -1,7 +1,7 @@
 // Looks through the files of a prompt pack: the prompt that each would make, and what is missing. Imports nothing.
 import type { CallInput } from '../../core/contract/index.ts'
 import type { PromptPart } from '../../core/contract/prompts.ts'
-import type { Domain, Template } from '../../core/domains/domain.ts'
+import type { Domain, DomainTemplate } from '../../core/domains/domain.ts'
 import { domains } from '../../core/domains/index.ts'
 import { DEFAULT_VARIANT, examplesOf, promptFile } from '../../core/step/pack.ts'
 import { MARKER } from '../../core/step/parse.ts'
@@ -72,7 +72,7 @@ function checkPrompt(path: string, text: string): PackPrompt {
 }
 
 /** The first turn of an example world: the domain's own example of an initial state, and the action of its first example. */
-function assembled(domain: Domain, template: Template): PackPrompt['parts'] {
+function assembled(domain: Domain, template: DomainTemplate): PackPrompt['parts'] {
   const initialState = domain.initialState.placeholder.replace(/^Such as[^\n]*:\n/, '')
   const [example] = domain.templates.flatMap(examplesOf)
   const setup = Setup.parse({ domain: domain.id, initialState })

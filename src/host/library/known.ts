@@ -10,14 +10,14 @@ import { engines } from '../engines/index.ts'
 import { createFinder } from '../models/find.ts'
 import { modelSize } from '../models/gguf/parts.ts'
 import { createPacks } from './packs.ts'
-import { type ReadScenario, type Reference, readScenarioWhole, sorted, textOf } from './scenario-file.ts'
+import { type NamedReference, type ReadScenario, readScenarioWhole, sorted, textOf } from './scenario-file.ts'
 
-export interface Known {
+export interface KnownNames {
   /** Why the name leads nowhere, in a sentence; `null` where it leads somewhere. */
-  problemOf(reference: Pick<Reference, 'to' | 'name' | 'domain'>): Promise<string | null>
+  problemOf(reference: Pick<NamedReference, 'to' | 'name' | 'domain'>): Promise<string | null>
 }
 
-export function createKnown({ home, resources }: { home: string; resources: string }): Known {
+export function createKnown({ home, resources }: { home: string; resources: string }): KnownNames {
   const among = (what: string, name: string, names: string[]): string | null =>
     names.includes(name) ? null : `There is no ${what} "${name}".${meant(name, names)}`
 
@@ -70,7 +70,7 @@ const namesIn = (folder: string, ending: string): string[] =>
     : []
 
 /** Everything that is wrong with a text, which may include files if it is a file itself. Never throws for what the text says. */
-export async function checkText(text: string, file: string | null, known: Known): Promise<ReadScenario> {
+export async function checkText(text: string, file: string | null, known: KnownNames): Promise<ReadScenario> {
   return checked(file ?? 'scenario', async () => {
     const { scenario, problems, references } = readScenarioWhole(text, file)
     const nowhere: ScenarioProblem[] = []
@@ -83,7 +83,7 @@ export async function checkText(text: string, file: string | null, known: Known)
 }
 
 /** The same of a file. Never throws for what the file is. */
-export async function checkFile(path: string, known: Known): Promise<ReadScenario> {
+export async function checkFile(path: string, known: KnownNames): Promise<ReadScenario> {
   const file = resolve(path)
   return checked(path, () => checkText(textOf(file), file, known))
 }

@@ -6,7 +6,7 @@ import { explain } from '../data/disk-errors.ts'
 import { makeFolder } from '../data/home.ts'
 import { checkPlain } from '../data/regular-file.ts'
 import { MOST_BYTES, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
-import type { Entry, Scenarios } from './scenarios.ts'
+import type { ScenarioEntry, Scenarios } from './scenarios.ts'
 
 // Letters, digits, dot, dash and underscore; a dot or an underscore in front would hide the file from the list, one at the end Windows drops.
 const SAFE = /^[A-Za-z0-9](?:[\w.-]{0,98}[\w-])?$/
@@ -85,7 +85,7 @@ export function textOfScenario(scenarios: Scenarios, name: string): { text: stri
   return { text: textOf(file), file, own }
 }
 
-function ownOf(scenarios: Scenarios, name: string): Entry | undefined {
+function ownOf(scenarios: Scenarios, name: string): ScenarioEntry | undefined {
   return scenarios.entries().findLast((one) => one.own && one.name === name)
 }
 

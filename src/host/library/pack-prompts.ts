@@ -1,7 +1,7 @@
 // What a prompt pack's files are: which are prompts, and the template that a prompt makes.
 import { createHash } from 'node:crypto'
 import type { CallInput } from '../../core/contract/index.ts'
-import type { Domain, Template } from '../../core/domains/domain.ts'
+import type { Domain, DomainTemplate } from '../../core/domains/domain.ts'
 import { domains } from '../../core/domains/index.ts'
 import { DEFAULT_VARIANT, promptFile, toolFormOf, turnExamples } from '../../core/step/pack.ts'
 import { TOOLS } from '../../core/step/prompt.ts'
@@ -23,7 +23,7 @@ export const templateName = (pack: string, variant: string, count: number): stri
 export function packTemplate(
   domain: Domain,
   { pack, template: name, whole }: { pack: string; template: string; whole: string }
-): Template {
+): DomainTemplate {
   const own = domain.templates.find(({ thinking }) => thinking) ?? domain.templates[0]
   const asked = { thinking: true, prefill: false, stop: [], repeats: 0 }
   return {

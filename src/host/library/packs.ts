@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import type { TemplateRow } from '../../core/contract/prompts.ts'
-import type { Domain, Template } from '../../core/domains/domain.ts'
+import type { Domain, DomainTemplate } from '../../core/domains/domain.ts'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { promptFile } from '../../core/step/pack.ts'
@@ -15,7 +15,7 @@ import { isPrompt, JUDGE, LONGEST, PROMPT, packTemplate, sorted, templateName } 
 
 export interface Packs {
   /** What the packs have for a domain; looked up anew each time, because another Orrery on the same data may change them. */
-  templates(domain: Domain): Template[]
+  templates(domain: Domain): DomainTemplate[]
   list(domain?: string): TemplateRow[]
   /** @throws OrreryError invalid-input, conflict */
   import(name: string, files: CallInput<'prompts.import'>['files']): CallOutput<'prompts.import'>

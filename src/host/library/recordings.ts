@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallOutput } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import type { Tree } from '../../core/formats/importing.ts'
+import type { SessionTree } from '../../core/formats/importing.ts'
 import { readText } from '../../core/formats/importing-text.ts'
 import type { Clock, Engine } from '../../core/tree/ports.ts'
 import type { ReplayEngine } from '../engines/declare.ts'
@@ -12,7 +12,7 @@ import { findRecordingEngine } from '../engines/index.ts'
 export interface Recordings {
   list(): Promise<CallOutput<'worlds.samples'>>
   /** @throws OrreryError not-found */
-  tree(name: string): Promise<Tree>
+  tree(name: string): Promise<SessionTree>
   /** The engine that plays the recording; `otherwise` answers what it does not hold. @throws OrreryError not-found */
   replay(name: string, otherwise: Engine | null): Promise<ReplayEngine>
 }
@@ -35,7 +35,7 @@ export function createRecordings({
   const folder = join(resources, 'samples')
   const made = new Map<string, { engine: ReplayEngine; otherwise: Engine | null }>()
 
-  async function tree(name: string): Promise<Tree> {
+  async function tree(name: string): Promise<SessionTree> {
     // The name becomes a file name: one that holds anything else names no sample.
     const file = /^[\w-]+$/.test(name) ? join(folder, `${name}.jsonl`) : ''
     const text = await readFile(file, 'utf8').catch((cause: unknown) => {

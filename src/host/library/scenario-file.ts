@@ -17,7 +17,7 @@ import { readDataProgram } from '../grounds/programs/data-program.ts'
 export type ReadScenario = { scenario: ScenarioFile | null; problems: ScenarioProblem[] }
 
 /** Names in a file that lead somewhere else, each with its place: models, recordings, fictions, engines, templates. */
-export interface Reference {
+export interface NamedReference {
   to: 'model' | 'engine' | 'recording' | 'fiction' | 'template'
   name: string
   /** The domain of the template. */
@@ -56,7 +56,10 @@ export function readScenarioText(text: string, file: string | null = null): Read
 }
 
 /** The same, with the names in it that lead elsewhere. */
-export function readScenarioWhole(written: string, given: string | null): ReadScenario & { references: Reference[] } {
+export function readScenarioWhole(
+  written: string,
+  given: string | null
+): ReadScenario & { references: NamedReference[] } {
   const [file, alone] = [given ?? 'scenario', given === null]
   const text = plainText(written, 'This scenario')
   const wrong: ScenarioProblem[] = []
@@ -74,13 +77,16 @@ export function readScenarioWhole(written: string, given: string | null): ReadSc
   return { scenario: wrong.length ? null : scenario, problems: sorted([...wrong, ...problems]), references }
 }
 
-function referencesIn(whole: unknown, placeOf: (path: readonly PropertyKey[]) => Reference['at']): Reference[] {
+function referencesIn(
+  whole: unknown,
+  placeOf: (path: readonly PropertyKey[]) => NamedReference['at']
+): NamedReference[] {
   const { model, engine, setup, matrix } = Object(whole)
   const { domain, recording, fiction, template } = Object(setup)
   const models = Object(matrix).models
-  const named: [Reference['to'], unknown, PropertyKey[]][] = [
+  const named: [NamedReference['to'], unknown, PropertyKey[]][] = [
     ['model', model, ['model']],
-    ...(Array.isArray(models) ? models : []).map((one, index): [Reference['to'], unknown, PropertyKey[]] => [
+    ...(Array.isArray(models) ? models : []).map((one, index): [NamedReference['to'], unknown, PropertyKey[]] => [
       ...(['model', one] as const),
       ['matrix', 'models', index]
     ]),

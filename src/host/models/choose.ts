@@ -9,13 +9,13 @@ import type { Finder } from './find.ts'
 import { fileSize } from './gguf/parts.ts'
 
 /** What a person may decide for a model. */
-export type Settled = Pick<Model, 'runtime' | 'load' | 'sampling'>
+export type ModelChoice = Pick<Model, 'runtime' | 'load' | 'sampling'>
 
 export interface Choices {
   /** What was decided for the model `id`; defaults where nothing was. */
-  settings(id: string): Settled
+  settings(id: string): ModelChoice
   /** Changes what is given of the settings of the model `id`. @throws OrreryError invalid-input, disk-full, forbidden */
-  configure(id: string, change: Partial<Settled>): void
+  configure(id: string, change: Partial<ModelChoice>): void
   /** What was chosen; before anything was, the model that comes with Orrery. */
   active(): Promise<Active | null>
   isActive(id: string): Promise<boolean>

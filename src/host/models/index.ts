@@ -4,12 +4,12 @@ import type { FoundModel, Model, ModelInfo } from '../../core/contract/models.ts
 import { Sampling } from '../../core/tree/model.ts'
 import { openSettings } from '../data/settings.ts'
 import type { ModelFile } from '../engines/declare.ts'
-import { type Choices, createChoices, type Settled } from './choose.ts'
+import { type Choices, createChoices, type ModelChoice } from './choose.ts'
 import { deleteModel } from './delete.ts'
 import type { DownloadOptions } from './download.ts'
 import { createFinder } from './find.ts'
-import { findModels, type Places } from './found.ts'
-import type { Facts } from './gguf/estimate.ts'
+import { findModels, type ModelFolders } from './found.ts'
+import type { MemoryFacts } from './gguf/estimate.ts'
 import { checkFit, inspect } from './gguf/header.ts'
 import { fileSize, goneFrom } from './gguf/parts.ts'
 import { openHashes } from './hashes.ts'
@@ -25,7 +25,7 @@ export interface Resolved extends ModelFile, Pick<Model, 'runtime' | 'load' | 'p
 
 /** A model that can be asked how much it takes. `contextSize` as in `Resolved`. */
 export interface Measurable {
-  of: { path: string } | { facts: Facts; size: number }
+  of: { path: string } | { facts: MemoryFacts; size: number }
   contextSize: number | null
 }
 
@@ -42,7 +42,7 @@ export interface Models
   /** Models that other programs keep on this machine, without those that `list` has and those that cannot write text. */
   found(): Promise<FoundModel[]>
   /** Changes what is given of a model's settings. @throws OrreryError not-found, invalid-input, disk-full, forbidden */
-  configure(id: string, change: Partial<Settled>): Promise<Model>
+  configure(id: string, change: Partial<ModelChoice>): Promise<Model>
   /** Deletes a file of the models folder with its unfinished download; forgets one elsewhere. @throws OrreryError not-found, busy, forbidden */
   delete(id: string): Promise<void>
   /** What was wrong with the settings file, for the person to know; `null` when nothing was. */
@@ -55,7 +55,7 @@ export function createModels({
   resources,
   places,
   ...downloading
-}: { home: string; resources: string; places?: Places } & DownloadOptions): Models {
+}: { home: string; resources: string; places?: ModelFolders } & DownloadOptions): Models {
   const settings = openSettings(home)
   const finder = createFinder({ home, resources, places })
   const hashes = openHashes(join(finder.folder, 'hashes.json'))

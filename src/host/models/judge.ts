@@ -4,9 +4,9 @@ import { whyUnfit } from './gguf/header.ts'
 import { filesOf } from './gguf/parts.ts'
 
 /** Why the file cannot be a world's model, as a sentence; `null` where it can. */
-export type Judge = (path: string) => Promise<string | null>
+export type JudgeModelFile = (path: string) => Promise<string | null>
 
-export function createJudge(): Judge {
+export function createJudge(): JudgeModelFile {
   const known = new Map<string, { state: string; verdict: Promise<string | null> }>()
   // One file after the other: a list of hundreds would open them all at once.
   let last: Promise<unknown> = Promise.resolve()

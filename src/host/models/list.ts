@@ -4,20 +4,20 @@ import { basename, join } from 'node:path'
 import type { Model } from '../../core/contract/models.ts'
 import { Sampling } from '../../core/tree/model.ts'
 import type { SettingsFile } from '../data/settings.ts'
-import type { Entry } from './catalogue.ts'
+import type { CatalogueModel } from './catalogue.ts'
 import type { Choices } from './choose.ts'
 import { partialBytes } from './download.ts'
 import type { Finder } from './find.ts'
-import { findModels, type Places } from './found.ts'
+import { findModels, type ModelFolders } from './found.ts'
 import { fileSize, isLaterPart, modelSize } from './gguf/parts.ts'
-import type { Judge } from './judge.ts'
+import type { JudgeModelFile } from './judge.ts'
 
 export interface Lists {
   /** The catalogue, then other .gguf files of the models folder, then files elsewhere that were used once. */
   list(): Promise<Model[]>
   /** One of the catalogue, or a file. @throws OrreryError not-found */
   one(id: string): Promise<Model>
-  ofEntry(entry: Entry): Promise<Model>
+  ofEntry(entry: CatalogueModel): Promise<Model>
   /** `size`: of all of its parts. */
   ofFile(path: string, size: number): Promise<Model>
   /** Of a file whose name says nothing, the title that the program which keeps it shows. */
@@ -34,10 +34,10 @@ export function createLists({
   finder: Finder
   choices: Choices
   settings: SettingsFile
-  places: Places | undefined
-  judge: Judge
+  places: ModelFolders | undefined
+  judge: JudgeModelFile
 }): Lists {
-  async function ofEntry(entry: Entry): Promise<Model> {
+  async function ofEntry(entry: CatalogueModel): Promise<Model> {
     const path = pathOf(entry)
     const size = await fileSize(path)
     return {

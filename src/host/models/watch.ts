@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StreamEvent } from '../../core/contract/index.ts'
 import { NoAnswer } from './transient.ts'
 
-export type Progress = Extract<StreamEvent<'models.pull'>, { type: 'progress' }>
+export type DownloadProgress = Extract<StreamEvent<'models.pull'>, { type: 'progress' }>
 
 // Faster than this a progress bar only flickers.
 const POLL_MS = 250
@@ -18,7 +18,7 @@ export async function* watch<T>(
   work: Promise<T>,
   count: () => Promise<{ done: number; total: number | null }>,
   { patience }: { patience: number }
-): AsyncGenerator<Progress, T> {
+): AsyncGenerator<DownloadProgress, T> {
   let settled = false
   const settle = () => {
     settled = true

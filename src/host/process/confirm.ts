@@ -8,7 +8,7 @@ import type { StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 
 /** A program as it will be started. */
-export interface Program {
+export interface StartedProgram {
   command: string
   args: string[]
   env: Record<string, string>
@@ -20,7 +20,7 @@ export interface Confirm {
   /** What the window says meanwhile; `null` where the word was given before. */
   waiting: string | null
   /** Whether the person said yes; no when `signal` aborts first. @throws OrreryError forbidden where nobody can be asked */
-  ask(program: Program, options: { signal: AbortSignal }): Promise<boolean>
+  ask(program: StartedProgram, options: { signal: AbortSignal }): Promise<boolean>
 }
 
 /** On the command line the person typed the program. */
@@ -35,7 +35,7 @@ const LONGEST = 2000
  */
 export function confirming(confirm: Confirm | undefined) {
   let waiting = false
-  return async function* (program: Program, { signal }: { signal: AbortSignal }): AsyncGenerator<Confirming> {
+  return async function* (program: StartedProgram, { signal }: { signal: AbortSignal }): AsyncGenerator<Confirming> {
     if (!confirm) throw unasked('There is no window or terminal to confirm a program in')
     if (waiting)
       throw new OrreryError('busy', 'Another program is waiting for confirmation. Answer that question first.')
@@ -59,7 +59,7 @@ type Confirming = Extract<StreamEvent<'tools.ask'>, { type: 'confirm' }>
 const SECRET = /key|token|secret|pass|auth|cred/i
 
 /** What is to be started, exactly, in lines. */
-export function describe({ command, args, env, cwd }: Program): string {
+export function describe({ command, args, env, cwd }: StartedProgram): string {
   const variables = Object.entries(env).map(
     ([name, value]) => `${name}=${SECRET.test(name) ? '(hidden)' : shown(value)}`
   )

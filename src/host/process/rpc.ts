@@ -1,7 +1,7 @@
 // Questions to a process of our own, and its answers: it is started when something is asked and none runs, whoever waits when it ends is told
 // so, and what is asked next starts another.
 import type { z } from 'zod'
-import { type Code, OrreryError } from '../../core/errors.ts'
+import { type ErrorCode, OrreryError } from '../../core/errors.ts'
 import type { ChildPort, Spawn } from './child.ts'
 
 /** A message has the number of the question that it belongs to, unless it is about the process itself. */
@@ -12,7 +12,7 @@ interface Message {
 interface Failure {
   type: 'error'
   id: string
-  code: Code
+  code: ErrorCode
   message: string
   cause?: string
 }
@@ -27,7 +27,7 @@ interface Listener<From> {
   failed(error: OrreryError): void
 }
 
-export interface Asked<To> {
+export interface RpcRequest<To> {
   id: string
   /** Says more, to the process that was asked. */
   send(message: To): void
@@ -44,7 +44,7 @@ interface Asking<From> {
 
 export interface Child<To, From> {
   /** Asks, and hears all that is answered until it is left. */
-  open(question: Unnumbered<To>, listener: Listener<From>): Asked<To>
+  open(question: Unnumbered<To>, listener: Listener<From>): RpcRequest<To>
   /** Asks for one answer of that type. @throws OrreryError what the process answers with, what it ends in, cancelled */
   ask<Type extends string>(question: Unnumbered<To>, type: Type, asking?: Asking<From>): Promise<Named<From, Type>>
   /** How many questions are listened to. */

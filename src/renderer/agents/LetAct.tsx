@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import { Stop } from '../../core/tree/conditions.ts'
 import { LineField, TextField } from '../fields.tsx'
-import { currentBranch, needsModel, setup, type World } from '../store/data.ts'
+import { currentBranch, needsModel, type OpenWorld, setup } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
 import { WorkDialog } from '../WorkDialog.tsx'
@@ -17,7 +17,7 @@ export function LetAct(): ReactNode {
   return world && <Form world={world} />
 }
 
-function Form({ world }: { world: World }): ReactNode {
+function Form({ world }: { world: OpenWorld }): ReactNode {
   const engine = useOrrery((state) => state.engine)
   const other = useOrrery(({ builtIn }) => (builtIn && !builtIn.ended ? builtIn : null))
   const missing = useOrrery(

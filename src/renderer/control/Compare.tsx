@@ -4,7 +4,7 @@ import type { StepRow } from '../../core/contract/steps.ts'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
 import type { Step } from '../../core/tree/model.ts'
 import { useLoaded } from '../loaded.ts'
-import type { Played } from '../store/control.ts'
+import type { PlayedRun } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
 import { Refusal } from '../ui.tsx'
 import { Took } from './Took.tsx'
@@ -20,7 +20,7 @@ interface Props {
 export function Compare({ group, baseline, onClose }: Props): ReactNode {
   const { played } = useActions()
   const [without, disturbed] = [baseline?.first ?? null, group.failures[0] ?? group.first]
-  const ask = async (one: Asked, other: Asked): Promise<[Played, Played] | { message: string }> => {
+  const ask = async (one: Asked, other: Asked): Promise<[PlayedRun, PlayedRun] | { message: string }> => {
     const [left, right] = await Promise.all([played(one), played(other)])
     if ('message' in left) return left
     return 'message' in right ? right : [left, right]
@@ -75,7 +75,7 @@ interface Side {
   row: StepRow | undefined
 }
 
-function side({ steps, rows }: Played, at: number): Side | null {
+function side({ steps, rows }: PlayedRun, at: number): Side | null {
   const step = steps[at]
   return step ? { step, row: rows.find(({ id }) => id === step.id) } : null
 }

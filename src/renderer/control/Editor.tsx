@@ -6,7 +6,7 @@ import type { Checked } from '../store/control.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Refusal } from '../ui.tsx'
 import { About } from './About.tsx'
-import type { Code } from './code.ts'
+import type { CodeEditor } from './code.ts'
 
 // Typing pauses before the text is checked.
 const PAUSE_MS = 250
@@ -22,7 +22,7 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
   const { readScenario, checkScenario, scenarioSchema, keepScenario, deleteScenario, askVaryScenario } = useActions()
   const scenarios = useOrrery((state) => state.scenarios)
   const box = useRef<HTMLDivElement>(null)
-  const code = useRef<Code | null>(null)
+  const code = useRef<CodeEditor | null>(null)
   const [own, setOwn] = useState(false)
   const [kept, setKept] = useState<string | null>(null)
   const [text, setText] = useState<string | null>(null)

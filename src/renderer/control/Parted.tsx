@@ -5,7 +5,7 @@ import { type PartedRun, type Partings, type Stretch, turnAfter } from '../../co
 import type { ScenarioGroup } from '../../core/control/summary.ts'
 import type { Verdict } from '../../core/tree/conditions.ts'
 import { useLoaded } from '../loaded.ts'
-import type { Played } from '../store/control.ts'
+import type { PlayedRun } from '../store/control.ts'
 import { useActions } from '../store/index.ts'
 import { Refusal } from '../ui.tsx'
 import { counted } from '../words.ts'
@@ -220,7 +220,7 @@ function Ended({ runs, turn }: { runs: PartedRun[]; turn: number | null }): Reac
 /** The turns of a stretch, as one of its runs has them. */
 function Turns({ run, turns }: { run: PartedRun; turns: Stretch['turns'] }): ReactNode {
   const { played } = useActions()
-  const { found: seen, problem } = useLoaded<Played>(() => played(run), [run, played])
+  const { found: seen, problem } = useLoaded<PlayedRun>(() => played(run), [run, played])
   if (problem !== null) {
     return (
       <p role="alert" className="text-danger">

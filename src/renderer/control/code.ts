@@ -6,9 +6,9 @@ import { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import type { ScenarioProblem } from '../../core/tree/scenario.ts'
-import { completionsAt, type Schema } from './complete.ts'
+import { type CompletionSchema, completionsAt } from './complete.ts'
 
-export interface Code {
+export interface CodeEditor {
   text(): string
   replace(text: string, readOnly: boolean): void
   problems(problems: readonly ScenarioProblem[]): void
@@ -20,7 +20,7 @@ export interface CodeOptions {
   text: string
   readOnly: boolean
   label: string
-  schema(): Promise<Schema>
+  schema(): Promise<CompletionSchema>
   onChange(text: string): void
   onSave(): void
 }
@@ -45,7 +45,7 @@ const look = EditorView.theme({
   '.ͼm': { color: 'var(--muted)', fontStyle: 'italic' }
 })
 
-export function createCode(parent: HTMLElement, options: CodeOptions): Code {
+export function createCode(parent: HTMLElement, options: CodeOptions): CodeEditor {
   let silent = false
   const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
     const word = context.matchBefore(/[\w-]*/)

@@ -3,7 +3,7 @@
 import { isObject } from '../../core/text/json.ts'
 import type { Json } from '../../core/tree/ports.ts'
 
-export type Schema = Record<string, Json>
+export type CompletionSchema = Record<string, Json>
 
 export interface Offer {
   label: string
@@ -14,7 +14,7 @@ export interface Offer {
 }
 
 /** @param at characters before the place */
-export function completionsAt(schema: Schema, text: string, at: number): Offer[] {
+export function completionsAt(schema: CompletionSchema, text: string, at: number): Offer[] {
   const lines = text.slice(0, at).split('\n')
   const line = lines.at(-1) ?? ''
   const [, dashes = '', key, rest] = /^((?:\s|- )*)(?:([\w-]+):(?:\s+(.*))?)?/.exec(line) ?? []
@@ -41,7 +41,7 @@ function above(lines: readonly string[], indent: number): string[] {
 }
 
 /** Every part of the schema that may describe what lies at `path`: alternatives are all looked into. */
-function descend(root: Schema, path: readonly string[]): Schema[] {
+function descend(root: CompletionSchema, path: readonly string[]): CompletionSchema[] {
   let nodes = alternatives(root, root)
   for (const key of path) {
     nodes = nodes.flatMap((node) => {
@@ -54,7 +54,7 @@ function descend(root: Schema, path: readonly string[]): Schema[] {
 }
 
 /** The part itself, what it refers to, its alternatives, and the items where it is a list. */
-function alternatives(node: Schema, root: Schema, depth = 0): Schema[] {
+function alternatives(node: CompletionSchema, root: CompletionSchema, depth = 0): CompletionSchema[] {
   if (depth > 8) return []
   const more: Json[] = []
   if (typeof node.$ref === 'string') more.push(recordOf(root.$defs)?.[node.$ref.replace('#/$defs/', '')] ?? null)
@@ -66,7 +66,7 @@ function alternatives(node: Schema, root: Schema, depth = 0): Schema[] {
   return [node, ...more.filter(isRecord).flatMap((one) => alternatives(one, root, depth + 1))]
 }
 
-function namesOf(node: Schema): Offer[] {
+function namesOf(node: CompletionSchema): Offer[] {
   return Object.entries(recordOf(node.properties) ?? {}).map(([label, about]) => {
     const { description, type } = isRecord(about) ? about : {}
     return {
@@ -77,7 +77,7 @@ function namesOf(node: Schema): Offer[] {
   })
 }
 
-function valuesOf(nodes: Schema[]): Offer[] {
+function valuesOf(nodes: CompletionSchema[]): Offer[] {
   const values = nodes.flatMap((node) => {
     if (node.type === 'boolean') return [true, false]
     if (node.const !== undefined) return [node.const]
@@ -86,5 +86,5 @@ function valuesOf(nodes: Schema[]): Offer[] {
   return [...new Set(values.map(String))].map((label) => ({ label, type: 'enum' }))
 }
 
-const isRecord = (value: Json | undefined): value is Schema => isObject(value)
-const recordOf = (value: Json | undefined): Schema | undefined => (isRecord(value) ? value : undefined)
+const isRecord = (value: Json | undefined): value is CompletionSchema => isObject(value)
+const recordOf = (value: Json | undefined): CompletionSchema | undefined => (isRecord(value) ? value : undefined)

@@ -2,20 +2,20 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
 
-export type Told = 'pass' | 'fail' | 'inconclusive' | 'flaky'
+export type ToldVerdict = 'pass' | 'fail' | 'inconclusive' | 'flaky'
 
-export const VERDICTS: Record<Told, [word: string, Icon: typeof CircleCheck, look: string]> = {
+export const VERDICTS: Record<ToldVerdict, [word: string, Icon: typeof CircleCheck, look: string]> = {
   pass: ['passed', CircleCheck, 'border-ok/50 bg-ok/8'],
   fail: ['failed', CircleX, 'border-danger/60 bg-danger/8'],
   flaky: ['flaky', CircleAlert, 'border-accent/70 bg-accent/10'],
   inconclusive: ['inconclusive', CircleHelp, 'border-line border-dashed bg-raised']
 }
 
-export const COLOURS: Record<Told, string> = {
+export const COLOURS: Record<ToldVerdict, string> = {
   pass: 'text-ok',
   fail: 'text-danger',
   flaky: 'text-accent',
   inconclusive: 'text-muted'
 }
 
-export const told = ({ verdict, flaky }: ScenarioGroup): Told => (flaky ? 'flaky' : verdict)
+export const told = ({ verdict, flaky }: ScenarioGroup): ToldVerdict => (flaky ? 'flaky' : verdict)

@@ -2,7 +2,7 @@
 import { Command, defaultFilter } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { commands, type Command as OneCommand } from '../commands.ts'
+import { commands, type WindowCommand as OneCommand } from '../commands.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { keyName } from '../words.ts'
 

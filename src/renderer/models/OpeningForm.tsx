@@ -4,7 +4,7 @@ import { type Fit, LoadOptions } from '../../core/contract/fit.ts'
 import type { EngineRow, Model, ModelInfo } from '../../core/contract/models.ts'
 import { LineField, SelectField } from '../fields.tsx'
 import { useAnswer } from '../loaded.ts'
-import type { Problem } from '../store/data.ts'
+import type { ShownError } from '../store/data.ts'
 import { isFit } from '../store/fits.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { count } from '../words.ts'
@@ -129,14 +129,14 @@ function takesOption({ form }: EngineRow, option: keyof LoadOptions): boolean {
   return typeof properties === 'object' && properties !== null && option in properties
 }
 
-function layersHint(fit: Fit | Problem | undefined): string {
+function layersHint(fit: Fit | ShownError | undefined): string {
   if (!isFit(fit)) return 'The rest stay on the CPU'
   const gpu = fit.backends.some(({ name, used }) => used && name !== 'cpu')
   return gpu ? `Of ${fit.layers}; the rest stay on the CPU` : 'No GPU is used on this machine'
 }
 
 /** The last answer stays until the next one is there. */
-function useEstimate(model: Model, load: LoadOptions): Fit | Problem | undefined {
+function useEstimate(model: Model, load: LoadOptions): Fit | ShownError | undefined {
   const known = useOrrery((state) => state.fits[model.id])
   const { estimate } = useActions()
   const key = JSON.stringify(load)

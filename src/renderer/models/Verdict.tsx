@@ -2,7 +2,7 @@
 import { CircleCheckBig, CircleHelp, CircleX, Contrast, Cpu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Fit } from '../../core/contract/fit.ts'
-import type { Problem } from '../store/data.ts'
+import type { ShownError } from '../store/data.ts'
 import { isFit } from '../store/fits.ts'
 
 const VERDICT = {
@@ -25,7 +25,7 @@ export function Unfit({ why }: { why: string }): ReactNode {
 }
 
 /** `fit` is `undefined` while it is being asked. */
-export function Verdict({ fit }: { fit: Fit | Problem | undefined }): ReactNode {
+export function Verdict({ fit }: { fit: Fit | ShownError | undefined }): ReactNode {
   if (fit === undefined) return <p className="text-muted text-xs">Checking whether it fits…</p>
   if (!isFit(fit)) {
     return (

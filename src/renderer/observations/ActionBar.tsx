@@ -7,7 +7,7 @@ import { RouteHint } from './RouteHint.tsx'
 import type { RouteOf } from './surface.ts'
 
 /** The result of reading a raw action: the action, or why it is not one. */
-export type Parsed = { ok: true; action: Action } | { ok: false; message: string }
+export type ParsedAction = { ok: true; action: Action } | { ok: false; message: string }
 
 export interface ActionBarProps {
   busy: boolean
@@ -19,7 +19,7 @@ export interface ActionBarProps {
   onInstruction(text: string): void
   tracing: boolean
   onTracing: ((tracing: boolean) => void) | undefined
-  parse(text: string): Parsed
+  parse(text: string): ParsedAction
   /** Who would answer; without it nothing but the model can. */
   routeOf?: RouteOf | undefined
   onAct(action: Action): void

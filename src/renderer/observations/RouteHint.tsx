@@ -3,7 +3,7 @@ import { Cpu, Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Route } from '../../core/tree/ground.ts'
 import { useAnswer } from '../loaded.ts'
-import type { Parsed } from './ActionBar.tsx'
+import type { ParsedAction } from './ActionBar.tsx'
 import type { RouteOf } from './surface.ts'
 
 // A word is typed in less; the rules are asked when it pauses.
@@ -13,7 +13,7 @@ export interface RouteHintProps {
   /** The next action as it is written. */
   text: string
   busy: boolean
-  parse(text: string): Parsed
+  parse(text: string): ParsedAction
   /** Another one at another place. */
   routeOf: RouteOf
 }

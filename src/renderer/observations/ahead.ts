@@ -1,12 +1,12 @@
 // What is typed at a terminal before it can be sent: one text in which '\r' stands for each Enter. The line under the cursor is edited as
 // any line is; where that does nothing, the cursor and the deleting keys reach the lines beside it.
-import { type Edit, edit as editLine, emptyLine, type Line } from './line.ts'
+import { type Edit, type EditedLine, edit as editLine, emptyLine } from './line.ts'
 
 /** Enter, where it stands in the text. Nothing that is typed or pasted holds one (`plain` in line.ts). */
 export const ENTER = '\r'
 
 /** The text after one edit; the same object when the edit changes nothing. `history` is oldest first. */
-export function edit(all: Line, change: Edit, history: readonly string[]): Line {
+export function edit(all: EditedLine, change: Edit, history: readonly string[]): EditedLine {
   if (change === 'clear') return editLine(all, change, history)
   if (change === 'yank' && all.killed.includes(ENTER)) return put(all, all.killed)
   const [start, end] = bounds(all)
@@ -20,7 +20,7 @@ export function edit(all: Line, change: Edit, history: readonly string[]): Line 
 }
 
 /** Enter on the line under the cursor: the cursor moves to the end of the text. The same object where that line says nothing. */
-export function enter(all: Line): Line {
+export function enter(all: EditedLine): EditedLine {
   const [start, end] = bounds(all)
   if (end < all.text.length) return go(all, all.text.length)
   if (all.text.slice(start).trim() === '') return all
@@ -28,7 +28,7 @@ export function enter(all: Line): Line {
 }
 
 /** What is sent first, and what stays; without an Enter all of the text is sent. */
-export function take(all: Line): { text: string; rest: Line } {
+export function take(all: EditedLine): { text: string; rest: EditedLine } {
   const { text, cursor, killed } = all
   const end = text.indexOf(ENTER)
   if (end < 0) return { text, rest: { ...emptyLine, killed } }
@@ -38,18 +38,18 @@ export function take(all: Line): { text: string; rest: Line } {
 }
 
 /** `text`, which was sent and not taken, before what was typed since: the line under the cursor where there is nothing else, else it waits. */
-export function back(all: Line, text: string): Line {
+export function back(all: EditedLine, text: string): EditedLine {
   if (all.text === '') return go({ ...all, text }, text.length)
   return go({ ...all, text: text + ENTER + all.text }, text.length + 1 + all.cursor)
 }
 
 /** Lines that were entered and are not sent yet. */
-export function waiting({ text }: Pick<Line, 'text'>): number {
+export function waiting({ text }: Pick<EditedLine, 'text'>): number {
   return text.split(ENTER).length - 1
 }
 
 /** How things stand with what waits for the step in flight. */
-export interface Moment {
+export interface QueueMoment {
   busy: boolean
   /** The step shown. */
   here: string | null
@@ -63,19 +63,19 @@ export interface Moment {
  * What becomes of what waits. It is sent when the step before it is committed and shown, and asks for more. When that step failed or was
  * cancelled, when the person looks elsewhere, or when a program runs that would read it, it is held until a person sends it.
  */
-export function onward({ busy, here, landed, ready }: Moment): 'wait' | 'send' | 'hold' {
+export function onward({ busy, here, landed, ready }: QueueMoment): 'wait' | 'send' | 'hold' {
   if (busy) return 'wait'
   return ready && here !== null && here === landed ? 'send' : 'hold'
 }
 
 /** Where the line under the cursor begins and ends. */
-function bounds({ text, cursor }: Line): [start: number, end: number] {
+function bounds({ text, cursor }: EditedLine): [start: number, end: number] {
   const end = text.indexOf(ENTER, cursor)
   return [cursor === 0 ? 0 : text.lastIndexOf(ENTER, cursor - 1) + 1, end < 0 ? text.length : end]
 }
 
 /** An edit that does nothing within the line under the cursor, from `start` to `end`. */
-function across(all: Line, change: Edit, start: number, end: number): Line {
+function across(all: EditedLine, change: Edit, start: number, end: number): EditedLine {
   const { text } = all
   const [first, last] = [start === 0, end === text.length]
   switch (change) {
@@ -98,11 +98,11 @@ function across(all: Line, change: Edit, start: number, end: number): Line {
 }
 
 /** The cursor elsewhere in the text: another line begins its own walk through history. */
-function go(all: Line, cursor: number): Line {
+function go(all: EditedLine, cursor: number): EditedLine {
   return { ...all, cursor, at: null, draft: '' }
 }
 
-function put(all: Line, piece: string): Line {
+function put(all: EditedLine, piece: string): EditedLine {
   return go(
     { ...all, text: all.text.slice(0, all.cursor) + piece + all.text.slice(all.cursor) },
     all.cursor + piece.length

@@ -1,6 +1,6 @@
 // When what a person entered ahead is sent: one after another, each when the step before it is here; never behind their back.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Moment, onward } from './ahead.ts'
+import { onward, type QueueMoment } from './ahead.ts'
 
 export interface Flow {
   /** What was entered waits for a person, not for a step. */
@@ -11,7 +11,7 @@ export interface Flow {
 }
 
 /** `queued`: how much waits; `send` sends the first of it. What was left in another world is held. */
-export function useFlow(moment: Moment, queued: number, send: () => void): Flow {
+export function useFlow(moment: QueueMoment, queued: number, send: () => void): Flow {
   const [flows, setFlows] = useState(false)
   const { busy, here, landed, ready } = moment
   const settle = useEffectEvent(() => {

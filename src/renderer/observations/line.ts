@@ -1,6 +1,6 @@
 // The line a person types at the simulated prompt: a pure reducer over text, cursor and history.
 
-export interface Line {
+export interface EditedLine {
   text: string
   /** UTF-16 offset into `text`; it never stands inside a grapheme. */
   cursor: number
@@ -32,13 +32,13 @@ export type Edit =
   | 'yank'
   | 'clear'
 
-export const emptyLine: Line = { text: '', cursor: 0, at: null, draft: '', killed: '' }
+export const emptyLine: EditedLine = { text: '', cursor: 0, at: null, draft: '', killed: '' }
 
 // A line longer than this cannot fit any model's context and would make each keypress re-draw it at length.
 export const LONGEST = 100_000
 
 /** The line after one edit; the same object when the edit changes nothing. `history` is oldest first. */
-export function edit(line: Line, change: Edit, history: readonly string[]): Line {
+export function edit(line: EditedLine, change: Edit, history: readonly string[]): EditedLine {
   const { text, cursor } = line
   if (typeof change === 'object') return insert(line, change.insert)
   switch (change) {
@@ -87,7 +87,7 @@ export function plain(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
 }
 
-function insert(line: Line, raw: string): Line {
+function insert(line: EditedLine, raw: string): EditedLine {
   const text = plain(raw).slice(0, LONGEST - line.text.length)
   if (text === '') return line
   const joined = line.text.slice(0, line.cursor) + text + line.text.slice(line.cursor)
@@ -96,18 +96,18 @@ function insert(line: Line, raw: string): Line {
   return { ...line, text: joined, cursor }
 }
 
-function cut(line: Line, from: number, to: number, keep: boolean): Line {
+function cut(line: EditedLine, from: number, to: number, keep: boolean): EditedLine {
   if (from === to) return line
   const text = line.text.slice(0, from) + line.text.slice(to)
   return { ...line, text, cursor: settle(text, from), killed: keep ? line.text.slice(from, to) : line.killed }
 }
 
-function move(line: Line, cursor: number): Line {
+function move(line: EditedLine, cursor: number): EditedLine {
   return cursor === line.cursor ? line : { ...line, cursor }
 }
 
 /** One line up or down inside a text of several lines; `null` when there is none that way. */
-function vertical(line: Line, by: -1 | 1): Line | null {
+function vertical(line: EditedLine, by: -1 | 1): EditedLine | null {
   const { text, cursor } = line
   const start = startOf(text, cursor)
   const column = graphemes(text.slice(start, cursor)).length
@@ -119,7 +119,7 @@ function vertical(line: Line, by: -1 | 1): Line | null {
 }
 
 /** The older (-1) or newer (1) history entry; past the newest comes the draft back. */
-function recall(line: Line, by: -1 | 1, history: readonly string[]): Line {
+function recall(line: EditedLine, by: -1 | 1, history: readonly string[]): EditedLine {
   const here = line.at ?? history.length
   const there = here + by
   if (there < 0 || there > history.length) return line

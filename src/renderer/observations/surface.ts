@@ -5,13 +5,13 @@ import type { Live } from '../../core/observations/terminal/transcript.ts'
 import type { Route } from '../../core/tree/ground.ts'
 import type { Action, Setup, Step, StepId } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
-import type { Parsed } from './ActionBar.tsx'
-import type { Line } from './line.ts'
+import type { ParsedAction } from './ActionBar.tsx'
+import type { EditedLine } from './line.ts'
 
 /** What a person has typed in a world and not sent. A surface keeps it here, so that it is still there after a look at another world. */
 export interface Unsent {
   /** At a terminal. */
-  line?: Line
+  line?: EditedLine
   /** On the line of a text environment, and what was entered there before. */
   words?: { text: string; queue: readonly string[] }
   /** Lines that were sent and have not become steps, oldest first: the arrow keys bring them back. */
@@ -48,7 +48,7 @@ export interface SurfaceProps {
   tracing?: boolean
   onTracing?(tracing: boolean): void
   /** Reads the raw editor's text: JSON, or the form the model is given. */
-  parse(text: string): Parsed
+  parse(text: string): ParsedAction
   onAct(action: Action): void
   onCancel(): void
   /** Asks for another answer to the last action; `null` when there is none to ask for. */

@@ -2,7 +2,7 @@
 import type { After } from '../../core/contract/steps.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/tree/model.ts'
-import { atTip, currentBranch, runningElsewhere, type World } from './data.ts'
+import { atTip, currentBranch, type OpenWorld, runningElsewhere } from './data.ts'
 import type { Kit } from './state.ts'
 
 export interface CatchUpActions {
@@ -28,7 +28,7 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
 
   // What the host last said of the world that was looked at.
   let seen = ''
-  const look = async (world: World) => {
+  const look = async (world: OpenWorld) => {
     const { id } = world.session
     const version = seenAs(world.session, await client.call('worlds.version', { session: id }))
     if (version === seen) return
@@ -95,12 +95,12 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
 
 const seenAs = ({ id }: Session, version: string): string => `${id} ${version}`
 
-function told({ rows }: World, length: number | undefined) {
+function told({ rows }: OpenWorld, length: number | undefined) {
   const added = (length ?? 0) - rows.length
   return added > 0 ? { announcement: `${added === 1 ? 'A step was' : `${added} steps were`} added elsewhere` } : {}
 }
 
-function untouched(before: World, now: World): boolean {
+function untouched(before: OpenWorld, now: OpenWorld): boolean {
   const { session, branches, branch, rows, drafts } = now
   return (
     session === before.session &&

@@ -7,7 +7,7 @@ import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.t
 import { toWire } from '../../core/errors.ts'
 import type { Step } from '../../core/tree/model.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
-import type { Problem } from './data.ts'
+import type { ShownError } from './data.ts'
 import type { Kit } from './state.ts'
 
 /** A run that this window started. */
@@ -22,14 +22,14 @@ export interface ScenarioRun {
 export type Checked = CallOutput<'scenarios.check'>
 
 /** The steps of one run, with what disturbed them. */
-export interface Played {
+export interface PlayedRun {
   rows: StepRow[]
   steps: Step[]
 }
 
 export interface ControlActions {
-  readScenario(name: string): Promise<CallOutput<'scenarios.read'> | Problem>
-  checkScenario(input: CallInput<'scenarios.check'>): Promise<Checked | Problem>
+  readScenario(name: string): Promise<CallOutput<'scenarios.read'> | ShownError>
+  checkScenario(input: CallInput<'scenarios.check'>): Promise<Checked | ShownError>
   scenarioSchema(): Promise<CallOutput<'scenarios.schema'>>
   deleteScenario(name: string): Promise<boolean>
   /** Saves without closing the dialog. */
@@ -38,13 +38,13 @@ export interface ControlActions {
   runScenarios(name: string, scenarios: ScenarioFile[]): Promise<ScenarioReport | null>
   stopScenarios(): void
   scenarioRuns(): Promise<RunRow[]>
-  scenarioReport(name: string): Promise<ScenarioReport | Problem>
+  scenarioReport(name: string): Promise<ScenarioReport | ShownError>
   deleteScenarioRun(name: string): Promise<boolean>
   /** Opens the world of a run at a turn; the last one for `null`. */
   openRun(run: { session: string; branch: string }, turn: number | null): Promise<void>
-  played(run: { session: string; branch: string }): Promise<Played | Problem>
+  played(run: { session: string; branch: string }): Promise<PlayedRun | ShownError>
   /** Where the repeats of a variant parted, in the run of this name. */
-  partings(run: string, group: Pick<ScenarioGroup, 'scenario' | 'variant'>): Promise<Partings | Problem>
+  partings(run: string, group: Pick<ScenarioGroup, 'scenario' | 'variant'>): Promise<Partings | ShownError>
 }
 
 // The most steps that a window of steps may have.
@@ -53,7 +53,7 @@ const MOST_STEPS = 1000
 export function controlActions({ client, get, set, attempt }: Kit): ControlActions {
   let running: AbortController | null = null
   let schema: Promise<CallOutput<'scenarios.schema'>> | null = null
-  const told = (error: unknown): Problem => toWire(error)
+  const told = (error: unknown): ShownError => toWire(error)
   return {
     readScenario: (name) => client.call('scenarios.read', { name }).catch(told),
     checkScenario: (input) => client.call('scenarios.check', input).catch(told),

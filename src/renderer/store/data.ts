@@ -5,11 +5,11 @@ import type { ImportReport } from '../../core/contract/formats.ts'
 import type { CallOutput } from '../../core/contract/index.ts'
 import type { EngineRow, FoundModel, Model } from '../../core/contract/models.ts'
 import type { TemplateRow } from '../../core/contract/prompts.ts'
-import type { Pace, StepRow, View, WorldState } from '../../core/contract/steps.ts'
+import type { ChainView, Pace, StepRow, WorldState } from '../../core/contract/steps.ts'
 import type { BranchPlace } from '../../core/contract/worlds.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
-import type { Code } from '../../core/errors.ts'
+import type { ErrorCode } from '../../core/errors.ts'
 import type { EngineStatus } from '../../core/tree/engine-status.ts'
 import type {
   Action,
@@ -39,7 +39,7 @@ export type SessionRow = CallOutput<'worlds.list'>[number]
 /** A scenario with who would answer in its world. */
 export type ListedScenario = CallOutput<'scenarios.list'>[number]
 
-export interface World {
+export interface OpenWorld {
   session: Session
   branches: Branch[]
   /** Id of the branch shown. */
@@ -52,7 +52,7 @@ export interface World {
   /** The step at `at`: provenance and siblings. */
   detail: CallOutput<'steps.get'> | null
   /** Recorded actions that can be played from here. */
-  recorded: View['recorded']
+  recorded: ChainView['recorded']
   drafts: Draft[]
   /** How long answers have taken here; `null` when none is known. */
   pace: Pace | null
@@ -91,7 +91,7 @@ export interface Pull {
 }
 
 /** Where in the window an error is shown: beside what caused it. */
-export type Place =
+export type ErrorPlace =
   | 'app'
   | 'worlds'
   | 'rules'
@@ -104,13 +104,13 @@ export type Place =
   | 'scenario'
   | 'fictions'
   | 'agents'
-export interface Problem {
-  code: Code
+export interface ShownError {
+  code: ErrorCode
   message: string
 }
 
 /** Why the last action on a branch came to nothing, and what it was. */
-export interface Failure extends Problem {
+export interface Failure extends ShownError {
   action: Action
   parent: StepId | null
   instruction: string
@@ -196,7 +196,7 @@ export interface Data extends Folding {
   engine: EngineStatus | null
   /** The last call did not reach the host: nothing that is shown of it is known to hold still. */
   lost: boolean
-  world: World | null
+  world: OpenWorld | null
   opening: boolean
   runs: Record<string, Run>
   /** The step that was in flight where the window was looking and has been committed since; `null` once another is asked for. */
@@ -209,9 +209,9 @@ export interface Data extends Folding {
   news: Record<string, News>
   pulls: Record<string, Pull>
   /** Why a download stopped, by model, until it is tried again. */
-  pullProblems: Record<string, Problem>
+  pullProblems: Record<string, ShownError>
   /** Whether each model fits this machine as it would be opened, or why that cannot be told; asked row by row. */
-  fits: Record<string, Fit | Problem>
+  fits: Record<string, Fit | ShownError>
   /** Models that other programs keep on this machine; `null` until asked. */
   found: FoundModel[] | null
   preferences: Preferences | null
@@ -225,7 +225,7 @@ export interface Data extends Folding {
   loading: number | null
   /** The model whose details the models dialog shows; `null` for the list. */
   modelShown: string | null
-  problems: Partial<Record<Place, Problem | undefined>>
+  problems: Partial<Record<ErrorPlace, ShownError | undefined>>
   /** Turn-level instruction for the next action. */
   instruction: string
   playing: boolean
@@ -254,26 +254,26 @@ export interface Data extends Folding {
   renaming: boolean
 }
 
-const NEEDS_MODEL: readonly Code[] = ['no-model', 'not-recorded', 'model-too-big', 'model-broken']
+const NEEDS_MODEL: readonly ErrorCode[] = ['no-model', 'not-recorded', 'model-too-big', 'model-broken']
 
 /** Whether another model may mend the failure: none is in use, or the one in use cannot answer. */
-export function needsModel({ code, message }: Problem, engine: EngineStatus | null): boolean {
+export function needsModel({ code, message }: ShownError, engine: EngineStatus | null): boolean {
   return NEEDS_MODEL.includes(code) || (engine?.problem !== undefined && message === engine.problem)
 }
 
 /** Id of the step shown; `null` before the first. */
-export function viewed(world: World): StepId | null {
+export function viewed(world: OpenWorld): StepId | null {
   return world.at === 0 ? null : (world.rows[world.at - 1]?.id ?? null)
 }
 
-export function currentBranch(world: World): Branch {
+export function currentBranch(world: OpenWorld): Branch {
   const branch = world.branches.find(({ id }) => id === world.branch)
   if (branch) return branch
   throw new Error(`World "${world.session.title}" shows branch ${world.branch}, which it does not have.`)
 }
 
 /** The world with what the host says is shown where the window is looking; what it was not asked for stays. */
-export function showing(world: World, { state, detail, recorded, pace, score, places }: View): World {
+export function showing(world: OpenWorld, { state, detail, recorded, pace, score, places }: ChainView): OpenWorld {
   return {
     ...world,
     ...{ state, detail, recorded, pace },
@@ -283,11 +283,11 @@ export function showing(world: World, { state, detail, recorded, pace, score, pl
 }
 
 /** Whether it is known where each branch left which other. */
-export function isPlaced({ branches, places }: World): boolean {
+export function isPlaced({ branches, places }: OpenWorld): boolean {
   return branches.every(({ id }) => places.some((place) => place.branch === id))
 }
 
-export function atTip(world: World): boolean {
+export function atTip(world: OpenWorld): boolean {
   return world.at === world.rows.length
 }
 
@@ -305,7 +305,7 @@ export function runningElsewhere({ world, runs }: Pick<Data, 'world' | 'runs'>, 
 }
 
 /** The newest of the steps that did not finish where the window is looking: a draft is shown after the step it was to follow. */
-export function unfinished(world: World): { draft: Draft; more: number } | null {
+export function unfinished(world: OpenWorld): { draft: Draft; more: number } | null {
   const here = world.drafts.filter(
     ({ branch, parent, runner }) => branch === world.branch && parent === viewed(world) && !runner
   )
@@ -321,7 +321,7 @@ export function asideOf({ predicted, dream, observation }: Run): 'dream' | 'chec
 }
 
 /** Steps from the same parent, the viewed one included, in the host's order. */
-export function siblings(world: World): StepRow[] {
+export function siblings(world: OpenWorld): StepRow[] {
   const row = world.rows[world.at - 1]
   if (!world.detail || !row || world.detail.step.id !== row.id) return row ? [row] : []
   const rows = world.detail.siblings
@@ -329,13 +329,13 @@ export function siblings(world: World): StepRow[] {
 }
 
 /** An action that is done where the window is looking, in one line; things are named once what is shown there has come. */
-export function labelHere(world: World, action: Action): string {
+export function labelHere(world: OpenWorld, action: Action): string {
   const last = world.steps.at(-1)
   const shown = last?.id === viewed(world) ? last?.observation.text : null
   return labelOf(findDomain(world.session.domain), action, world.at === 0 ? setup(world).initialState : (shown ?? null))
 }
 
 /** The rules that hold where the window is looking. */
-export function setup(world: World): Setup {
+export function setup(world: OpenWorld): Setup {
   return currentBranch(world).setup
 }

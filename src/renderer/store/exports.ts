@@ -3,7 +3,7 @@ import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contrac
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
-import type { Problem } from './data.ts'
+import type { ShownError } from './data.ts'
 import type { Kit } from './state.ts'
 
 /** An export under way. */
@@ -17,7 +17,7 @@ export interface ExportRun {
 export interface ExportActions {
   /** Opens the export dialog on these worlds. */
   askExport(sessions: Session[]): void
-  previewExport(input: ExportInput): Promise<ExportPreview | Problem>
+  previewExport(input: ExportInput): Promise<ExportPreview | ShownError>
   /** True when the file was fetched to its end. */
   startExport(input: ExportInput): Promise<boolean>
   cancelExport(): void
@@ -28,7 +28,8 @@ export function exportActions({ client, get, set, save }: Kit): ExportActions {
   let running: AbortController | null = null
   return {
     askExport: (exportOf) => set({ exportOf, dialog: 'export', modelShown: null }),
-    previewExport: (input) => client.call('formats.preview', input).catch((error: unknown): Problem => toWire(error)),
+    previewExport: (input) =>
+      client.call('formats.preview', input).catch((error: unknown): ShownError => toWire(error)),
     async startExport(input) {
       if (running) return false
       running = new AbortController()

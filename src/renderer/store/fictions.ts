@@ -2,9 +2,9 @@
 import type { ImportFile } from '../../core/contract/files.ts'
 import type { CallInput, CallOutput, StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import type { FactRow, FictionSpec, FictionUse, Reference } from '../../core/tree/fiction.ts'
+import type { FactRow, FictionSpec, FictionUse, RowReference } from '../../core/tree/fiction.ts'
 import { type ReadySetup, Setup } from '../../core/tree/model.ts'
-import type { Problem } from './data.ts'
+import type { ShownError } from './data.ts'
 import type { Kit } from './state.ts'
 
 export type FictionRow = CallOutput<'fictions.list'>[number]
@@ -45,9 +45,12 @@ export interface FictionActions {
   stopInventing(): void
   dismissInventing(): void
   /** Where a reference answer stands, and what could not be guarded. */
-  checkReference(name: string, reference: Reference): Promise<CallOutput<'fictions.check'> | Problem>
+  checkReference(name: string, reference: RowReference): Promise<CallOutput<'fictions.check'> | ShownError>
   /** Rows that a step was given. */
-  factsOf(fiction: Pick<FictionUse, 'name' | 'hash'>, rows: string[]): Promise<CallOutput<'fictions.facts'> | Problem>
+  factsOf(
+    fiction: Pick<FictionUse, 'name' | 'hash'>,
+    rows: string[]
+  ): Promise<CallOutput<'fictions.facts'> | ShownError>
   /** A setup with the present version of its fiction, where it names none. */
   completeSetup(setup: Partial<ReadySetup>): Promise<Setup>
 }
@@ -175,11 +178,11 @@ export function fictionActions({ client, get, set, attempt, save }: Kit): Fictio
     stopInventing: () => running?.abort(),
     dismissInventing: () => set({ inventing: null }),
     checkReference: (name, reference) =>
-      client.call('fictions.check', { name, reference }).catch((error: unknown): Problem => toWire(error)),
+      client.call('fictions.check', { name, reference }).catch((error: unknown): ShownError => toWire(error)),
     factsOf: (fiction, rows) =>
       client
         .call('fictions.facts', { fiction: { name: fiction.name, hash: fiction.hash }, rows })
-        .catch((error: unknown): Problem => toWire(error)),
+        .catch((error: unknown): ShownError => toWire(error)),
     async completeSetup({ fiction, ...setup }) {
       const rest = Setup.parse(setup)
       if (!fiction) return rest

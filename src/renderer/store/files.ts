@@ -3,7 +3,7 @@ import type { ImportFile } from '../../core/contract/files.ts'
 import { promptFile } from '../../core/step/pack.ts'
 import { decodeText, isMarkedUtf16 } from '../../core/text/decode.ts'
 import { fileStem } from '../../core/text/file-name.ts'
-import type { State } from './state.ts'
+import type { WindowState } from './state.ts'
 
 /** Has the browser fetch `url` as a file: it shows its own progress, and what it cannot finish it does not keep. */
 export function save(url: string, name: string): void {
@@ -14,7 +14,7 @@ export function save(url: string, name: string): void {
 }
 
 /** Asks for files and imports them. */
-export function pickImport(state: State): void {
+export function pickImport(state: WindowState): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = true

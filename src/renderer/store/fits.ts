@@ -2,14 +2,14 @@
 import type { Fit, LoadOptions } from '../../core/contract/fit.ts'
 import type { Model } from '../../core/contract/models.ts'
 import { toWire } from '../../core/errors.ts'
-import type { Problem } from './data.ts'
+import type { ShownError } from './data.ts'
 import type { Kit } from './state.ts'
 
 export interface FitActions {
   /** Asks whether a model fits as it would be opened now, unless that is known or being asked. */
   askFit(model: Model): Promise<void>
   /** The same for options that are still being thought about. */
-  estimate(model: string, options: LoadOptions): Promise<Fit | Problem>
+  estimate(model: string, options: LoadOptions): Promise<Fit | ShownError>
   /** Of one model, or of all: what is free has changed. */
   forgetFit(model?: string): void
 }
@@ -19,7 +19,7 @@ export function fitActions({ client, get, set }: Kit): FitActions {
   let last: Promise<void> = Promise.resolve()
   const asked = new Map<string, Promise<void>>()
 
-  const estimate = async (model: string, options: LoadOptions): Promise<Fit | Problem> => {
+  const estimate = async (model: string, options: LoadOptions): Promise<Fit | ShownError> => {
     try {
       return await client.call('models.fit', { model, options })
     } catch (error) {
@@ -57,6 +57,6 @@ export function fitActions({ client, get, set }: Kit): FitActions {
 }
 
 /** A fit, not the reason why there is none. */
-export function isFit(answer: Fit | Problem | undefined): answer is Fit {
+export function isFit(answer: Fit | ShownError | undefined): answer is Fit {
   return answer !== undefined && 'verdict' in answer
 }

@@ -3,24 +3,24 @@ import { type Folds, readSettings, writeSettings } from './settings.ts'
 import type { Kit } from './state.ts'
 
 /** `panels`: those beside the world; `strip`: the film strip of steps; `draft`: the unfinished step; `action`: the bar below the world. */
-export type Part = keyof Folds
+export type WindowPart = keyof Folds
 
 /** How a part stands: in its place, over the world for a look, or folded. */
-export type Standing = 'inline' | 'over' | 'folded'
+export type PartPlacement = 'inline' | 'over' | 'folded'
 
 export interface FoldActions {
   /** Folds the part or shows it. Where it has no room it is shown over the world, until it is folded again; that is not remembered. */
-  toggleFold(part: Part): void
+  toggleFold(part: WindowPart): void
   /** Says what has room in its place, and how high the strip may be, in CSS pixels. */
-  setRoom(room: Record<Part, boolean>, stripMost: number): void
+  setRoom(room: Record<WindowPart, boolean>, stripMost: number): void
 }
 
 export interface Folding {
   folds: Folds
-  room: Record<Part, boolean>
+  room: Record<WindowPart, boolean>
   stripMost: number
   /** What lies over the world for a look. */
-  over: Part | null
+  over: WindowPart | null
 }
 
 export const startFolding = (): Folding => ({
@@ -30,7 +30,10 @@ export const startFolding = (): Folding => ({
   over: null
 })
 
-export function standing({ folds, room, over }: Pick<Folding, 'folds' | 'room' | 'over'>, part: Part): Standing {
+export function standing(
+  { folds, room, over }: Pick<Folding, 'folds' | 'room' | 'over'>,
+  part: WindowPart
+): PartPlacement {
   if (room[part] && !folds[part]) return 'inline'
   return over === part ? 'over' : 'folded'
 }

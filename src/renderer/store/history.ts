@@ -1,10 +1,10 @@
 // Looking around in a world: back and forward over what happened, between branches and siblings. No model is called.
 import type { StepRow, ViewMore } from '../../core/contract/steps.ts'
 import type { Step, StepId } from '../../core/tree/model.ts'
-import { currentBranch, isPlaced, showing, siblings, viewed, type World } from './data.ts'
+import { currentBranch, isPlaced, type OpenWorld, showing, siblings, viewed } from './data.ts'
 import type { Kit } from './state.ts'
 
-export type Target = 'first' | 'back' | 'forward' | 'last' | number
+export type HistoryTarget = 'first' | 'back' | 'forward' | 'last' | number
 
 // As many whole steps as the surface keeps above its fold; the terminal's own scrollback ends there too.
 export const WINDOW = 100
@@ -13,7 +13,7 @@ const PLAY_MS = 1200
 
 export interface HistoryActions {
   /** Shows the world after `target` steps; numbers are clamped to the branch. */
-  stepTo(target: Target): Promise<void>
+  stepTo(target: HistoryTarget): Promise<void>
   /** Shows a step wherever it is: on this branch, else on the first branch that holds it. */
   view(step: StepId): Promise<void>
   sibling(direction: 1 | -1): Promise<void>
@@ -155,14 +155,14 @@ export function historyActions({ client, get, set, attempt, pause }: Kit): Histo
 }
 
 /** The rows with what is known now of the step shown; the same array when nothing changed. */
-function updated({ rows, at }: World, step: StepId | null, detail: World['detail']): StepRow[] {
+function updated({ rows, at }: OpenWorld, step: StepId | null, detail: OpenWorld['detail']): StepRow[] {
   const others = detail ? detail.siblings.filter(({ id }) => id !== step).length : 0
   const label = detail?.siblings.find(({ id }) => id === step)?.label ?? rows[at - 1]?.label ?? ''
   const isOld = (row: StepRow) => row.id === step && (row.siblings !== others || row.label !== label)
   return rows.some(isOld) ? rows.map((row) => (isOld(row) ? { ...row, siblings: others, label } : row)) : rows
 }
 
-function place(world: World, target: Target): number {
+function place(world: OpenWorld, target: HistoryTarget): number {
   switch (target) {
     case 'first':
       return 0

@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import type { PerturbationRow } from '../../core/contract/perturbations.ts'
 import { toWire } from '../../core/errors.ts'
 import type { PerturbationUse } from '../../core/tree/model.ts'
-import { type Problem, setup } from './data.ts'
+import { type ShownError, setup } from './data.ts'
 import type { Kit } from './state.ts'
 
 export type PreviewOutput = CallOutput<'perturbations.preview'>
@@ -13,7 +13,7 @@ export interface PerturbationActions {
   /** Reads the catalogue, once. */
   readPerturbations(): Promise<PerturbationRow[]>
   presetsOf(domain: string): Promise<PresetRow[]>
-  previewPerturbation(input: CallInput<'perturbations.preview'>): Promise<PreviewOutput | Problem>
+  previewPerturbation(input: CallInput<'perturbations.preview'>): Promise<PreviewOutput | ShownError>
   /** Adds to the open world, on a new branch where it has steps after this point. */
   disturb(use: PerturbationUse): Promise<void>
 }
@@ -31,7 +31,7 @@ export function perturbationActions({ client, get }: Kit): PerturbationActions {
     },
     presetsOf: (domain) => client.call('perturbations.presets', { domain }).catch(() => []),
     previewPerturbation: (input) =>
-      client.call('perturbations.preview', input).catch((error: unknown): Problem => toWire(error)),
+      client.call('perturbations.preview', input).catch((error: unknown): ShownError => toWire(error)),
     async disturb(use) {
       const { world, changeRules } = get()
       if (!world) return

@@ -2,7 +2,7 @@
 import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/tree/model.ts'
-import type { Problem } from './data.ts'
+import type { ShownError } from './data.ts'
 import type { Kit } from './state.ts'
 
 /** What the save dialog is about. */
@@ -16,7 +16,7 @@ export interface ScenarioActions {
   readScenarios(): Promise<void>
   /** Opens the save dialog on a world: the branch that is shown, else `main`, else the first. */
   askScenario(session: Session): Promise<void>
-  previewScenario(input: CallInput<'scenarios.ofWorld'>): Promise<CallOutput<'scenarios.ofWorld'> | Problem>
+  previewScenario(input: CallInput<'scenarios.ofWorld'>): Promise<CallOutput<'scenarios.ofWorld'> | ShownError>
   /** True when it was saved. */
   saveScenario(input: CallInput<'scenarios.save'>): Promise<boolean>
 }
@@ -50,7 +50,7 @@ export function scenarioActions({ client, get, set, attempt }: Kit): ScenarioAct
       })
     },
     previewScenario: (input) =>
-      client.call('scenarios.ofWorld', input).catch((error: unknown): Problem => toWire(error)),
+      client.call('scenarios.ofWorld', input).catch((error: unknown): ShownError => toWire(error)),
     async saveScenario(input) {
       const saved = await attempt('scenario', async () => {
         await client.call('scenarios.save', input)

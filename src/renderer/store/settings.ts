@@ -1,7 +1,7 @@
 // What the window remembers between starts. It is looks only: everything that matters is the host's.
 export type Theme = 'system' | 'light' | 'dark'
 
-export interface Settings {
+export interface WindowSettings {
   theme: Theme
   sidebar: boolean
   /** The world that was open; '' for none. */
@@ -35,13 +35,13 @@ export function onNarrow(changed: () => void): () => void {
 }
 
 const unfolded: Folds = { action: false, draft: false, strip: false, panels: false }
-const defaults: Settings = { theme: 'system', sidebar: true, world: '', trace: false, folds: unfolded }
+const defaults: WindowSettings = { theme: 'system', sidebar: true, world: '', trace: false, folds: unfolded }
 
 /** What was kept, with defaults for the rest. A missing or damaged record is the defaults. */
-export function readSettings(): Settings {
+export function readSettings(): WindowSettings {
   const kept = read(KEY)
   if (typeof kept !== 'object' || kept === null) return defaults
-  const { theme, sidebar, world, trace, folds }: { [K in keyof Settings]?: unknown } = kept
+  const { theme, sidebar, world, trace, folds }: { [K in keyof WindowSettings]?: unknown } = kept
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     sidebar: sidebar !== false,
@@ -57,7 +57,7 @@ function readFolds(kept: unknown): Folds {
   return { action: action === true, draft: draft === true, strip: strip === true, panels: panels === true }
 }
 
-export function writeSettings(change: Partial<Settings>): void {
+export function writeSettings(change: Partial<WindowSettings>): void {
   write(KEY, { ...readSettings(), ...change })
 }
 

@@ -8,7 +8,7 @@ import { type AgentActions, agentActions } from './agents.ts'
 import { type BuiltInActions, builtInActions } from './built-in.ts'
 import { type CatchUpActions, catchUpActions } from './catch-up.ts'
 import { type ControlActions, controlActions } from './control.ts'
-import type { Data, Dialog, PanelWish, Place } from './data.ts'
+import type { Data, Dialog, ErrorPlace, PanelWish } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
 import { type ExportActions, exportActions } from './exports.ts'
 import { type FictionActions, fictionActions } from './fictions.ts'
@@ -40,10 +40,10 @@ interface Window {
   setRenaming(renaming: boolean): void
   setInstruction(text: string): void
   setTracing(tracing: boolean): void
-  dismiss(place: Place): void
+  dismiss(place: ErrorPlace): void
 }
 
-export type State = Data &
+export type WindowState = Data &
   Window &
   WorldActions &
   HistoryActions &
@@ -63,15 +63,15 @@ export type State = Data &
   CatchUpActions &
   FoldActions &
   BuiltInActions
-export type Store = StoreApi<State>
+export type WindowStore = StoreApi<WindowState>
 
 /** What the actions are made from. Chance and time are passed in, so that tests hold them still. */
 export interface Kit {
   client: Client
-  get(): State
-  set(change: Partial<Data> | ((state: State) => Partial<Data>)): void
+  get(): WindowState
+  set(change: Partial<Data> | ((state: WindowState) => Partial<Data>)): void
   /** Runs `work`; an error lands at `place`. True when it went well. */
-  attempt(place: Place, work: () => Promise<void>): Promise<boolean>
+  attempt(place: ErrorPlace, work: () => Promise<void>): Promise<boolean>
   frame(flush: () => void): void
   pause(ms: number): Promise<void>
   seed(): number
@@ -89,8 +89,8 @@ export interface StateOptions {
 }
 
 /** The store over a client of the host. Nothing is asked of the host before `start`. */
-export function createState(far: Client, options: StateOptions = {}): Store {
-  return createStore<State>()((set, get) => {
+export function createState(far: Client, options: StateOptions = {}): WindowStore {
+  return createStore<WindowState>()((set, get) => {
     const client = watched(far, (lost) => get().lost !== lost && set({ lost }))
     const kit: Kit = {
       client,

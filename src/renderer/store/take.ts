@@ -6,7 +6,7 @@ import { toWire } from '../../core/errors.ts'
 import type { Action, Session, StepEvent, StepId } from '../../core/tree/model.ts'
 import { ranElsewhere } from '../elsewhere.ts'
 import { batch } from './batch.ts'
-import { type Data, isPlaced, type Problem, type Run, runningElsewhere, showing, viewed } from './data.ts'
+import { type Data, isPlaced, type Run, runningElsewhere, type ShownError, showing, viewed } from './data.ts'
 import { WINDOW } from './history.ts'
 import type { Kit } from './state.ts'
 
@@ -19,7 +19,7 @@ export interface TakeOptions {
 }
 
 /** `refused`: not begun, because a step runs on the branch. */
-export type Outcome = 'committed' | 'failed' | 'refused'
+export type StepOutcome = 'committed' | 'failed' | 'refused'
 
 // Often enough for a person, seldom enough for a machine that is busy loading.
 const ENGINE_MS = 1000
@@ -58,12 +58,12 @@ export function taking({ client, get, set, attempt, frame, pause }: Omit<Kit, 's
     set(({ news }) => ({ news: { ...news, [session]: { text, branch } }, announcement: text }))
   }
 
-  const take = async (action: Action, from: StepId | null, options: TakeOptions = {}): Promise<Outcome> => {
+  const take = async (action: Action, from: StepId | null, options: TakeOptions = {}): Promise<StepOutcome> => {
     const world = get().world
     if (!world) return 'failed'
     const { branch, session } = world
     const instruction = options.instruction ?? get().instruction
-    const fail = (error: Problem, refused = false) => {
+    const fail = (error: ShownError, refused = false) => {
       if (error.code === 'cancelled') return
       // The whole window lost the host, not this branch.
       if (error.code === 'disconnected') return set(({ problems }) => ({ problems: { ...problems, app: error } }))

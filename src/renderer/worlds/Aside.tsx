@@ -1,10 +1,10 @@
 // What the model says beside the observation while a step runs: its answer to the ground, or its prediction for comparison.
 import { Sparkles } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { labelHere, type Run, type World } from '../store/data.ts'
+import { labelHere, type OpenWorld, type Run } from '../store/data.ts'
 import { AnswerNow } from './AnswerNow.tsx'
 
-export function Aside({ world, run, kind }: { world: World; run: Run; kind: 'dream' | 'check' }): ReactNode {
+export function Aside({ world, run, kind }: { world: OpenWorld; run: Run; kind: 'dream' | 'check' }): ReactNode {
   const text = run.predicted ?? ''
   const scroller = useRef<HTMLPreElement>(null)
   const title = useId()

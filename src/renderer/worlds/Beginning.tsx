@@ -7,7 +7,7 @@ import { suggested } from '../../core/step/suggested.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import type { Setup } from '../../core/tree/model.ts'
 import type { Scenario } from '../../core/tree/scenario.ts'
-import { setup, type World } from '../store/data.ts'
+import { type OpenWorld, setup } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 
 // How one acts on each surface, for those who see it for the first time.
@@ -21,7 +21,7 @@ const WAYS: Record<Domain['surface'], { begin: string; orTry: string }> = {
 const SAYING = { begin: 'Type a command and press Enter.', orTry: 'Type a command, or try' }
 
 /** A world without steps says what to try: the recording's first action, or its scenario's suggestions. */
-export function Beginning({ world }: { world: World }): ReactNode {
+export function Beginning({ world }: { world: OpenWorld }): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const engine = useOrrery((state) => state.engine)
   const actions = useActions()

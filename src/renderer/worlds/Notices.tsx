@@ -9,12 +9,12 @@ import {
   asideOf,
   labelHere,
   needsModel,
+  type OpenWorld,
   type Run,
   runningElsewhere,
   setup,
   unfinished,
-  viewed,
-  type World
+  viewed
 } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { SAME } from '../store/steps.ts'
@@ -24,7 +24,7 @@ import { AnswerNow } from './AnswerNow.tsx'
 import { Aside } from './Aside.tsx'
 import { Beginning } from './Beginning.tsx'
 
-export function Notices({ world, run, atTip }: { world: World; run: Run | null; atTip: boolean }): ReactNode {
+export function Notices({ world, run, atTip }: { world: OpenWorld; run: Run | null; atTip: boolean }): ReactNode {
   const aside = run && asideOf(run)
   const folded = useOrrery((state) => state.folds.draft)
   // What to try stands in the strip, where there is room for one.
@@ -50,7 +50,7 @@ export function Notices({ world, run, atTip }: { world: World; run: Run | null; 
 }
 
 /** The model thinks: how far it is, and the way to its answer. */
-function ThinkingNow({ world, run }: { world: World; run: Run }): ReactNode {
+function ThinkingNow({ world, run }: { world: OpenWorld; run: Run }): ReactNode {
   const [asked, setAsked] = useState(false)
   if (run.thinking === '' || run.observation !== '') return null
   const { thinking = 'full' } = setup(world)
@@ -69,7 +69,7 @@ function ThinkingNow({ world, run }: { world: World; run: Run }): ReactNode {
   )
 }
 
-function LookingBack({ world }: { world: World }): ReactNode {
+function LookingBack({ world }: { world: OpenWorld }): ReactNode {
   const { stepTo } = useActions()
   return (
     <div role="status" className="flex items-center gap-2.5 rounded-md border border-line bg-selected px-3 py-1.5">
@@ -86,7 +86,7 @@ function LookingBack({ world }: { world: World }): ReactNode {
 }
 
 /** That the step shown cannot come out otherwise, and what a model would say beside it. */
-function Same({ world }: { world: World }): ReactNode {
+function Same({ world }: { world: OpenWorld }): ReactNode {
   const same = useOrrery((state) => state.same)
   const { regenerate, dismissSame } = useActions()
   if (same === null || viewed(world) !== same) return null
@@ -137,7 +137,7 @@ function WentOn({ session }: { session: string }): ReactNode {
 }
 
 /** A step that this window did not begin: what it does, who runs it, and for how long. It cannot be stopped or dismissed here. */
-function Elsewhere({ world }: { world: World }): ReactNode {
+function Elsewhere({ world }: { world: OpenWorld }): ReactNode {
   const draft = useOrrery((state) => runningElsewhere(state, world.branch))
   const now = useNow(draft !== null)
   if (!draft) return null
@@ -232,7 +232,7 @@ const STATUS: Record<Draft['status'], string> = {
   failed: 'failed'
 }
 
-function Drafts({ world }: { world: World }): ReactNode {
+function Drafts({ world }: { world: OpenWorld }): ReactNode {
   const running = useOrrery((state) => state.runs[world.branch] !== undefined)
   const told = useOrrery((state) => state.failures[world.branch] !== undefined)
   const { retry, dismissDraft } = useActions()

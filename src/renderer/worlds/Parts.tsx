@@ -3,11 +3,11 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FOLDS } from '../commands.ts'
 import { unfinished } from '../store/data.ts'
-import { type Part, standing } from '../store/folds.ts'
+import { standing, type WindowPart } from '../store/folds.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Hint } from '../ui.tsx'
 
-const NAMES: Record<Part, string> = { action: 'Actions', draft: 'Unfinished', strip: 'Steps', panels: 'Panels' }
+const NAMES: Record<WindowPart, string> = { action: 'Actions', draft: 'Unfinished', strip: 'Steps', panels: 'Panels' }
 
 export function Parts(): ReactNode {
   const open = useOrrery((state) => state.world !== null)
@@ -20,7 +20,7 @@ export function Parts(): ReactNode {
   )
 }
 
-function Fold({ part, keys, name }: { part: Part; keys: string; name: string }): ReactNode {
+function Fold({ part, keys, name }: { part: WindowPart; keys: string; name: string }): ReactNode {
   const stands = useOrrery((state) => standing(state, part))
   const tight = useOrrery((state) => !state.room[part])
   const { toggleFold } = useActions()

@@ -2,7 +2,7 @@
 import { GitBranch } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Setup } from '../../core/tree/model.ts'
-import { setup as rules, type World } from '../store/data.ts'
+import { type OpenWorld, setup as rules } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { RulesChange } from '../store/worlds.ts'
 import { Trouble } from '../ui.tsx'
@@ -14,7 +14,7 @@ export function Rules(): ReactNode {
   return world && <Editor key={world.branch} world={world} />
 }
 
-function Editor({ world }: { world: World }): ReactNode {
+function Editor({ world }: { world: OpenWorld }): ReactNode {
   const { changeRules } = useActions()
   const now = rules(world)
   const [draft, setDraft] = useState<Setup>(now)

@@ -1,12 +1,12 @@
 // The step that is being made: what was done, how far the answer is, and what it has cost so far.
 import type { ReactNode } from 'react'
-import { labelHere, type Run, type World } from '../store/data.ts'
+import { labelHere, type OpenWorld, type Run } from '../store/data.ts'
 import { Progress } from '../ui.tsx'
 import { count } from '../words.ts'
 import { runWords } from './engine.ts'
 import { Firings, Row } from './provenance.tsx'
 
-export function StepInMaking({ world, run }: { world: World; run: Run }): ReactNode {
+export function StepInMaking({ world, run }: { world: OpenWorld; run: Run }): ReactNode {
   const { meter, progress } = run
   return (
     <section aria-label="Step in progress" className="h-full overflow-y-auto px-4 py-3">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Call } from '../../core/tree/model.ts'
 import { type Origin, originOf } from '../../core/tree/origin.ts'
 import { OriginChip } from '../origin.tsx'
-import { liveRun, siblings, viewed, type World } from '../store/data.ts'
+import { liveRun, type OpenWorld, siblings, viewed } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
@@ -60,7 +60,7 @@ export function StepPanel(): ReactNode {
   )
 }
 
-function Siblings({ world }: { world: World }): ReactNode {
+function Siblings({ world }: { world: OpenWorld }): ReactNode {
   const { sibling, view } = useActions()
   const all = siblings(world)
   const id = viewed(world)

@@ -6,14 +6,14 @@ import { findDomain } from '../../core/domains/index.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import type { Action } from '../../core/tree/model.ts'
 import { useChunk } from '../chunk.ts'
-import { atTip, liveRun, setup, viewed, type World } from '../store/data.ts'
+import { atTip, liveRun, type OpenWorld, setup, viewed } from '../store/data.ts'
 import { standing } from '../store/folds.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Notices } from './Notices.tsx'
 import { useRoom } from './room.ts'
 import { Timeline } from './Timeline.tsx'
 import './surface-room.css'
-import type { Parsed } from '../observations/ActionBar.tsx'
+import type { ParsedAction } from '../observations/ActionBar.tsx'
 import type { SurfaceProps, Unsent } from '../observations/surface.ts'
 import { useDark } from '../theme.ts'
 
@@ -39,7 +39,7 @@ export function Surface(): ReactNode {
   return world && <Open key={findDomain(world.session.domain).surface} world={world} />
 }
 
-function Open({ world }: { world: World }): ReactNode {
+function Open({ world }: { world: OpenWorld }): ReactNode {
   const run = useOrrery(liveRun)
   const busy = useOrrery((state) => state.runs[world.branch] !== undefined)
   const landed = useOrrery((state) => state.landed)
@@ -120,7 +120,7 @@ function Open({ world }: { world: World }): ReactNode {
 }
 
 /** Reads an action that was written by hand, in the model's form or as JSON; what is wrong is said in the schema's own words. */
-function parseWritten(text: string, domain: Domain): Parsed {
+function parseWritten(text: string, domain: Domain): ParsedAction {
   try {
     return { ok: true, action: domain.read(text) }
   } catch (error) {

@@ -19,7 +19,7 @@ import { findDomain } from '../../core/domains/index.ts'
 import type { Origin } from '../../core/tree/origin.ts'
 import { LeakMark } from '../leak.tsx'
 import { OriginMark } from '../origin.tsx'
-import { labelHere, liveRun, setup, type World } from '../store/data.ts'
+import { labelHere, liveRun, type OpenWorld, setup } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
@@ -45,7 +45,7 @@ export function Timeline(): ReactNode {
   )
 }
 
-function Transport({ world }: { world: World }): ReactNode {
+function Transport({ world }: { world: OpenWorld }): ReactNode {
   const playing = useOrrery((state) => state.playing)
   const running = useOrrery((state) => state.runs[world.branch] !== undefined)
   const actions = useActions()
@@ -117,7 +117,7 @@ function Transport({ world }: { world: World }): ReactNode {
   )
 }
 
-function Strip({ world }: { world: World }): ReactNode {
+function Strip({ world }: { world: OpenWorld }): ReactNode {
   const run = useOrrery(liveRun)
   const actions = useActions()
   const scroller = useRef<HTMLDivElement>(null)

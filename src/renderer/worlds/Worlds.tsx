@@ -18,7 +18,7 @@ import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { domains } from '../../core/domains/index.ts'
 import { answersWord } from '../origin.tsx'
-import { runningElsewhere, type SessionRow, type World } from '../store/data.ts'
+import { type OpenWorld, runningElsewhere, type SessionRow } from '../store/data.ts'
 import { pickImport } from '../store/files.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { IconButton, Trouble } from '../ui.tsx'
@@ -148,7 +148,7 @@ function kindOf(id: string): string {
 }
 
 /** The open world's branches, each under the one it left. */
-function Branches({ world }: { world: World }): ReactNode {
+function Branches({ world }: { world: OpenWorld }): ReactNode {
   return (
     <section aria-label="Branches" className="flex max-h-[40%] shrink-0 flex-col border-line border-t">
       <h2 className="heading px-4 pt-3 pb-1.5">Branches</h2>

@@ -5,7 +5,7 @@ import { findDomain } from '../../core/domains/index.ts'
 import { labelOf, screenIn } from '../../core/domains/label.ts'
 import { changes, pageOf, unchanged } from '../../core/observations/screens/screen.ts'
 import type { StepId } from '../../core/tree/model.ts'
-import { setup, type World } from '../store/data.ts'
+import { type OpenWorld, setup } from '../store/data.ts'
 import { useActions } from '../store/index.ts'
 
 // Scrolling past is not looking: frames are fetched once they stay.
@@ -17,7 +17,7 @@ const KEPT = 5000
  * Thumbnails of the rows from `first` to `last` (indexes into the world's rows); the row's own preview until then. With the screens
  * at hand, the rows' labels name what was acted on.
  */
-export function useThumbnails(world: World, first: number, last: number): (row: StepRow) => string {
+export function useThumbnails(world: OpenWorld, first: number, last: number): (row: StepRow) => string {
   const { peek, relabel } = useActions()
   const kept = useRef(new Map<StepId, Glimpse>())
   const [, redraw] = useState(0)

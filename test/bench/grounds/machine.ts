@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import {
   createMachineClient,
+  type EmulatorJob,
   forkMachine,
-  type Job,
   type MachineClient
 } from '../../../src/host/grounds/emulator-client.ts'
 import { keptNodeJobs, nodeJobs } from '../../../src/host/grounds/machine/node.ts'
@@ -29,7 +29,10 @@ const TURNS = [
 const STARTS = 3
 const FIFTH = 5
 
-const keys = (text: string, duration = 0.3): Job => ({ do: 'type', keys: [{ keystrokes: `${text}\n`, duration }] })
+const keys = (text: string, duration = 0.3): EmulatorJob => ({
+  do: 'type',
+  keys: [{ keystrokes: `${text}\n`, duration }]
+})
 
 type Watched = Pick<ReturnType<typeof watched>, 'busy'>
 

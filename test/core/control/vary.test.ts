@@ -9,7 +9,14 @@ import { attempt } from '../../../src/core/control/vary/attempt.ts'
 import { chanceOf } from '../../../src/core/control/vary/chance.ts'
 import { anchored, shifted } from '../../../src/core/control/vary/checks.ts'
 import { concreteIn } from '../../../src/core/control/vary/concrete.ts'
-import type { Made, Original, Rehearse, Take, Tools, Variation } from '../../../src/core/control/vary/original.ts'
+import type {
+  Original,
+  Rehearse,
+  Tools,
+  VariantTake,
+  Variation,
+  VariedScenario
+} from '../../../src/core/control/vary/original.ts'
 import { Unfit } from '../../../src/core/control/vary/original.ts'
 import { renamed, renamedIn } from '../../../src/core/control/vary/rename.ts'
 import { writtenScenario } from '../../../src/core/control/written.ts'
@@ -19,7 +26,7 @@ import { ScenarioFile } from '../../../src/core/tree/scenario.ts'
 const call = (name: string, args: { [key: string]: Action }): Action => ({ name, arguments: args })
 const tool = (name: string) => ({ name, inputSchema: { type: 'object', properties: { id: { type: 'string' } } } })
 
-const take = (answers: [Action, string][]): Take => ({
+const take = (answers: [Action, string][]): VariantTake => ({
   answers: answers.map(([action, observation]) => ({ action, observation })),
   turns: answers.length,
   last: answers.at(-1)?.[1] ?? ''
@@ -67,7 +74,7 @@ async function drawn(
   from: Original,
   more: Partial<Tools> = {},
   draws = 40
-): Promise<(Made | Unfit)[]> {
+): Promise<(VariedScenario | Unfit)[]> {
   return Promise.all(
     Array.from({ length: draws }, (_, index) =>
       variation.vary(from, tools(`draw|${index}`, more)).catch((error: unknown) => {
@@ -77,7 +84,8 @@ async function drawn(
     )
   )
 }
-const made = (all: (Made | Unfit)[]): Made[] => all.flatMap((one) => (one instanceof Unfit ? [] : [one]))
+const made = (all: (VariedScenario | Unfit)[]): VariedScenario[] =>
+  all.flatMap((one) => (one instanceof Unfit ? [] : [one]))
 
 describe('the kinds', () => {
   it('are those of the contract, in its order', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ANDROID_ACTIONS } from '../../../src/core/domains/android/actions.ts'
 import { android } from '../../../src/core/domains/android/index.ts'
-import type { State } from '../../../src/core/domains/capabilities.ts'
+import type { DerivedState } from '../../../src/core/domains/capabilities.ts'
 import type { Gesture } from '../../../src/core/observations/screens/gestures.ts'
 import { userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
@@ -185,7 +185,7 @@ describe('14.6 what is typed reads back to exactly that text', () => {
 
 describe('a screen tells the app in front', () => {
   const node = (name: string) => `<node index="0" package="${name}" />`
-  const known = ({ app, package: name }: State) => ({ app, package: name })
+  const known = ({ app, package: name }: DerivedState) => ({ app, package: name })
   const act = (action_type: string, rest = {}) => android.action.parse({ action_type, ...rest })
 
   it('by its package, past the bars of the system', () => {

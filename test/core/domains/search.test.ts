@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { State } from '../../../src/core/domains/capabilities.ts'
+import type { DerivedState } from '../../../src/core/domains/capabilities.ts'
 import { search } from '../../../src/core/domains/search/index.ts'
 import type { ToolCall } from '../../../src/core/domains/tool-call.ts'
 import { type Action, Setup } from '../../../src/core/tree/model.ts'
@@ -152,7 +152,7 @@ describe('a search world refuses calls that say too little, and keeps the memory
       [call('dict_memory', { action: 'update', dict: { x: '4' } }), 'Successfully updated.'],
       [call('dict_memory', { action: 'remove', key_list: ['y'] }), 'Successfully removed.']
     ]
-    const state = steps.reduce<State>(
+    const state = steps.reduce<DerivedState>(
       (before, [action, text]) => search.fold(before, { action, observation: { text } }),
       search.initial(world())
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { State } from '../../../src/core/domains/capabilities.ts'
+import type { DerivedState } from '../../../src/core/domains/capabilities.ts'
 import { swe } from '../../../src/core/domains/swe/index.ts'
 import { codingTools } from '../../../src/core/domains/swe/tools.ts'
 import type { ToolCall } from '../../../src/core/domains/tool-call.ts'
@@ -164,7 +164,7 @@ describe('a software world folds the files, the to-do list and the last exit cod
       [call('todo_write', { todos }), '1. fix it'],
       [run('pytest'), 'Command: pytest\nDirectory: (root)\nStdout: 1 failed\nStderr: (empty)\nExit Code: 1']
     ]
-    const state = steps.reduce<State>(
+    const state = steps.reduce<DerivedState>(
       (before, [action, text]) => swe.fold(before, { action, observation: { text } }),
       swe.initial(world())
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { State } from '../../../src/core/domains/capabilities.ts'
+import type { DerivedState } from '../../../src/core/domains/capabilities.ts'
 import { terminal } from '../../../src/core/domains/terminal/index.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
 import { must } from '../../must.ts'
@@ -54,7 +54,7 @@ describe('a terminal action is an array of keystrokes and durations', () => {
 })
 
 describe('4.2 folding gives the prompt and the working directory', () => {
-  it.each<[string, Partial<State>]>([
+  it.each<[string, Partial<DerivedState>]>([
     ['root@box:/workspace#', { prompt: 'root@box:/workspace# ', cwd: '/workspace', user: 'root', host: 'box' }],
     ['(venv) ada@forge:~/src$ ', { prompt: '(venv) ada@forge:~/src$ ', cwd: '~/src', user: 'ada', host: 'forge' }],
     ['[guest@vault ~]$ ', { prompt: '[guest@vault ~]$ ', cwd: '~', user: 'guest', host: 'vault' }],

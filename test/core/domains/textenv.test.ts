@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { State } from '../../../src/core/domains/capabilities.ts'
+import type { DerivedState } from '../../../src/core/domains/capabilities.ts'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
 import { systemParts, userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
@@ -157,7 +157,7 @@ describe('scene, reward, end and admissible actions are told apart', () => {
 
 describe('a text environment folds the score and whether it is over', () => {
   const after = (...texts: string[]) =>
-    texts.reduce<State>((state, text) => textenv.fold(state, { action: 'x', observation: { text } }), start())
+    texts.reduce<DerivedState>((state, text) => textenv.fold(state, { action: 'x', observation: { text } }), start())
 
   it('starts with what the first scene admits', () => {
     expect(start('A hall.\nAdmissible actions: look, wait')).toEqual({

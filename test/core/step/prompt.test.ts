@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Template } from '../../../src/core/domains/domain.ts'
+import type { DomainTemplate } from '../../../src/core/domains/domain.ts'
 import { terminal } from '../../../src/core/domains/terminal/index.ts'
 import { buildPrompt, userTurn } from '../../../src/core/step/prompt.ts'
 import { readUserTurn } from '../../../src/core/step/turns.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
 
-const template: Template = {
+const template: DomainTemplate = {
   name: 'test',
   thinking: false,
   prefill: false,

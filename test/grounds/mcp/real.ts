@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { answered } from '../../../src/core/formats/importers/mcp/result.ts'
-import type { Effect } from '../../../src/core/tree/ground.ts'
+import type { StateChange } from '../../../src/core/tree/ground.ts'
 import { Tool } from '../../../src/core/tree/model.ts'
 import { BETWEEN_S, madeOf, stagesOf } from '../../../src/host/grounds/servers/python-genesis.ts'
 import { servers } from '../../../src/host/grounds/servers/servers.ts'
@@ -24,7 +24,7 @@ interface Made {
 }
 
 /** The files of the initial state, on the real disk. */
-function make(effects: Effect[], { made, env }: Made = { made: [], env: [] }): Made {
+function make(effects: StateChange[], { made, env }: Made = { made: [], env: [] }): Made {
   for (const effect of effects) {
     if (effect.do === 'env') env.push(`${effect.name}=${effect.value}`)
     // The first is the folder that all the others lie in.

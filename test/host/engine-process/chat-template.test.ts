@@ -11,7 +11,7 @@ import { Setup } from '../../../src/core/tree/model.ts'
 import type { Message } from '../../../src/core/tree/ports.ts'
 import { type ChatForm, chatForm } from '../../../src/host/engine-process/chat-form.ts'
 import { createPrompter, type Prompter } from '../../../src/host/engine-process/prompt.ts'
-import { Ask } from '../../../src/host/engine-process/protocol.ts'
+import { ToEngine } from '../../../src/host/engine-process/protocol.ts'
 import { shared } from '../../../src/host/engine-process/sequences.ts'
 import { type Vocabulary, writeVocabularies } from '../../fixtures/vocabulary.ts'
 import { must } from '../../must.ts'
@@ -64,7 +64,7 @@ function modelOf(source: string, architecture: string, vocabulary: Vocabulary): 
 }
 
 const ask = (messages: Message[], { thinking = true, prefill = '' } = {}) =>
-  Ask.parse({
+  ToEngine.parse({
     ...{
       messages,
       prefill,

@@ -6,7 +6,7 @@ import type { LlamaContext, Token } from 'node-llama-cpp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LoadOptions } from '../../../src/core/contract/fit.ts'
 import type { Bytes } from '../../../src/core/tree/engine-status.ts'
-import { type Making, openContexts } from '../../../src/host/engine-process/contexts.ts'
+import { type ContextOptions, openContexts } from '../../../src/host/engine-process/contexts.ts'
 import { createPace } from '../../../src/host/engine-process/pace.ts'
 import { createSequences } from '../../../src/host/engine-process/sequences.ts'
 import { createLlamaEngine } from '../../../src/host/engines/llama.ts'
@@ -133,7 +133,7 @@ describe('memory grows with use', { timeout: 120_000 }, () => {
 
 describe('a context that cannot be made', () => {
   /** Contexts that only have a size; `fails` says which cannot be made. */
-  function making(over: Partial<Making> & { fails?: (size: number, made: number) => boolean }): Making {
+  function making(over: Partial<ContextOptions> & { fails?: (size: number, made: number) => boolean }): ContextOptions {
     let made = 0
     return {
       lanes: [1, 1, 1],

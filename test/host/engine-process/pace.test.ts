@@ -1,8 +1,8 @@
 import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
 import { describe, expect, test } from 'vitest'
 import { generate, type Ready } from '../../../src/host/engine-process/generate.ts'
-import { createPace, type Pace } from '../../../src/host/engine-process/pace.ts'
-import type { Ask } from '../../../src/host/engine-process/protocol.ts'
+import { createPace, type ReadingPace } from '../../../src/host/engine-process/pace.ts'
+import type { ToEngine } from '../../../src/host/engine-process/protocol.ts'
 
 // What cancelling may take, less what winds up after a piece.
 const MOST_MS = 70
@@ -52,7 +52,7 @@ describe('cancelling while a prompt is read', () => {
     const tokens = Array.from({ length: 1000 }, (_, index) => index as Token) // `as`: tokens are numbers that the library marks as its own.
     const pace = createPace({ batchSize: 128, gpu: false })
     // Time as it would be on that machine, not as it is on this one.
-    const slow: Pace = {
+    const slow: ReadingPace = {
       get size() {
         return pace.size
       },
@@ -89,7 +89,7 @@ describe('cancelling while a prompt is read', () => {
       contextSize: 4096,
       costs: null
     } as unknown as Ready
-    const ask = { strict, sampling: { maxTokens: 100 }, shape: { tags: false, schema: null } } as Ask
+    const ask = { strict, sampling: { maxTokens: 100 }, shape: { tags: false, schema: null } } as ToEngine
     const answerNow = new AbortController().signal
     const listener = { signal: controller.signal, answerNow, onRead: () => {}, onText: () => {}, onMeter: () => {} }
     await expect(generate(ready, ask, listener)).rejects.toMatchObject({ code: 'cancelled' })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Tree } from '../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../src/core/formats/importing.ts'
 import { readText } from '../../../src/core/formats/importing-text.ts'
 import { MARKER, parse } from '../../../src/core/step/parse.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
@@ -51,7 +51,7 @@ function callOf(step: Step, change: Partial<Call> = {}): Call {
   })
 }
 
-function treeOf(steps: Step[], calls: Call[]): Tree {
+function treeOf(steps: Step[], calls: Call[]): SessionTree {
   const session = { id: 's', title: 'S', notes: '', domain: 'terminal', createdAt: 0, updatedAt: 0 }
   return { session, branches: [], steps, calls }
 }

@@ -12,7 +12,7 @@ import { canonical } from '../../../src/core/tree/history.ts'
 import { serve } from '../../../src/host/doors/http.ts'
 import { mount } from '../../../src/host/doors/mount.ts'
 import { createDownloads } from '../../../src/host/formats/downloads.ts'
-import { bytesOf, type Job, parts } from '../../../src/host/formats/parts.ts'
+import { bytesOf, type ExportJob, parts } from '../../../src/host/formats/parts.ts'
 import { placeFile, placeFolder } from '../../../src/host/formats/place.ts'
 import { zipped } from '../../../src/host/formats/zip.ts'
 import { createHost } from '../../../src/host/host.ts'
@@ -82,7 +82,7 @@ function fake(layout: Exporter['layout'], write?: () => AsyncIterable<Chunk>): E
 }
 
 const whole = await tree()
-function job(exporter: Exporter, titles = ['One', 'One', 'Zwei/ß']): Job {
+function job(exporter: Exporter, titles = ['One', 'One', 'Zwei/ß']): ExportJob {
   const sources = () =>
     titles.map((title, index) => treeSource({ ...whole, session: { ...whole.session, id: `s${index}`, title } }))
   return { exporter, options: {}, sources, count: titles.length, leftOut: [], writing: writing() }

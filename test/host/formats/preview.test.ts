@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { findExporter } from '../../../src/core/formats/exporters/index.ts'
-import type { Source } from '../../../src/core/formats/exporting.ts'
+import type { ExportSource } from '../../../src/core/formats/exporting.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import type { Step } from '../../../src/core/tree/model.ts'
 import { openStore } from '../../../src/host/database/store.ts'
 import { createMeter } from '../../../src/host/formats/meter.ts'
-import { bytesOf, type Job, parts } from '../../../src/host/formats/parts.ts'
+import { bytesOf, type ExportJob, parts } from '../../../src/host/formats/parts.ts'
 import { preview } from '../../../src/host/formats/preview.ts'
 import { sourceOf } from '../../../src/host/formats/source.ts'
 import { writing } from '../../core/trees.ts'
@@ -24,9 +24,9 @@ test.each(['orrery', 'agentworldbench'])('the size of a long export is estimated
   const meter = createMeter(new Map([['s', steps.length]]))
   const { signal } = new AbortController()
   const onRead = (reading: string, done: number, of: number) => meter.read('s', reading, done, of)
-  const sources = (): Source[] => [sourceOf(store, 's', { signal, onRead })]
+  const sources = (): ExportSource[] => [sourceOf(store, 's', { signal, onRead })]
   const exporter = findExporter(format)
-  const job: Job = { exporter, options: {}, sources, count: 1, leftOut: [], writing: writing() }
+  const job: ExportJob = { exporter, options: {}, sources, count: 1, leftOut: [], writing: writing() }
   const { bytes, exact, truncated, steps: total } = await preview(job, { filename: 'a', steps: meter.now })
   let real = 0
   for await (const chunk of bytesOf(parts(job))) real += chunk.length

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { treeSource } from '../../../src/core/formats/exporters/source.ts'
-import type { Source, Turn } from '../../../src/core/formats/exporting.ts'
+import type { ExportedTurn, ExportSource } from '../../../src/core/formats/exporting.ts'
 import { openStore } from '../../../src/host/database/store.ts'
 import { sourceOf } from '../../../src/host/formats/source.ts'
 import { tree } from '../../core/trees.ts'
@@ -21,9 +21,9 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-async function everything(source: Source) {
-  const turns: Turn[] = []
-  const siblings: Turn[] = []
+async function everything(source: ExportSource) {
+  const turns: ExportedTurn[] = []
+  const siblings: ExportedTurn[] = []
   for (const branch of source.branches) {
     for await (const turn of source.chain(branch)) {
       turns.push(turn)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Effect } from '../../../src/core/tree/ground.ts'
+import type { StateChange } from '../../../src/core/tree/ground.ts'
 import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
 import { servers } from '../../../src/host/grounds/servers/servers.ts'
 import { image, WHY } from './emulator/image.ts'
@@ -144,7 +144,7 @@ describe('what a Python server cannot know', () => {
 
   it('the initial state is read as files, a repository with what is not committed, and SQL', () => {
     const read = (name: string) => ground.initial?.(setupOf(recording(name))) ?? []
-    const kinds = (effects: Effect[]) => effects.map(({ do: kind }) => kind)
+    const kinds = (effects: StateChange[]) => effects.map(({ do: kind }) => kind)
     const git = kinds(read('git'))
     expect(git.slice(git.indexOf('git')).filter((kind) => kind === 'write')).toHaveLength(3)
     expect(read('sqlite').filter((one) => one.do === 'claim')).toEqual([])

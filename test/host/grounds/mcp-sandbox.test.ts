@@ -4,7 +4,7 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it as test } from 'vitest'
 import { createServers, forkServers, type SpawnServers } from '../../../src/host/grounds/servers/client.ts'
-import type { World } from '../../../src/host/grounds/servers/sandbox/protocol.ts'
+import type { ServerWorld } from '../../../src/host/grounds/servers/sandbox/protocol.ts'
 import { must } from '../../must.ts'
 import { folder } from '../folder.ts'
 
@@ -33,7 +33,7 @@ async function open({ limit = 600_000 } = {}) {
     return must(started.at(-1))
   }
   const servers = createServers({ spawn, limit })
-  const world: World = {
+  const world: ServerWorld = {
     ...{ package: 'escape', folder: home, entry: 'dist/index.mjs', keeps: 'calls' as const, args: [], env: { A: '1' } },
     ...{ client: {}, seed: 0, effects: [{ do: 'write', path: '/home/a.txt', content: 'a' }] }
   }

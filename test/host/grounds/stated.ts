@@ -1,5 +1,5 @@
 // A world on the machine that takes one command after another, and the commands that show what an initial state came to.
-import type { Effect } from '../../../src/core/tree/ground.ts'
+import type { StateChange } from '../../../src/core/tree/ground.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { Setup, type Step } from '../../../src/core/tree/model.ts'
 import type { Ground } from '../../../src/core/tree/ports.ts'
@@ -29,7 +29,7 @@ export function worldOf(ground: Ground, initialState: string): (command: string)
 }
 
 /** A command that shows what an effect made, and what its output holds. */
-export function checkOf(effect: Effect): { command: string; shows: string[] } | null {
+export function checkOf(effect: StateChange): { command: string; shows: string[] } | null {
   switch (effect.do) {
     case 'user': {
       const { name, home, uid, groups = [], shell } = effect

@@ -13,7 +13,7 @@ export interface Briefing {
 }
 
 /** What came of a turn. */
-export interface Outcome {
+export interface ActorOutcome {
   text: string
   error: boolean
 }
@@ -39,6 +39,6 @@ export interface Actor {
    * What it does next. `outcome`: of its last turn; `null` before its first. `thinking` hears what it thinks, as far as it has come.
    * @throws OrreryError no-output where it gives no turn that can be read; cancelled
    */
-  next(outcome: Outcome | null, options: { signal: AbortSignal; thinking?(text: string): void }): Promise<Decision>
+  next(outcome: ActorOutcome | null, options: { signal: AbortSignal; thinking?(text: string): void }): Promise<Decision>
   close(): Promise<void>
 }

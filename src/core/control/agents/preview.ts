@@ -1,6 +1,6 @@
 // Previews as agents have them: the tool, what it is told, and what the world's own answer says of the action.
 import { z } from 'zod'
-import { type Known, shownOf } from '../../domains/agent-tools.ts'
+import { type StepOrigin, shownOf } from '../../domains/agent-tools.ts'
 import { findDomain } from '../../domains/index.ts'
 import { JsonValue } from '../../text/json.ts'
 import { unmarked } from '../../tree/cut.ts'
@@ -44,7 +44,7 @@ export const wordsOf = ({ verdict, why, left }: Pick<Previewed, 'verdict' | 'why
 export function judge(
   setup: Setup,
   action: Action,
-  { text, before, call }: { text: string; before: string; call: Known }
+  { text, before, call }: { text: string; before: string; call: StepOrigin }
 ): Pick<Previewed, 'error' | 'verdict' | 'why'> {
   const { error } = shownOf(setup, action, { text, call })
   const document = findDomain(setup.domain).document?.read(action, text)

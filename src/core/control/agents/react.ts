@@ -6,7 +6,7 @@ import { readJson } from '../../observations/documents/value.ts'
 import { parseJson } from '../../text/json.ts'
 import type { Sampling } from '../../tree/model.ts'
 import type { Engine, Json, Message, Request } from '../../tree/ports.ts'
-import { type Actor, type Briefing, Decision, type Outcome } from './actor.ts'
+import { type Actor, type ActorOutcome, type Briefing, Decision } from './actor.ts'
 
 export interface ReactOptions {
   engine: Engine
@@ -102,7 +102,7 @@ const begin = ({ task, view }: Briefing): string =>
     .filter(Boolean)
     .join('\n\n')
 
-const shown = ({ text, error }: Outcome): string =>
+const shown = ({ text, error }: ActorOutcome): string =>
   `${error ? 'It failed' : 'What you see'}:\n${clipped(text) || '(nothing)'}`
 
 function clipped(text: string): string {

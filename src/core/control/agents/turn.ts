@@ -1,22 +1,22 @@
 // One turn of an agent: what it decides is previewed, refused or only shown until something was done, or until it has finished.
 
 import { OrreryError } from '../../errors.ts'
-import type { Actor, Decision, Outcome } from './actor.ts'
+import type { Actor, ActorOutcome, Decision } from './actor.ts'
 import { MISFIT, PREVIEW, PreviewCall, wordsOf } from './preview.ts'
 import type { Previewed } from './previewed.ts'
 
 /** A decision to act. */
-export type Act = Exclude<Decision, { done: true }>
+export type ActDecision = Exclude<Decision, { done: true }>
 
 /** How the world takes what is decided. What it refuses it throws as an `OrreryError`, which the agent is told. */
 export interface Taking<Done> {
   /** Absent where there are no previews: then a call of that name is like any other. */
   preview?: (call: PreviewCall, thought: string) => Promise<Pick<Previewed, 'text' | 'verdict' | 'why' | 'left'>>
   /** `seen`: it did nothing but look. */
-  act(decision: Act): Promise<{ done: Done } | { seen: string }>
+  act(decision: ActDecision): Promise<{ done: Done } | { seen: string }>
 }
 
-export type Turn<Done> = { done: Done } | { answer: string }
+export type AgentTurn<Done> = { done: Done } | { answer: string }
 
 // Calls that no tool takes, and looks, in a row: an agent that does nothing else is in a loop.
 const MOST_IDLE = 8
@@ -28,10 +28,10 @@ const MOST_IDLE = 8
  */
 export async function turnOf<Done>(
   actor: Actor,
-  last: Outcome | null,
+  last: ActorOutcome | null,
   { preview, act }: Taking<Done>,
   options: Parameters<Actor['next']>[1]
-): Promise<Turn<Done>> {
+): Promise<AgentTurn<Done>> {
   let outcome = last
   for (let idle = 0; idle < MOST_IDLE; idle++) {
     const decision = await actor.next(outcome, options)

@@ -4,7 +4,7 @@ import type { Measures } from './metrics.ts'
 import type { EvalReport, Scores } from './report.ts'
 
 /** One sample's outcome: `measures` is `null` when it failed. */
-export interface Outcome {
+export interface SampleOutcome {
   /** Domain of the sample, as AgentWorldBench names it: `terminal`, `mcp/xyz`. */
   task: string
   /** What sort of turn it is, where the file says. */
@@ -21,7 +21,7 @@ export interface Outcome {
  * Means over the samples that could be scored; failed ones are counted beside them and enter no mean, as in the public AgentWorldBench
  * script: a failure is shown, never turned into a number. With nothing scored every mean is 0.
  */
-export function aggregate(outcomes: Outcome[]): EvalReport {
+export function aggregate(outcomes: SampleOutcome[]): EvalReport {
   return {
     overall: scores(outcomes),
     byTask: grouped(outcomes, (outcome) => outcome.task),
@@ -30,8 +30,8 @@ export function aggregate(outcomes: Outcome[]): EvalReport {
   }
 }
 
-function grouped(outcomes: Outcome[], name: (outcome: Outcome) => string | null): Record<string, Scores> {
-  const groups = new Map<string, Outcome[]>()
+function grouped(outcomes: SampleOutcome[], name: (outcome: SampleOutcome) => string | null): Record<string, Scores> {
+  const groups = new Map<string, SampleOutcome[]>()
   for (const outcome of outcomes) {
     const group = name(outcome)
     if (group !== null) groups.set(group, [...(groups.get(group) ?? []), outcome])
@@ -39,7 +39,7 @@ function grouped(outcomes: Outcome[], name: (outcome: Outcome) => string | null)
   return Object.fromEntries([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, list]) => [key, scores(list)]))
 }
 
-function scores(outcomes: Outcome[]): Scores {
+function scores(outcomes: SampleOutcome[]): Scores {
   const scored = outcomes.flatMap(({ measures }) => (measures ? [measures] : []))
   const mean = (name: keyof Measures): number =>
     scored.length === 0 ? 0 : scored.reduce((sum, measures) => sum + measures[name], 0) / scored.length

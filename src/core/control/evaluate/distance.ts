@@ -1,10 +1,10 @@
 // How far two sequences are apart: 32 cells of the usual table at once, and in pieces, so that two long texts do not hold whoever asks.
 
 /** Comes to its end in many turns; each is some milliseconds of work, and whoever drives it may do something else in between. */
-export type Work<T> = Generator<undefined, T>
+export type SteppedWork<T> = Generator<undefined, T>
 
 /** All of it at once, for short texts. */
-export function done<T>(work: Work<T>): T {
+export function done<T>(work: SteppedWork<T>): T {
   for (;;) {
     const next = work.next()
     if (next.done) return next.value
@@ -18,7 +18,7 @@ const TURN = 2_000_000
  * Length of the longest common subsequence (Hyyrö 2004, Bit-Parallel LCS-length Computation Revisited). A bit is 0 where a row of the
  * table is one more than the row above.
  */
-export function* commonLength(a: Int32Array, b: Int32Array): Work<number> {
+export function* commonLength(a: Int32Array, b: Int32Array): SteppedWork<number> {
   if (a.length > b.length) return yield* commonLength(b, a)
   const rowOf = rows(a)
   const row = new Uint32Array(Math.ceil(a.length / 32)).fill(0xffffffff)
@@ -47,7 +47,7 @@ function advance(row: Uint32Array, same: Uint32Array): void {
 }
 
 /** Edit distance: insertions, deletions and substitutions count one each (Myers 1999, in blocks as Hyyrö 2003 has it). */
-export function* editDistance(a: Int32Array, b: Int32Array): Work<number> {
+export function* editDistance(a: Int32Array, b: Int32Array): SteppedWork<number> {
   // Good predictions differ in a few places only, and equal ends cost nothing.
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
@@ -60,7 +60,7 @@ export function* editDistance(a: Int32Array, b: Int32Array): Work<number> {
   return from.length < to.length ? yield* distance(from, to) : yield* distance(to, from)
 }
 
-function* distance(a: Int32Array, b: Int32Array): Work<number> {
+function* distance(a: Int32Array, b: Int32Array): SteppedWork<number> {
   if (a.length === 0) return b.length
   const rowOf = rows(a)
   const blocks = Math.ceil(a.length / 32)

@@ -1,7 +1,7 @@
 // One-step fidelity: how close a predicted observation is to the true one, as numbers from 0 to 1.
 
 import { trimEndOf } from '../../text/plain.ts'
-import { commonLength, done, editDistance, type Work } from './distance.ts'
+import { commonLength, done, editDistance, type SteppedWork } from './distance.ts'
 import type { Scores } from './report.ts'
 
 /** What one prediction scored. */
@@ -17,7 +17,7 @@ export function* measuring(
   predicted: string,
   actual: string,
   { normalise }: { normalise: (text: string) => string }
-): Work<Measures> {
+): SteppedWork<Measures> {
   const [prediction, truth] = [withoutBlankEnds(predicted), withoutBlankEnds(actual)]
   return {
     exactRaw: exactMatch(prediction, truth),
@@ -68,7 +68,7 @@ export function rougeL(prediction: string, truth: string): number {
   return done(measuringRougeL(prediction, truth))
 }
 
-function* measuringRougeL(prediction: string, truth: string): Work<number> {
+function* measuringRougeL(prediction: string, truth: string): SteppedWork<number> {
   const numbers = new Map<string, number>()
   const number = (word: string): number => {
     const known = numbers.get(word) ?? numbers.size
@@ -85,7 +85,7 @@ export function levenshteinSimilarity(prediction: string, truth: string): number
   return done(measuringLevenshtein(prediction, truth))
 }
 
-function* measuringLevenshtein(prediction: string, truth: string): Work<number> {
+function* measuringLevenshtein(prediction: string, truth: string): SteppedWork<number> {
   const a = Int32Array.from(prediction, codePoint)
   const b = Int32Array.from(truth, codePoint)
   const longer = Math.max(a.length, b.length)

@@ -2,10 +2,10 @@
 // for a machine to say.
 
 /** A number below `most`, the same every time for the same seed and calls. */
-export type Chance = (most: number) => number
+export type SeededNumber = (most: number) => number
 
 /** mulberry32, a public-domain generator of 32 bits. */
-export function chanceOf(seed: number): Chance {
+export function chanceOf(seed: number): SeededNumber {
   let state = seed >>> 0
   return (most) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -44,7 +44,7 @@ export function terminalSession(seed: number, turns: number): string[] {
   })
 }
 
-const pick = <One>(list: readonly One[], chance: Chance): One => {
+const pick = <One>(list: readonly One[], chance: SeededNumber): One => {
   const found = list[chance(list.length)]
   if (found === undefined) throw new Error('There is nothing to choose from.')
   return found
@@ -53,12 +53,12 @@ const pick = <One>(list: readonly One[], chance: Chance): One => {
 interface Family {
   needs: ('text' | 'csv' | 'json' | 'folder' | 'repository')[]
   makes?: boolean
-  line(made: Made, chance: Chance): string
+  line(made: Made, chance: SeededNumber): string
 }
 
-const word = (chance: Chance): string => pick(WORDS, chance)
-const fresh = (chance: Chance, ending: string): string => `${word(chance)}-${chance(900) + 100}${ending}`
-const some = (chance: Chance, least: number, most: number): string[] =>
+const word = (chance: SeededNumber): string => pick(WORDS, chance)
+const fresh = (chance: SeededNumber, ending: string): string => `${word(chance)}-${chance(900) + 100}${ending}`
+const some = (chance: SeededNumber, least: number, most: number): string[] =>
   Array.from({ length: least + chance(most - least + 1) }, () => word(chance))
 
 const FAMILIES: Family[] = [

@@ -5,7 +5,7 @@ import type { Tool } from '../../tree/model.ts'
 import type { ScenarioFile } from '../../tree/scenario.ts'
 import { endCheck, shifted } from '../vary/checks.ts'
 import { goalOf } from '../vary/goal.ts'
-import { type Made, type Original, Unfit, type Variation } from '../vary/original.ts'
+import { type Original, Unfit, type Variation, type VariedScenario } from '../vary/original.ts'
 
 export const compose: Variation = {
   kind: 'compose',
@@ -24,7 +24,7 @@ export const compose: Variation = {
   }
 }
 
-function joined(first: Original, second: Original, how: string): Made {
+function joined(first: Original, second: Original, how: string): VariedScenario {
   const [a, b] = [first.file, second.file]
   const [one, two] = [first.takes[0], second.takes[0]]
   const length = one.answers.length

@@ -8,12 +8,19 @@ import type { Check } from '../../tree/conditions.ts'
 import { canonical } from '../../tree/history.ts'
 import type { PerturbationUse } from '../../tree/model.ts'
 import type { ScenarioFile } from '../../tree/scenario.ts'
-import type { Chance } from '../vary/chance.ts'
+import type { DrawnChance } from '../vary/chance.ts'
 import { anchored, done, endCheck, shifted } from '../vary/checks.ts'
 import { goalOf } from '../vary/goal.ts'
-import { type Answer, type Made, type Original, type Take, Unfit, type Variation } from '../vary/original.ts'
+import {
+  type Original,
+  type OriginalTurn,
+  Unfit,
+  type VariantTake,
+  type Variation,
+  type VariedScenario
+} from '../vary/original.ts'
 
-type Move = (original: Original, chance: Chance) => Promise<Made> | Made
+type Move = (original: Original, chance: DrawnChance) => Promise<VariedScenario> | VariedScenario
 
 export const difficulty: Variation = {
   kind: 'difficulty',
@@ -24,7 +31,7 @@ export const difficulty: Variation = {
 
 const MOVES: Move[] = [lessHelp, moreHelp, shorter, longer, faulty('E1'), faulty('E2'), faulty('E3')]
 
-function lessHelp({ file, takes }: Original): Made {
+function lessHelp({ file, takes }: Original): VariedScenario {
   const { setup, checks, ...rest } = file
   const [first = ''] = (setup.task ?? '').split(/(?<=[.!?])\s/)
   const turns = largest(takes.map((take) => take.turns))
@@ -44,7 +51,7 @@ function lessHelp({ file, takes }: Original): Made {
 // More than anybody reads.
 const MOST_STEPS = 20
 
-function moreHelp({ file, takes }: Original): Made {
+function moreHelp({ file, takes }: Original): VariedScenario {
   const { setup, checks, ...rest } = file
   const domain = findDomain(setup.domain)
   const [{ answers }] = takes
@@ -69,17 +76,17 @@ const withActions = (varied: ScenarioFile, { actions, tries }: ScenarioFile): Sc
 
 const FEWEST = 3
 
-async function shorter(original: Original, chance: Chance): Promise<Made> {
+async function shorter(original: Original, chance: DrawnChance): Promise<VariedScenario> {
   const { file, takes } = original
   const length = plainLength(original)
   if (length < FEWEST) throw new Unfit(`It has ${length} actions; fewer make no task.`, { how: 'a shorter chain' })
   const kept = Math.ceil(length / 2) + Math.floor((await chance.next()) * (length - Math.ceil(length / 2)))
-  const cut = (take: Take): Take => {
+  const cut = (take: VariantTake): VariantTake => {
     const answers = take.answers.slice(0, kept)
     return { answers, turns: answers.length, last: answers.at(-1)?.observation ?? '' }
   }
   const [first, ...rest] = takes
-  const after: Made['takes'] = [cut(first), ...rest.map(cut)]
+  const after: VariedScenario['takes'] = [cut(first), ...rest.map(cut)]
   const checks = file.checks.filter(({ at }) => at === 'every' || (typeof at === 'number' && at > 0 && at <= kept))
   const varied: ScenarioFile = {
     ...file,
@@ -93,7 +100,7 @@ async function shorter(original: Original, chance: Chance): Promise<Made> {
 const MOST_MORE = 3
 
 /** Along the recording where it goes on; in a world that is computed, by reading again what was read. */
-async function longer(original: Original, chance: Chance): Promise<Made> {
+async function longer(original: Original, chance: DrawnChance): Promise<VariedScenario> {
   const { file, takes, computed, beyond } = original
   const length = plainLength(original)
   const how = 'a longer chain'
@@ -117,13 +124,13 @@ async function longer(original: Original, chance: Chance): Promise<Made> {
   )
 }
 
-function extended({ file, takes }: Original, more: Answer[], own: Check[], how: string): Made {
-  const grown = (take: Take): Take => {
+function extended({ file, takes }: Original, more: OriginalTurn[], own: Check[], how: string): VariedScenario {
+  const grown = (take: VariantTake): VariantTake => {
     const answers = [...take.answers, ...more]
     return { answers, turns: answers.length, last: answers.at(-1)?.observation ?? '' }
   }
   const [first, ...rest] = takes
-  const after: Made['takes'] = [grown(first), ...rest.map(grown)]
+  const after: VariedScenario['takes'] = [grown(first), ...rest.map(grown)]
   const before = first.answers.length
   const varied: ScenarioFile = {
     ...file,
@@ -169,7 +176,7 @@ function faulty(preset: PresetName): Move {
       baseline: false
     }
     // Turns with faults are more than those without.
-    const later: [Take, Take] = [clean, { ...clean, turns: clean.turns + 1 }]
+    const later: [VariantTake, VariantTake] = [clean, { ...clean, turns: clean.turns + 1 }]
     const varied: ScenarioFile = {
       ...rest,
       setup: { ...file.setup, perturbations: uses },
@@ -186,7 +193,7 @@ function faulty(preset: PresetName): Move {
 }
 
 /** What was answered by a fault has not reached the world: it is done again. */
-function retries({ answers }: Take, uses: PerturbationUse[]): ScenarioFile['reactions'] {
+function retries({ answers }: VariantTake, uses: PerturbationUse[]): ScenarioFile['reactions'] {
   const answering = uses.filter(({ name }) => perturbations.find((one) => one.name === name)?.answer !== undefined)
   const [one, ...more] = answering.map(({ id, name }) => ({ fired: id ?? name }))
   if (!one) return []

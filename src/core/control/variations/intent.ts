@@ -5,7 +5,14 @@ import { canonical } from '../../tree/history.ts'
 import type { Action } from '../../tree/model.ts'
 import { endCheck } from '../vary/checks.ts'
 import { goalOf } from '../vary/goal.ts'
-import { type Made, type Original, type Take, type Tools, Unfit, type Variation } from '../vary/original.ts'
+import {
+  type Original,
+  type Tools,
+  Unfit,
+  type VariantTake,
+  type Variation,
+  type VariedScenario
+} from '../vary/original.ts'
 
 export const intent: Variation = {
   kind: 'intent',
@@ -146,7 +153,7 @@ function reworded(original: Original): Original {
     return other
   })
   if (!worded.size) return original
-  const take = (one: Take): Take => ({
+  const take = (one: VariantTake): VariantTake => ({
     ...one,
     answers: one.answers.map(({ action, observation }) => ({
       action: worded.get(canonical(action)) ?? action,
@@ -155,7 +162,7 @@ function reworded(original: Original): Original {
   })
   const [first, ...rest] = takes
   const { recording, ...setup } = file.setup
-  const after: Made['takes'] = [take(first), ...rest.map(take)]
+  const after: VariedScenario['takes'] = [take(first), ...rest.map(take)]
   // A recording knows the old words only.
   const rules = { ...setup, recording: null, ...(recording !== null && { grounding: 'model' as const }) }
   return { ...original, file: { ...file, setup: rules, actions }, takes: after }

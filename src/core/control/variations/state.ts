@@ -5,7 +5,14 @@ import type { Json } from '../../tree/ports.ts'
 import type { ScenarioFile } from '../../tree/scenario.ts'
 import { endCheck } from '../vary/checks.ts'
 import { type Concrete, concreteIn } from '../vary/concrete.ts'
-import { type Made, type Original, type Take, type Tools, Unfit, type Variation } from '../vary/original.ts'
+import {
+  type Original,
+  type Tools,
+  Unfit,
+  type VariantTake,
+  type Variation,
+  type VariedScenario
+} from '../vary/original.ts'
 import { hasWord, inCaseOf, type Renaming, renamed, renamedIn, textsIn, WORD } from '../vary/rename.ts'
 import { wordsLike } from '../vary/words.ts'
 
@@ -119,8 +126,8 @@ function entriesOf(answer: string): Map<string, unknown> {
   }
 }
 
-function make(original: Original, renaming: Renaming & { byModel: number }): Made {
-  const rename = (take: Take): Take => ({
+function make(original: Original, renaming: Renaming & { byModel: number }): VariedScenario {
+  const rename = (take: VariantTake): VariantTake => ({
     ...take,
     answers: take.answers.map(({ action, observation }) => ({
       action: renamedIn(action, renaming),
@@ -129,8 +136,8 @@ function make(original: Original, renaming: Renaming & { byModel: number }): Mad
     last: renamed(take.last, renaming)
   })
   const [first, ...rest] = original.takes
-  const takes: Made['takes'] = [rename(first), ...rest.map(rename)]
-  const mixed = (take: Take, index: number): Take => ({
+  const takes: VariedScenario['takes'] = [rename(first), ...rest.map(rename)]
+  const mixed = (take: VariantTake, index: number): VariantTake => ({
     ...take,
     answers: take.answers.map(({ action }, at) => ({
       action,
@@ -178,12 +185,12 @@ function make(original: Original, renaming: Renaming & { byModel: number }): Mad
   return { file: varied, takes, how, wrong: [mixed(head, 0), ...tail.map((take, index) => mixed(take, index + 1))] }
 }
 
-const visible = (take: Take, other: Take | undefined): boolean =>
+const visible = (take: VariantTake, other: VariantTake | undefined): boolean =>
   take.answers.some(({ observation }, at) => observation !== other?.answers[at]?.observation)
 
 /** That the world shows the new state where it showed the old one. */
-function shows(original: Original, takes: Made['takes'], { words }: Renaming): ScenarioFile['checks'] {
-  const seen = (take: Take, word: string) => take.answers.some(({ observation }) => hasWord(observation, word))
+function shows(original: Original, takes: VariedScenario['takes'], { words }: Renaming): ScenarioFile['checks'] {
+  const seen = (take: VariantTake, word: string) => take.answers.some(({ observation }) => hasWord(observation, word))
   return [...words]
     .filter(
       ([word, other]) => original.takes.every((take) => seen(take, word)) && takes.every((take) => seen(take, other))
@@ -206,7 +213,7 @@ function shows(original: Original, takes: Made['takes'], { words }: Renaming): S
 }
 
 /** The word as it is first written in the take's answers. */
-function formOf({ answers }: Take, word: string): string | undefined {
+function formOf({ answers }: VariantTake, word: string): string | undefined {
   for (const { observation } of answers) {
     const found = (observation.match(WORD) ?? []).find((one) => one.toLowerCase() === word)
     if (found !== undefined) return found

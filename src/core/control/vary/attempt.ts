@@ -7,14 +7,14 @@ import { variantsOf } from '../variants.ts'
 import type { DroppedVariation } from '../variation.ts'
 import { writtenScenario } from '../written.ts'
 import {
-  type Answer,
-  type Made,
   type Original,
+  type OriginalTurn,
   type Rehearse,
-  type Take,
   type Tools,
   Unfit,
-  type Variation
+  type VariantTake,
+  type Variation,
+  type VariedScenario
 } from './original.ts'
 
 export type Attempt =
@@ -50,7 +50,7 @@ export async function attempt(
 
 /** @throws Unfit naming what is wrong with it */
 function validated(
-  { file, how }: Made,
+  { file, how }: VariedScenario,
   { name, title }: ScenarioFile,
   named: { name: string; title: string }
 ): ScenarioFile {
@@ -66,10 +66,13 @@ function validated(
 const NOTHING = '-'
 
 /** How many runs it took. @throws Unfit with the run that did not come out as it must */
-async function proved(made: Made, { rehearse, computed }: { rehearse: Rehearse; computed: boolean }): Promise<number> {
+async function proved(
+  made: VariedScenario,
+  { rehearse, computed }: { rehearse: Rehearse; computed: boolean }
+): Promise<number> {
   const { file, takes, wrong } = made
   let count = 0
-  const run = async (changed: ScenarioFile, answers: readonly Take[] | null) => {
+  const run = async (changed: ScenarioFile, answers: readonly VariantTake[] | null) => {
     const variants = variantsOf(changed, { presets: presetsOf })
     const tried = []
     for (const [index, variant] of variants.entries()) {
@@ -86,11 +89,11 @@ async function proved(made: Made, { rehearse, computed }: { rehearse: Rehearse; 
   }
   for (const { verdict, why } of await run(told, takes))
     if (verdict !== 'pass') throw new Unfit(`A replay of the original does not pass: ${why}`)
-  const changes: [string, ScenarioFile, readonly Take[]][] = [
+  const changes: [string, ScenarioFile, readonly VariantTake[]][] = [
     ['without its last action', { ...told, actions: (told.actions ?? told.tries).slice(0, -1) }, takes],
     ['in which every answer is empty', told, takes.map((take) => emptied(take))],
     ...(wrong
-      ? ([['with the answers of the original', told, wrong]] satisfies [string, ScenarioFile, readonly Take[]][])
+      ? ([['with the answers of the original', told, wrong]] satisfies [string, ScenarioFile, readonly VariantTake[]][])
       : [])
   ]
   for (const [what, changed, answers] of changes) {
@@ -103,8 +106,8 @@ async function proved(made: Made, { rehearse, computed }: { rehearse: Rehearse; 
   return count
 }
 
-function emptied(take: Take): Take {
-  return { ...take, answers: take.answers.map(({ action }): Answer => ({ action, observation: NOTHING })) }
+function emptied(take: VariantTake): VariantTake {
+  return { ...take, answers: take.answers.map(({ action }): OriginalTurn => ({ action, observation: NOTHING })) }
 }
 
 /** Whether a condition asks for a file of the machine. */

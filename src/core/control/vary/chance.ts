@@ -1,7 +1,7 @@
 // Chance that depends on a key alone: the same key gives the same draws on every machine.
 import { draw } from '../../tree/history.ts'
 
-export interface Chance {
+export interface DrawnChance {
   /** In [0, 1). */
   next(): Promise<number>
   /** @throws RangeError for an empty list */
@@ -10,7 +10,7 @@ export interface Chance {
   shuffled<Item>(items: readonly Item[]): Promise<Item[]>
 }
 
-export function chanceOf(key: string): Chance {
+export function chanceOf(key: string): DrawnChance {
   let count = 0
   const next = () => draw(`${key}|${count++}`)
   return {

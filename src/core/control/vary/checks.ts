@@ -7,10 +7,14 @@ import { canonical } from '../../tree/history.ts'
 import type { Action, ReadySetup } from '../../tree/model.ts'
 import { worldOf } from '../scene.ts'
 import { tellingLines } from '../telling.ts'
-import type { Take } from './original.ts'
+import type { VariantTake } from './original.ts'
 
 /** That the goal is reached: what the last action shows in every take. None where they show nothing in common. */
-export function endCheck(takes: readonly Take[], setup: ReadySetup, name = 'it ends as the original does'): Check[] {
+export function endCheck(
+  takes: readonly VariantTake[],
+  setup: ReadySetup,
+  name = 'it ends as the original does'
+): Check[] {
   const [first] = takes
   if (!first) return []
   const shown = takes.map((take) => printedOf(take, setup))
@@ -30,7 +34,7 @@ export function endCheck(takes: readonly Take[], setup: ReadySetup, name = 'it e
 }
 
 /** What the last action printed, where the line that was typed is shown with it; `null` elsewhere. */
-function printedOf({ answers, last }: Take, given: ReadySetup): string | null {
+function printedOf({ answers, last }: VariantTake, given: ReadySetup): string | null {
   const { shell, fold, initial } = findDomain(given.domain)
   const action = answers.at(-1)?.action
   if (!shell || action === undefined || shell.typed(action) === null) return null
@@ -62,7 +66,7 @@ export function shifted(check: Check, by: number, end: number | null = null): Ch
  * The same check where turns have no fixed numbers, because actions may have to be repeated: by the action of its turn. `null` where no
  * single action tells the turn, or where it asks for another turn by its number.
  */
-export function anchored(check: Check, take: Take): Check | null {
+export function anchored(check: Check, take: VariantTake): Check | null {
   if (typeof check.at !== 'number') return refers(check.expect) || (check.when && refers(check.when)) ? null : check
   const turn = check.at < 0 ? take.answers.length + 1 + check.at : check.at
   const action = take.answers[turn - 1]?.action

@@ -10,7 +10,7 @@ import { type DroidbotAction, isDroidbot, readDroidbot } from './droidbot.ts'
 import { isPhone, type PhoneAction, readPhone } from './phone.ts'
 
 /** An action with the agent whose form it has. */
-export type Told =
+export type AndroidCall =
   | { by: 'androidworld'; action: AndroidAction }
   | { by: 'coordinates'; action: CoordinateAction }
   | { by: 'droidrun'; action: PhoneAction }
@@ -41,7 +41,7 @@ function kept(text: string, check: (text: string) => unknown): string {
 }
 
 /** What the action says. */
-export const told = once((action: Action): Told => {
+export const told = once((action: Action): AndroidCall => {
   if (typeof action === 'string') {
     return isPhone(action)
       ? { by: 'droidrun', action: readPhone(action) }

@@ -1,6 +1,6 @@
 // DroidBot's commands: `touch <button id=3 bound_box=0,1,2,3>OK</button>`, `set_text <input ...>old</input> new`, `kill_app`.
 
-import type { Bounds } from '../../observations/screens/screen.ts'
+import type { PixelBounds } from '../../observations/screens/screen.ts'
 import { nearest } from '../../text/nearest.ts'
 
 const EXAMPLES = {
@@ -31,7 +31,7 @@ interface Element {
   tag: string
   attributes: Map<string, string>
   text: string
-  bounds: Bounds | null
+  bounds: PixelBounds | null
 }
 
 /** Whether the text is meant as such a command. */
@@ -74,7 +74,7 @@ export function readDroidbot(given: string): DroidbotAction {
 }
 
 /** @param text what the element shows */
-export function writeElement(tag: string, { x, y, width, height }: Bounds, text: string): string {
+export function writeElement(tag: string, { x, y, width, height }: PixelBounds, text: string): string {
   // A closing tag in the text would end the element.
   const shown = text.replaceAll(`</${tag}>`, '')
   return `<${tag} bound_box=${x},${y},${x + width},${y + height}>${shown}</${tag}>`
@@ -118,7 +118,7 @@ function elementIn(verb: string, text: string, first: boolean): { element: Eleme
   return { element: { tag, attributes, text: text.slice(at, end), bounds }, after: text.slice(end + mark.length) }
 }
 
-function boundsIn(box: string): Bounds | null {
+function boundsIn(box: string): PixelBounds | null {
   const found = /^(-?\d{1,7}),(-?\d{1,7}),(-?\d{1,7}),(-?\d{1,7})$/.exec(box)
   if (!found) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(1).map(Number)

@@ -2,7 +2,7 @@
 
 import type { Action } from '../../tree/model.ts'
 import { calledIn } from '../called.ts'
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingApp } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
@@ -65,7 +65,7 @@ export const android: Domain = {
 }
 
 /** The app in front: named by what opened it, for as long as the screen's package stays the same. */
-function look(state: State, action: Action, text: string): State {
+function look(state: DerivedState, action: Action, text: string): DerivedState {
   const found = packageIn(text) ?? state.package ?? null
   const { opens, leaves } = moveOf(action)
   const left = leaves || found !== state.package

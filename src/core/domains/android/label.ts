@@ -3,12 +3,12 @@ import type { Screen } from '../../observations/screens/screen.ts'
 import { brief } from '../brief.ts'
 import { thing, thingAt } from '../things.ts'
 import type { AndroidAction } from './actions.ts'
-import type { Told } from './any.ts'
+import type { AndroidCall } from './any.ts'
 import type { CoordinateAction } from './coordinates.ts'
 import type { DroidbotAction } from './droidbot.ts'
-import type { PhoneAction, Point } from './phone.ts'
+import type { PhoneAction, PhonePoint } from './phone.ts'
 
-export function labelOf({ by, action }: Told, screen?: Screen): string {
+export function labelOf({ by, action }: AndroidCall, screen?: Screen): string {
   switch (by) {
     case 'androidworld':
       return labelWorld(action, screen)
@@ -99,7 +99,7 @@ function labelCoordinates(action: CoordinateAction, screen?: Screen): string {
   }
 }
 
-function at([x, y]: [number, number]): Point {
+function at([x, y]: [number, number]): PhonePoint {
   return { x, y }
 }
 
@@ -110,12 +110,12 @@ function pixel({
 }: {
   coordinate: [number, number]
   coordinate_abs?: unknown
-}): Point {
+}): PhonePoint {
   const [x, y] = Array.isArray(exact) ? exact : []
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : at(coordinate)
 }
 
-function swipe(from: Point, to: Point): string {
+function swipe(from: PhonePoint, to: PhonePoint): string {
   return `swipe from ${from.x}, ${from.y} to ${to.x}, ${to.y}`
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nearest } from '../../text/nearest.ts'
 import { BUTTONS } from './coordinates.ts'
 
-export interface Point {
+export interface PhonePoint {
   x: number
   y: number
 }
@@ -12,8 +12,8 @@ export interface Point {
 export interface PhoneAction {
   name: string
   index: number | null
-  from: Point | null
-  to: Point | null
+  from: PhonePoint | null
+  to: PhonePoint | null
   text: string
   button: string
   status: string
@@ -88,7 +88,7 @@ function lack({ name, index, from, to, text, button, status }: PhoneAction, said
 }
 
 /** @param parameters in their order, `action` first */
-export function writePhone(parameters: Record<string, string | number | Point>): string {
+export function writePhone(parameters: Record<string, string | number | PhonePoint>): string {
   const lines = Object.entries(parameters).map(([name, value]) => {
     const written = typeof value === 'object' ? `[${value.x}, ${value.y}]` : value
     return `<parameter name="${name}">${written}</parameter>`
@@ -119,7 +119,7 @@ function indexIn(written: string | undefined, name: string): number | null {
 }
 
 /** `[540, 1200]`, with or without its brackets. */
-function pointIn(written: string | undefined, name: string): Point | null {
+function pointIn(written: string | undefined, name: string): PhonePoint | null {
   if (written === undefined) return null
   const inner = /^[[(](.*)[\])]$/s.exec(written.trim())?.[1] ?? written
   const [x, y, ...more] = inner.split(',').map((part) => part.trim())

@@ -1,8 +1,8 @@
 // The android template for models under about a billion parameters: short, three demonstrations, no thinking.
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { SMALL_SCREEN } from '../templates.ts'
 
-export const small: Template = {
+export const small: DomainTemplate = {
   ...SMALL_SCREEN,
   stop: [...SMALL_SCREEN.stop, '```'],
   taskDescription: `You are an Android phone. The user sends one action. Answer with the whole screen after it, in the same format as the current screen. Copy every line that does not change. No explanations.`,

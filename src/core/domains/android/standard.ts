@@ -1,11 +1,11 @@
 // The android template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { screenRules } from '../screen-rules.ts'
 import { LARGE } from '../templates.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   closings: closingsFor('the next state of the screen'),
   taskDescription: `You are the environment, not an assistant: an Android phone, its system and all of its apps, seen through the text of the screen. Each turn gives you one action of an agent; you give the screen after it, once it has come to rest.

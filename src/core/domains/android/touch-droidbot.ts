@@ -1,6 +1,6 @@
 // Gestures on DroidBot's tree as its commands, which name an element by its bounds.
 import type { Gesture, Spot } from '../../observations/screens/gestures.ts'
-import type { Bounds, Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { directionOf, upward } from '../spots.ts'
 import { writeElement } from './droidbot.ts'
 
@@ -70,6 +70,6 @@ function wordsOf(node: ScreenNode, { nodes }: Screen): string {
   return ''
 }
 
-function whole({ width, height }: Screen): Bounds | null {
+function whole({ width, height }: Screen): PixelBounds | null {
   return width === null || height === null ? null : { x: 0, y: 0, width, height }
 }

@@ -2,7 +2,7 @@
 import type { Gesture, Spot } from '../../observations/screens/gestures.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import { directionOf, pixelOf, pointOf, upward } from '../spots.ts'
-import { type Point, writePhone } from './phone.ts'
+import { type PhonePoint, writePhone } from './phone.ts'
 
 /** The call for a gesture, or `null`: a finger has no second button, does not hover, and chooses by tapping. */
 export function phoneFor(gesture: Gesture, screen: Screen): string | null {
@@ -49,14 +49,15 @@ function type({ at, text, enter }: Extract<Gesture, { type: 'type' }>, screen: S
 }
 
 /** What a call is aimed at: the index of the thing, or of the nearest one that it lies in; else the point. */
-function targetOf(at: Spot, screen: Screen): { index: number } | { coordinate: Point } | null {
+function targetOf(at: Spot, screen: Screen): { index: number } | { coordinate: PhonePoint } | null {
   const ref = upward(at, screen).find((node) => node.ref !== null && /^\d+$/.test(node.ref))?.ref
   if (ref) return { index: Number(ref) }
   const coordinate = pointOf(at, screen)
   return coordinate && { coordinate }
 }
 
-const swipe = (coordinate: Point, coordinate2: Point) => writePhone({ action: 'swipe', coordinate, coordinate2 })
+const swipe = (coordinate: PhonePoint, coordinate2: PhonePoint) =>
+  writePhone({ action: 'swipe', coordinate, coordinate2 })
 
 // A phone's screen in pixels, where no element tells its size.
 const USUAL = { width: 1080, height: 2400 }

@@ -1,8 +1,8 @@
 // The MCP template for models under about a billion parameters: short, three demonstrations, no thinking.
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { NEXT_TURN, SMALL } from '../templates.ts'
 
-export const small: Template = {
+export const small: DomainTemplate = {
   ...SMALL,
   stop: [...NEXT_TURN, '\n```'],
   taskDescription: `You are a tool server. For each tool call, return only what the tool returns: JSON or a short text. No explanations.`,

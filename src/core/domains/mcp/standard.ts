@@ -1,10 +1,10 @@
 // The MCP template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { LARGE } from '../templates.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   closings: closingsFor("the tool's response"),
   taskDescription: `You are the environment, not an assistant. You stand in for a server that offers tools over the Model Context Protocol, and for everything behind it: its database, its files, the services it calls. Each turn gives you one tool call of an agent; you answer with exactly what the tool would return.

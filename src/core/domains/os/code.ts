@@ -1,12 +1,12 @@
 // The code of desktop actions: pyautogui calls, written safely.
 import { repr } from '../../text/python.ts'
-import { type Literal, writeCall } from '../python.ts'
+import { type PythonLiteral, writeCall } from '../python.ts'
 import type { Point } from '../spots.ts'
 
 export type Button = 'left' | 'middle' | 'right'
 
 /** One call of pyautogui. */
-export const call = (name: string, positional: Literal[], keywords: [string, Literal][] = []) =>
+export const call = (name: string, positional: PythonLiteral[], keywords: [string, PythonLiteral][] = []) =>
   writeCall(`pyautogui.${name}`, positional, keywords)
 
 /** pyautogui code; each is one or more whole lines. Points are whole pixels of the screen. */
@@ -30,7 +30,7 @@ export const write = {
   },
   /** Clicks of the wheel: positive `down` shows what is further down. */
   scroll: (right: number, down: number, at: Point | null) => {
-    const where: [string, Literal][] = at
+    const where: [string, PythonLiteral][] = at
       ? [
           ['x', at.x],
           ['y', at.y]

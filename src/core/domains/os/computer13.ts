@@ -1,6 +1,6 @@
 // OSWorld's other action space, `computer_13`, as code.
 import { z } from 'zod'
-import type { Literal } from '../python.ts'
+import type { PythonLiteral } from '../python.ts'
 import { call, write } from './code.ts'
 
 const Parameters = z.object({
@@ -33,15 +33,15 @@ export const Computer13 = z
 function translate(type: string, { x, y, button, num_clicks, dx, dy, text, key, keys }: z.infer<typeof Parameters>) {
   // Half a point would be a click wherever the mouse happens to be.
   if ((x === undefined) !== (y === undefined)) return null
-  const at: Literal[] = x === undefined || y === undefined ? [] : [x, y]
-  const mouse: [string, Literal][] = button && button !== 'left' ? [['button', button]] : []
+  const at: PythonLiteral[] = x === undefined || y === undefined ? [] : [x, y]
+  const mouse: [string, PythonLiteral][] = button && button !== 'left' ? [['button', button]] : []
   switch (type) {
     case 'MOVE_TO':
       return at.length ? call('moveTo', at) : null
     case 'CLICK':
       return call('click', at, [
         ...mouse,
-        ...(num_clicks && num_clicks > 1 ? [['clicks', num_clicks] as [string, Literal]] : [])
+        ...(num_clicks && num_clicks > 1 ? [['clicks', num_clicks] as [string, PythonLiteral]] : [])
       ])
     case 'MOUSE_DOWN':
       return call('mouseDown', [], mouse)

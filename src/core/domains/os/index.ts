@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { calledIn } from '../called.ts'
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingApp } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
@@ -97,7 +97,7 @@ const NAMES = new Map([
 ])
 
 /** The window in front: the one that says it is active, or the only one there is. */
-function look(state: State, text: string): State {
+function look(state: DerivedState, text: string): DerivedState {
   const tags = [...text.matchAll(/<(?:frame|window|dialog|alert|file-chooser)\b[^<>]*>/g)].map(([tag]) => tag)
   const rows = [...text.matchAll(/^(?:frame|window|dialog|alert|file-chooser)\t([^\t\n]+)/gm)].map(([, name]) => name)
   const active = tags.find((tag) => /:active="true"/.test(tag)) ?? (tags.length === 1 ? tags[0] : undefined)

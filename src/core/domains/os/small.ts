@@ -1,8 +1,8 @@
 // The desktop template for models under about a billion parameters: short, two demonstrations, no thinking.
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { SMALL_SCREEN } from '../templates.ts'
 
-export const small: Template = {
+export const small: DomainTemplate = {
   ...SMALL_SCREEN,
   stop: [...SMALL_SCREEN.stop, '```'],
   taskDescription: `You are a desktop computer. The user sends Python code that moves the mouse and types. Answer with the whole screen after it, in the same format as the current screen. Copy every line that does not change. No explanations.`,

@@ -1,11 +1,11 @@
 // The desktop template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { screenRules } from '../screen-rules.ts'
 import { LARGE } from '../templates.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   closings: closingsFor('the next state of the desktop'),
   taskDescription: `You are the environment, not an assistant: a desktop computer with its windows, programs and files, seen through its accessibility tree. Each turn gives you the Python code that an agent runs on that computer; you give the tree after all of it has run and the screen has come to rest.

@@ -5,7 +5,7 @@ import { readHits } from '../../observations/documents/hits.ts'
 import { looksLikeError, readValue } from '../../observations/documents/value.ts'
 import type { Setup } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingSearch } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
@@ -113,7 +113,7 @@ function read(call: ToolCall, text: string): Document {
 
 /** The memory as the calls leave it. */
 function remembered(memory: Json, { arguments: given }: ToolCall): Json {
-  const held: State = { ...Object(memory) }
+  const held: DerivedState = { ...Object(memory) }
   const keys = Array.isArray(given.key_list) ? given.key_list : []
   switch (given.action) {
     case 'add':

@@ -1,10 +1,10 @@
 // The search template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { LARGE } from '../templates.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   closings: closingsFor("the tool's response"),
   taskDescription: `You are the environment, not an assistant. You stand in for the web as a researching agent meets it: a search engine, the pages behind its results, and a memory for notes. Each turn gives you one tool call; you answer with exactly what the tool would return.

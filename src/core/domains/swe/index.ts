@@ -8,7 +8,7 @@ import { transcript } from '../../observations/terminal/transcript.ts'
 import { commandIn } from '../../text/shell-reply.ts'
 import type { Setup, Step } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingCode } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
@@ -214,7 +214,7 @@ function read(call: ToolCall, text: string): Document {
 }
 
 /** The files there are, that calls have read and that they have changed, by path. */
-function withFile(state: State, call: ToolCall): State {
+function withFile(state: DerivedState, call: ToolCall): DerivedState {
   const path = pathOf(call)
   const done = WRITES.test(call.name) ? 'changed' : READS.test(call.name) ? 'read' : null
   if (path === null || !done) return state

@@ -1,8 +1,8 @@
 // The software-engineering template for models under about a billion parameters: short, three demonstrations, no thinking.
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { NEXT_TURN, SMALL } from '../templates.ts'
 
-export const small: Template = {
+export const small: DomainTemplate = {
   ...SMALL,
   stop: [...NEXT_TURN, '\n```'],
   taskDescription: `You are a computer with a code repository. For each tool call, return only what the tool returns: file lines, command output or an error. No explanations.`,

@@ -1,12 +1,12 @@
 // The software-engineering template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { LARGE } from '../templates.ts'
 import { codingSetOf } from './sets/index.ts'
 import { written } from './trained.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   format: written,
   demonstrationsFor: (setup) => codingSetOf(setup)?.demonstrations ?? null,

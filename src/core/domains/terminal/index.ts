@@ -8,7 +8,7 @@ import { keystrokes } from '../../observations/terminal/keystrokes.ts'
 import { transcript } from '../../observations/terminal/transcript.ts'
 import { trimLines } from '../../text/plain.ts'
 import { commandIn } from '../../text/shell-reply.ts'
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingTerminal } from '../failing.ts'
 import { commandsIn as programsIn } from '../shell/commands.ts'
@@ -117,7 +117,7 @@ export const terminal: Domain<Commands> = {
   }
 }
 
-function promptIn(initialState: string): State {
+function promptIn(initialState: string): DerivedState {
   return readPrompt({ prompt: '', cwd: null, user: null, host: null, running: false }, initialState)
 }
 
@@ -153,7 +153,7 @@ function labelKeys(keystrokes: string, duration: number): string {
   )
 }
 
-function changeDirectory(cwd: State[string] | undefined, action: Commands): string | null {
+function changeDirectory(cwd: DerivedState[string] | undefined, action: Commands): string | null {
   const here = typeof cwd === 'string' ? cwd : null
   const target = /^\s*cd(?:\s+(\S+))?\s*\n$/.exec(keystrokes(action).at(-1) ?? '')
   if (!target) return here

@@ -4,7 +4,7 @@ import { asTyped } from '../../observations/terminal/beside.ts'
 import { keystrokesOf } from '../../observations/terminal/keys.ts'
 import { entries } from '../../observations/terminal/keystrokes.ts'
 import { trimEndOf } from '../../text/plain.ts'
-import type { Shell, State } from '../capabilities.ts'
+import type { DerivedState, Shell } from '../capabilities.ts'
 import { endsIn, readPrompt } from './prompt-line.ts'
 
 // As long as an agent that runs a command may wait for its end; longer where that takes no more of the world's time than the command does.
@@ -68,7 +68,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
  * Where the prompt begins on the last line; `null` where there is none, so that a program has the terminal.
  * @param shown as it stood before the first line that was typed; `''` where that is gone
  */
-function promptAt(line: string, shown: string, before: State): number | null {
+function promptAt(line: string, shown: string, before: DerivedState): number | null {
   const row = line.trimEnd()
   for (const known of [shown, textOf(before.prompt)]) if (endsIn(row, known)) return row.length - known.length
   const read = readPrompt({}, row)
@@ -78,7 +78,7 @@ function promptAt(line: string, shown: string, before: State): number | null {
 }
 
 /** The prompt of another folder, behind output that did not end its line: `done.root@box:/tmp#`. */
-function startOf(row: string, { user, host }: State): number {
+function startOf(row: string, { user, host }: DerivedState): number {
   const head = user && host ? row.lastIndexOf(`${user}@${host}`) : -1
   return Math.max(0, head)
 }
@@ -94,7 +94,7 @@ const CONTINUED = '>'
  * it printed in between. The first may have scrolled off.
  * @returns `prompt`: as it stood before the first line; `''` where that is gone
  */
-function withoutEcho(rows: string[], typed: string[], before: State): { rest: string[]; prompt: string } {
+function withoutEcho(rows: string[], typed: string[], before: DerivedState): { rest: string[]; prompt: string } {
   const rest: string[] = []
   let prompt = ''
   let at = scrolled(rows, typed)
@@ -145,7 +145,7 @@ function echoAt(
   at: number,
   typed: string[],
   next: number,
-  { before, prompt }: { before: State; prompt: string }
+  { before, prompt }: { before: DerivedState; prompt: string }
 ): Echo | null {
   // The first lines may be gone from the screen; later ones come one after the other.
   const upTo = at === 0 && next === 0 ? typed.length : next + 1
@@ -173,7 +173,7 @@ function echoAt(
 /** Where the prompt begins in what stands before a typed line; `null` where that is none. */
 function headAt(
   head: string,
-  { before, prompt, first }: { before: State; prompt: string; first: boolean }
+  { before, prompt, first }: { before: DerivedState; prompt: string; first: boolean }
 ): number | null {
   for (const known of [prompt, textOf(before.prompt)]) if (endsIn(head, known)) return head.length - known.length
   // The first row is what was typed, whatever stands before it: any text can be a prompt, and models leave it out at times.

@@ -1,8 +1,8 @@
 // The terminal template for models under about a billion parameters: short, two demonstrations, no thinking.
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { NEXT_TURN, SMALL } from '../templates.ts'
 
-export const small: Template = {
+export const small: DomainTemplate = {
   ...SMALL,
   stop: [...NEXT_TURN, '```'],
   taskDescription: `You are a Linux terminal. Show only what the terminal prints: the prompt with the command, the command's output, and the next prompt. No explanations.`,

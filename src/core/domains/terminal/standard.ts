@@ -1,11 +1,11 @@
 // The terminal template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { LARGE } from '../templates.ts'
 import { indented, promptLine } from './trained.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   closings: closingsFor("the terminal's next output"),
   format: indented,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { readScene } from '../../observations/documents/scene.ts'
 import { calledIn } from '../called.ts'
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { textTools } from './agent.ts'
 import { pageAfter, pageIn } from './shop.ts'
@@ -85,7 +85,7 @@ export const textenv: Domain<string> = {
 }
 
 /** Whether it is one of the actions that the scene lists, if it lists any. `<...>` in one stands for words of the player's own. */
-function isAdmitted(command: string, listed: State[string] | undefined): boolean {
+function isAdmitted(command: string, listed: DerivedState[string] | undefined): boolean {
   const said = command.toLowerCase()
   const fits = (one: string): boolean => {
     const open = one.indexOf('<')

@@ -1,5 +1,5 @@
 // The pages of WebShop: the texts of a page's elements in one line, apart by [SEP], after the instruction that every page repeats.
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 
 const BETWEEN = '[SEP]'
 const INSTRUCTION = /^\s*instruction\s*:/i
@@ -19,7 +19,7 @@ export function pageIn(scene: string): { opening: string; searches: boolean } | 
 }
 
 /** How the page after the action certainly begins; `''` outside of shops, and for what ends an episode. */
-export function pageAfter({ opening, searches }: State, command: string): string {
+export function pageAfter({ opening, searches }: DerivedState, command: string): string {
   if (typeof opening !== 'string' || !opening || /^click\[\s*buy now\s*\]$/i.test(command)) return ''
   const isSearch = /^search\[/i.test(command) && command.slice('search['.length, -1).trim() !== ''
   const found = searches === true && isSearch

@@ -1,8 +1,8 @@
 // The text-environment template for models under about a billion parameters: short, two demonstrations, no thinking.
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { NEXT_TURN, SMALL } from '../templates.ts'
 
-export const small: Template = {
+export const small: DomainTemplate = {
   ...SMALL,
   stop: [...NEXT_TURN, '```'],
   taskDescription: `You are a text adventure. For each command, show only what happens, then the lines Reward, Done and Admissible actions. No explanations.`,

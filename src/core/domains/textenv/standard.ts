@@ -1,10 +1,10 @@
 // The text-environment template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { LARGE } from '../templates.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   closings: closingsFor('the next observation'),
   taskDescription: `You are the environment, not a player and not a narrator. You stand in for a text world: rooms and things, a laboratory, a story, or a shop of pages. Each turn gives you one command; you answer with what the world shows after it.

@@ -4,9 +4,9 @@ import { compilePattern } from '../../text/pattern.ts'
 import type { Json } from '../../tree/ports.ts'
 
 /** A JSON Schema that is an object, as MCP's tools have them. */
-export type Schema = Record<string, Json>
+export type ObjectSchema = Record<string, Json>
 
-export const isSchema = (value: Json | undefined): value is Schema =>
+export const isSchema = (value: Json | undefined): value is ObjectSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Steps that one check may take, about a second at worst. 100,000 values are within it; a schema whose alternatives double at every level
@@ -21,7 +21,7 @@ const MOST_PATTERN = 50_000
 
 /** A schema without what is not checked, and its patterns by the names that stand for them in it. */
 export interface Readable {
-  schema: Schema
+  schema: ObjectSchema
   patterns: Map<string, Asked>
 }
 
@@ -40,7 +40,7 @@ const NAMED = new Set(['properties', '$defs', 'definitions'])
 const LEFT_OUT = new Set(['format', 'contains', 'minContains', 'maxContains', 'propertyNames'])
 
 /** What of the schema can be checked within bounds. Linear in it. */
-export function readable(schema: Schema): Readable {
+export function readable(schema: ObjectSchema): Readable {
   const patterns: Readable['patterns'] = new Map()
 
   function standIn(asked: Asked): string {
@@ -53,7 +53,7 @@ export function readable(schema: Schema): Readable {
     return isSchema(value) ? cleaned(value) : value
   }
 
-  function keyword([key, value]: [string, Json], within: Schema): [string, Json][] {
+  function keyword([key, value]: [string, Json], within: ObjectSchema): [string, Json][] {
     if (LEFT_OUT.has(key)) return []
     if (key === 'pattern') return typeof value === 'string' ? [[key, standIn({ source: value, otherwise: true })]] : []
     if (key === 'patternProperties' && isSchema(value)) {
@@ -69,7 +69,7 @@ export function readable(schema: Schema): Readable {
     return [[key, ONE.has(key) ? part(value) : value]]
   }
 
-  function cleaned(value: Schema): Schema {
+  function cleaned(value: ObjectSchema): ObjectSchema {
     return Object.fromEntries(Object.entries(value).flatMap((entry) => keyword(entry, value)))
   }
 

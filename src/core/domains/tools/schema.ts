@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { parseJson } from '../../text/json.ts'
 import type { Json } from '../../tree/ports.ts'
-import { isSchema, readable, type Schema, toZod } from './bounded.ts'
+import { isSchema, type ObjectSchema, readable, toZod } from './bounded.ts'
 
 /** Why `text` does not fit the JSON schema, in a sentence; `null` when it does, or when there is none. */
 export function misfit(text: string, schema: Json | null): string | null {
@@ -21,7 +21,7 @@ export function misfit(text: string, schema: Json | null): string | null {
 }
 
 /** What is wrong with the value, as zod tells it; `[]` when it fits. What cannot be read of the schema is not held against it. */
-export function issuesOf(schema: Schema, value: unknown): z.core.$ZodIssue[] {
+export function issuesOf(schema: ObjectSchema, value: unknown): z.core.$ZodIssue[] {
   try {
     const known = readable(schema)
     const made = toZod(known) ?? toZod({ ...known, schema: readableParts(known.schema) })
@@ -36,7 +36,7 @@ export function issuesOf(schema: Schema, value: unknown): z.core.$ZodIssue[] {
 const MOST_ALTERNATIVES = 20
 
 /** A schema that is one of several, each by itself: the first is what the others stand in for, and the one to speak of. */
-function alternatives({ anyOf, ...rest }: Schema): Schema[] {
+function alternatives({ anyOf, ...rest }: ObjectSchema): ObjectSchema[] {
   const several = Array.isArray(anyOf) ? anyOf.filter(isSchema) : []
   return several.length && several.length <= MOST_ALTERNATIVES
     ? several.map((one) => ({ ...rest, ...one }))
@@ -46,9 +46,9 @@ function alternatives({ anyOf, ...rest }: Schema): Schema[] {
 const sentence = (problem: string): string => `The observation is not the JSON that was asked for: ${problem}.`
 
 /** The same schema with every property that zod cannot read open to anything, and without the rules across properties. */
-function readableParts(schema: Schema): Schema {
+function readableParts(schema: ObjectSchema): ObjectSchema {
   const { properties, required, additionalProperties, $defs, definitions } = schema
-  const shared: Schema = {
+  const shared: ObjectSchema = {
     ...(schema.$schema === undefined ? {} : { $schema: schema.$schema }),
     ...($defs === undefined ? {} : { $defs }),
     ...(definitions === undefined ? {} : { definitions })

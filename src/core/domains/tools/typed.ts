@@ -2,10 +2,10 @@
 
 import { JsonValue, parseJson } from '../../text/json.ts'
 import type { Json } from '../../tree/ports.ts'
-import { isSchema, type Schema } from './bounded.ts'
+import { isSchema, type ObjectSchema } from './bounded.ts'
 
 /** The value, or what was expected in its place: `an integer`, `one of: open, closed`. `known` when a schema decided. */
-export type Typed = { value: Json } | { expected: string }
+export type TypedValue = { value: Json } | { expected: string }
 
 // Deeper alternatives and longer chains of references are taken as text.
 const DEEPEST = 20
@@ -14,7 +14,7 @@ const DEEPEST = 20
  * `text` as the parameter `name` of `input` asks for it; `null` where the schema does not say anything.
  * @param quoted it stood in quotes, which are gone: a text is meant where one fits
  */
-export function typedBy(input: Schema, name: string, text: string, quoted: boolean): Typed | null {
+export function typedBy(input: ObjectSchema, name: string, text: string, quoted: boolean): TypedValue | null {
   const { properties } = input
   const schema = isSchema(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
   const choices = isSchema(schema) ? alternatives(schema, input, 0) : []
@@ -28,7 +28,7 @@ export function typedBy(input: Schema, name: string, text: string, quoted: boole
 }
 
 /** The schema's alternatives one by one, references followed; `[]` when it has too many or leads nowhere. */
-function alternatives(schema: Schema, root: Schema, depth: number): Schema[] {
+function alternatives(schema: ObjectSchema, root: ObjectSchema, depth: number): ObjectSchema[] {
   if (depth > DEEPEST) return []
   if (typeof schema.$ref === 'string') {
     const target = lookUp(root, schema.$ref)
@@ -46,7 +46,7 @@ function alternatives(schema: Schema, root: Schema, depth: number): Schema[] {
   return [schema]
 }
 
-function lookUp(root: Schema, ref: string): Schema | null {
+function lookUp(root: ObjectSchema, ref: string): ObjectSchema | null {
   if (!ref.startsWith('#')) return null
   let at: Json | undefined = root
   for (const part of ref.slice(1).split('/').slice(1)) {
@@ -56,12 +56,12 @@ function lookUp(root: Schema, ref: string): Schema | null {
   return isSchema(at) ? at : null
 }
 
-const isOpen = (schema: Schema): boolean =>
+const isOpen = (schema: ObjectSchema): boolean =>
   schema.type === undefined && !Array.isArray(schema.enum) && schema.const === undefined
 
 type Fit = { value: Json; rank: 'listed' | 'literal' | 'text' | 'other' }
 
-function fitsOf(schema: Schema, text: string): Fit[] {
+function fitsOf(schema: ObjectSchema, text: string): Fit[] {
   const listed = schema.const !== undefined ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : null
   if (listed) {
     const same = (one: Json) => (typeof one === 'string' ? one : JSON.stringify(one))
@@ -91,7 +91,7 @@ function fitsOf(schema: Schema, text: string): Fit[] {
 }
 
 /** `labels=bug,docs`: plain values with commas between, where the items are no lists or objects themselves. */
-function items({ items }: Schema, text: string): Fit[] {
+function items({ items }: ObjectSchema, text: string): Fit[] {
   if (!isSchema(items) || !['string', 'integer', 'number', 'boolean'].includes(String(items.type))) return []
   if (!text || /^[[{]/.test(text)) return []
   const values = text.split(',').map((part) => fitsOf(items, part.trim())[0])
@@ -120,7 +120,7 @@ const NAMES: Record<string, string> = {
 // More values than one reads.
 const MOST_LISTED = 12
 
-function described(schema: Schema): string {
+function described(schema: ObjectSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (!Array.isArray(schema.enum)) return NAMES[String(schema.type)] ?? String(schema.type)
   const shown = schema.enum.slice(0, MOST_LISTED).map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))

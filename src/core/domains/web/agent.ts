@@ -2,8 +2,8 @@
 import type { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import type { AgentTool } from '../capabilities.ts'
-import { type Literal, writeCall } from '../python.ts'
-import { CALLS, type Kind } from './calls.ts'
+import { type PythonLiteral, writeCall } from '../python.ts'
+import { CALLS, type ParameterKind } from './calls.ts'
 
 // A page is not gone to, and a server not asked: the world answers.
 const WHAT: Record<string, string> = {
@@ -30,7 +30,7 @@ const WHAT: Record<string, string> = {
   report_infeasible: 'Says that the task cannot be done, and why. Ends the task.'
 }
 
-const SCHEMAS: Record<Kind, Record<string, Json>> = {
+const SCHEMAS: Record<ParameterKind, Record<string, Json>> = {
   text: { type: 'string' },
   number: { type: 'number' },
   index: { type: 'integer', minimum: 0 },
@@ -57,5 +57,5 @@ export const webTools: readonly AgentTool[] = [...CALLS].map(([name, { parameter
     }
   } satisfies Tool,
   // JSON is a Python literal here.
-  action: (args) => writeCall(name, [], Object.entries(args) as [string, Literal][])
+  action: (args) => writeCall(name, [], Object.entries(args) as [string, PythonLiteral][])
 }))

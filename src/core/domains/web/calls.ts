@@ -2,7 +2,7 @@
 
 import { nearest } from '../../text/nearest.ts'
 import { present } from '../../text/present.ts'
-import { type Literal, type PythonCall, readCall, write, writeCall } from '../python.ts'
+import { type PythonCall, type PythonLiteral, readCall, write, writeCall } from '../python.ts'
 import { translate, translateWords } from './translations.ts'
 
 /** A parameter of a call; one with a `fallback` may be left out. */
@@ -10,11 +10,11 @@ interface Parameter {
   name: string
   /** What it may be called besides. */
   alias?: string
-  kind: Kind
-  fallback?: Literal
+  kind: ParameterKind
+  fallback?: PythonLiteral
 }
 
-export type Kind = 'text' | 'number' | 'index' | 'button' | 'modifiers' | 'options' | 'flag'
+export type ParameterKind = 'text' | 'number' | 'index' | 'button' | 'modifiers' | 'options' | 'flag'
 
 const bid: Parameter = { name: 'bid', kind: 'text' }
 const x: Parameter = { name: 'x', kind: 'number' }
@@ -96,7 +96,7 @@ export function canonical(action: string): string {
 }
 
 /** A canonical action's name and all of its arguments by name. */
-export function argumentsOf(action: string): { name: string; given: Map<string, Literal> } {
+export function argumentsOf(action: string): { name: string; given: Map<string, PythonLiteral> } {
   const call = readCall(action)
   const parameters = CALLS.get(call.name)?.parameters ?? []
   const given = new Map(parameters.map((one, index) => [one.name, call.positional[index] ?? one.fallback ?? null]))
@@ -120,8 +120,8 @@ function bind({ name, positional, keywords }: PythonCall): string {
     throw teach(`${name} takes ${count(parameters.length)}, and ${positional.length} are given`)
   }
   const left = new Map(keywords)
-  const written: Literal[] = []
-  const named: [string, Literal][] = []
+  const written: PythonLiteral[] = []
+  const named: [string, PythonLiteral][] = []
   for (const [index, parameter] of parameters.entries()) {
     const key = [parameter.name, parameter.alias].find((one) => one !== undefined && left.has(one))
     if (key && index < positional.length) throw teach(`${parameter.name} is given twice`)
@@ -144,7 +144,7 @@ function bind({ name, positional, keywords }: PythonCall): string {
   return writeCall(name, written, named)
 }
 
-const EXPECTED: Record<Kind, string> = {
+const EXPECTED: Record<ParameterKind, string> = {
   text: 'a text in quotes',
   number: 'a number',
   index: 'a whole number from 0',
@@ -158,7 +158,7 @@ const BUTTONS: unknown[] = ['left', 'middle', 'right']
 const MODIFIERS: unknown[] = ['Alt', 'Control', 'Meta', 'Shift', 'ControlOrMeta']
 
 /** The value as its kind has it, or `undefined`. Bids that are numbers are often written as numbers. */
-function fit(value: Literal, kind: Kind): Literal | undefined {
+function fit(value: PythonLiteral, kind: ParameterKind): PythonLiteral | undefined {
   switch (kind) {
     case 'text':
       return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : undefined

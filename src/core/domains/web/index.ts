@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Screen } from '../../observations/screens/screen.ts'
 import { brief } from '../brief.ts'
 import { calledIn } from '../called.ts'
-import type { State } from '../capabilities.ts'
+import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingPage } from '../failing-screen.ts'
 import { once } from '../once.ts'
 import { opening } from '../openings.ts'
-import { type Literal, readCall } from '../python.ts'
+import { type PythonLiteral, readCall } from '../python.ts'
 import { screenWorld } from '../screen-world.ts'
 import { tabNamed, thing, thingAt } from '../things.ts'
 import { webTools } from './agent.ts'
@@ -154,11 +154,11 @@ function labelOf(action: string, screen?: Screen): string {
   }
 }
 
-function shown(value: Literal | undefined): string {
+function shown(value: PythonLiteral | undefined): string {
   return Array.isArray(value) ? value.map(shown).join(', ') : String(value ?? '')
 }
 
-function listOf(value: Literal | undefined): string[] {
+function listOf(value: PythonLiteral | undefined): string[] {
   return (Array.isArray(value) ? value : [value]).map(shown)
 }
 
@@ -171,7 +171,7 @@ function labelScroll(dx: number, dy: number): string {
 const HEAD = 6000
 
 /** Address, title and number of tabs, as far as the page tells them. */
-function look(state: State, text: string, call: string): State {
+function look(state: DerivedState, text: string, call: string): DerivedState {
   const head = text.slice(0, HEAD)
   const tabs = new Set(
     [...head.matchAll(/(?:^|\| )Tab (\d+)(?: \([^()\n]*\))?:|^- (\d+): (?:\(current\) )?\[/gm)].map(

@@ -1,7 +1,7 @@
 // Playwright MCP's calls in the few words that a timeline has room for.
 import type { Screen } from '../../observations/screens/screen.ts'
 import { brief } from '../brief.ts'
-import type { Literal } from '../python.ts'
+import type { PythonLiteral } from '../python.ts'
 import { tabNamed, thing } from '../things.ts'
 import type { PlaywrightCall } from './playwright.ts'
 
@@ -74,7 +74,7 @@ export function labelPlaywright({ tool, given }: PlaywrightCall, screen?: Screen
 }
 
 /** What is aimed at: its words on the screen, else the agent's, else its ref; and what is there where the ref is not. */
-function target(given: Map<string, Literal>, keys: string[], told: string, screen?: Screen): string {
+function target(given: Map<string, PythonLiteral>, keys: string[], told: string, screen?: Screen): string {
   const ref = shown(given.get(keys.find((key) => given.has(key)) ?? ''))
   const described = shown(given.get(told))
   const words = thing(screen, ref) ?? (described ? brief(described) : ref)
@@ -105,12 +105,12 @@ function nearestRefs(ref: string, { nodes }: Screen): string | null {
     : null
 }
 
-function tab(given: Map<string, Literal>, screen?: Screen): string {
+function tab(given: Map<string, PythonLiteral>, screen?: Screen): string {
   const index = given.get('index')
   return index === undefined || index === null ? '' : (tabNamed(screen, Number(index)) ?? shown(index))
 }
 
-function fields(value: Literal | undefined, screen?: Screen): string {
+function fields(value: PythonLiteral | undefined, screen?: Screen): string {
   const all = [value ?? []].flat().slice(0, MOST)
   return all
     .map((field) => {
@@ -121,8 +121,8 @@ function fields(value: Literal | undefined, screen?: Screen): string {
     .join(', ')
 }
 
-const asText = (value: Literal | undefined) => (typeof value === 'string' ? value : undefined)
+const asText = (value: PythonLiteral | undefined) => (typeof value === 'string' ? value : undefined)
 
-function shown(value: Literal | undefined): string {
+function shown(value: PythonLiteral | undefined): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }

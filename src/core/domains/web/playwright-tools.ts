@@ -1,16 +1,16 @@
 // The tools of Playwright's MCP server and their parameters, in all versions of microsoft/playwright-mcp from 0.0.10 to 0.0.79.
 import { present } from '../../text/present.ts'
 
-export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object'
+export type PlaywrightArgumentKind = 'text' | 'number' | 'flag' | 'list' | 'object'
 
 export interface Parameter {
   /** What it is called in one version or another. */
   names: string[]
-  kind: Kind
+  kind: PlaywrightArgumentKind
   optional: boolean
 }
 
-const KINDS: Kind[] = ['text', 'number', 'flag', 'list', 'object']
+const KINDS: PlaywrightArgumentKind[] = ['text', 'number', 'flag', 'list', 'object']
 
 // `name:kind`, with `|` between names of different versions and `?` where it may be left out.
 const AIMED = 'element:text? ref|target|selector:text'

@@ -1,12 +1,12 @@
 // How a page that is told as an aria snapshot is acted on: gestures as calls of Playwright's MCP server.
 import type { Gesture, Spot } from '../../observations/screens/gestures.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import type { Literal } from '../python.ts'
+import type { PythonLiteral } from '../python.ts'
 import { pointOf, upward } from '../spots.ts'
 import { writePlaywright } from './playwright.ts'
 import { isField, isPressed, PARTS } from './touch-parts.ts'
 
-type Given = [name: string, value: Literal][]
+type Given = [name: string, value: PythonLiteral][]
 
 /** The call for a gesture, or `null`: long presses, and typing where no field has the focus. */
 export function playwrightCallFor(gesture: Gesture, screen: Screen): string | null {

@@ -1,13 +1,13 @@
 // Calls of Playwright's MCP server, which agents on aria snapshots make. A call is checked, and kept as the agent wrote it.
 import { parseJson } from '../../text/json.ts'
 import { nearest } from '../../text/nearest.ts'
-import { type Literal, readCall } from '../python.ts'
+import { type PythonLiteral, readCall } from '../python.ts'
 import { Call } from '../tool-call.ts'
-import { type Kind, TOOLS } from './playwright-tools.ts'
+import { type PlaywrightArgumentKind, TOOLS } from './playwright-tools.ts'
 
 export interface PlaywrightCall {
   tool: string
-  given: Map<string, Literal>
+  given: Map<string, PythonLiteral>
 }
 
 /**
@@ -77,10 +77,10 @@ function asCall(text: string): PlaywrightCall | null {
   }
 }
 
-const isRecord = (value: Literal | undefined): value is Record<string, Literal> =>
+const isRecord = (value: PythonLiteral | undefined): value is Record<string, PythonLiteral> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const EXPECTED: Record<Kind, string> = {
+const EXPECTED: Record<PlaywrightArgumentKind, string> = {
   text: 'a text in quotes',
   number: 'a number',
   flag: 'true or false',
@@ -89,7 +89,7 @@ const EXPECTED: Record<Kind, string> = {
 }
 
 /** Agents quote what needs no quotes, and give one thing where a list of one is meant. */
-function fits(value: Literal, kind: Kind): boolean {
+function fits(value: PythonLiteral, kind: PlaywrightArgumentKind): boolean {
   switch (kind) {
     case 'text':
       return typeof value === 'string' || typeof value === 'number'
@@ -108,7 +108,13 @@ function fits(value: Literal, kind: Kind): boolean {
   }
 }
 
-const EXAMPLES: Record<Kind, string> = { text: '"..."', number: '1', flag: 'True', list: '["..."]', object: '{}' }
+const EXAMPLES: Record<PlaywrightArgumentKind, string> = {
+  text: '"..."',
+  number: '1',
+  flag: 'True',
+  list: '["..."]',
+  object: '{}'
+}
 
 /** The call with all that it must be given. */
 function exampleOf(tool: string): string {
@@ -117,11 +123,11 @@ function exampleOf(tool: string): string {
 }
 
 /** A call as agents write it: parameters by name, texts in double quotes. */
-export function writePlaywright(tool: string, given: [name: string, value: Literal][]): string {
+export function writePlaywright(tool: string, given: [name: string, value: PythonLiteral][]): string {
   return `${tool}(${given.map(([name, value]) => `${name}=${written(value)}`).join(', ')})`
 }
 
-function written(value: Literal): string {
+function written(value: PythonLiteral): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   return Array.isArray(value) ? `[${value.map(written).join(', ')}]` : JSON.stringify(value)
 }

@@ -1,8 +1,8 @@
 // The web template for models under about a billion parameters: short, three demonstrations, no thinking.
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { SMALL_SCREEN } from '../templates.ts'
 
-export const small: Template = {
+export const small: DomainTemplate = {
   ...SMALL_SCREEN,
   taskDescription: `You are a web browser. The user sends one action. Answer with the whole page after it, in the same format as the current page. Copy every line that does not change. No explanations.`,
   actionSpace: `click('12') clicks the element [12]. fill('12', 'text') types into it. goto('url') opens an address. go_back() goes back. scroll(0, 400) scrolls down.`,

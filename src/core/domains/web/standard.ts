@@ -1,11 +1,11 @@
 // The web template for 35B-class world models that think before they answer.
 
 import { closingsFor } from '../../text/closings.ts'
-import type { Template } from '../domain.ts'
+import type { DomainTemplate } from '../domain.ts'
 import { screenRules } from '../screen-rules.ts'
 import { LARGE } from '../templates.ts'
 
-export const standard: Template = {
+export const standard: DomainTemplate = {
   ...LARGE,
   closings: closingsFor('the next state of the page'),
   taskDescription: `You are the environment, not an assistant: a web browser and every site it visits, seen through the text of the page that is shown. Each turn gives you one action of an agent; you give the browser's state after it, as the real browser would be once the page has settled.

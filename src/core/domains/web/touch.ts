@@ -1,6 +1,6 @@
 // How a page is acted on: gestures and the browser's own buttons as calls of Playwright's MCP server where the page is an aria snapshot,
 // else of BrowserGym.
-import type { Command, Gesture, Spot, Touch } from '../../observations/screens/gestures.ts'
+import type { Gesture, ScreenCommand, Spot, Touch } from '../../observations/screens/gestures.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import { writeCall } from '../python.ts'
 import { pointOf, upward } from '../spots.ts'
@@ -71,7 +71,7 @@ function isAria(screen: Screen | undefined): boolean {
   return screen?.format === 'aria'
 }
 
-function either(browsergym: string, playwright: string): Command['action'] {
+function either(browsergym: string, playwright: string): ScreenCommand['action'] {
   return (_, screen) => (isAria(screen) ? playwright : browsergym)
 }
 

@@ -1,7 +1,7 @@
 // An action that never comes back.
 import { z } from 'zod'
 import { did, failed, typedIn } from '../failing-turn.ts'
-import type { Effect, Moment, Perturbation } from '../perturbation.ts'
+import type { HookEffect, Moment, Perturbation } from '../perturbation.ts'
 import { CURL, ISSUE, SHOP } from '../samples.ts'
 
 const Options = z.strictObject({})
@@ -51,9 +51,9 @@ function promptOf(moment: Moment): string {
   return typed && line.endsWith(typed) ? line.slice(0, -typed.length) : ''
 }
 
-function still({ before }: Moment): Effect | null {
+function still({ before }: Moment): HookEffect | null {
   return before ? { text: before, draw: null, detail: 'The screen does not react.' } : null
 }
 
-const timedOut = (moment: Moment): Effect | null =>
+const timedOut = (moment: Moment): HookEffect | null =>
   failed(moment, { status: null, message: 'The call did not return', connection: 'timeout' }, HANGS)

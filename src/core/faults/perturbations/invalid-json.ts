@@ -1,7 +1,7 @@
 // JSON that cannot be parsed: as careless servers, proxies and language models write it.
 import { z } from 'zod'
 import { alterData, hasData, pick } from '../data-alter.ts'
-import { type Part, partsOf, sourceOf, spliced, walk } from '../data-json.ts'
+import { type JsonPart, partsOf, sourceOf, spliced, walk } from '../data-json.ts'
 import type { Perturbation } from '../perturbation.ts'
 import { exampleOf, typed } from '../samples.ts'
 
@@ -62,7 +62,7 @@ const PAGE = `<!DOCTYPE html>
 </html>`
 
 /** Each way to break it; `null` where the JSON gives no occasion. */
-const BREAK: Record<How, (body: string, root: Part) => string | null> = {
+const BREAK: Record<How, (body: string, root: JsonPart) => string | null> = {
   cut: (body, root) =>
     root.entries.length ? body.slice(0, root.start + Math.ceil((root.end - root.start) * 0.7) - 1) : null,
   'trailing-comma'(body, root) {

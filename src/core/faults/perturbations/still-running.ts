@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readJson } from '../../observations/documents/value.ts'
 import { canonical } from '../../tree/history.ts'
 import { did, typedIn } from '../failing-turn.ts'
-import type { Moment, Past, Perturbation } from '../perturbation.ts'
+import type { Moment, PastTurn, Perturbation } from '../perturbation.ts'
 import { CURL, ISSUE } from '../samples.ts'
 
 const Options = z.strictObject({
@@ -41,7 +41,7 @@ export const stillRunning: Perturbation<Options> = {
 }
 
 /** The turn whose answer is withheld and asked for again now: by waiting in a terminal, else by the same call. */
-function withheld(moment: Moment): { past: Past; looked: number } | null {
+function withheld(moment: Moment): { past: PastTurn; looked: number } | null {
   const all = moment.past()
   const begun = all.findLastIndex((past) => did(moment, past, 'alter'))
   const past = all[begun]

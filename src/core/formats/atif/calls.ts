@@ -4,8 +4,8 @@ import { JsonValue } from '../../text/json.ts'
 import type { Action } from '../../tree/model.ts'
 
 /** `list`: a call for each item, as Terminus-2 writes keystrokes. `tool`: the call of a tool. `value`: anything else. */
-export const Shape = z.enum(['list', 'tool', 'value'])
-export type Shape = z.infer<typeof Shape>
+export const ActionShape = z.enum(['list', 'tool', 'value'])
+export type ActionShape = z.infer<typeof ActionShape>
 
 export const KEYS = 'bash_command'
 const ACT = 'act'
@@ -14,13 +14,13 @@ const Arguments = z.record(z.string(), JsonValue)
 const ToolAction = z.strictObject({ name: z.string(), arguments: Arguments })
 const ListAction = z.array(Arguments)
 
-export interface ToolCall {
+export interface AtifToolCall {
   tool_call_id: string
   function_name: string
   arguments: Record<string, Action>
 }
 
-export function toolCalls(action: Action, step: number): { shape: Shape; calls: ToolCall[] } {
+export function toolCalls(action: Action, step: number): { shape: ActionShape; calls: AtifToolCall[] } {
   const id = (index: number) => `call_${step}_${index}`
   const list = ListAction.safeParse(action)
   if (list.success) {
@@ -40,7 +40,7 @@ export function toolCalls(action: Action, step: number): { shape: Shape; calls: 
 }
 
 /** The action that was written as these calls. */
-export function actionOf(shape: Shape, calls: Omit<ToolCall, 'tool_call_id'>[]): Action {
+export function actionOf(shape: ActionShape, calls: Omit<AtifToolCall, 'tool_call_id'>[]): Action {
   const [first] = calls
   if (shape === 'list') return calls.map((call) => call.arguments)
   if (shape === 'tool') return { name: first?.function_name ?? '', arguments: first?.arguments ?? {} }

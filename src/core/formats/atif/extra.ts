@@ -1,7 +1,7 @@
 // What Orrery adds to an ATIF file under `extra.orrery`: what its importer needs to give back the same session.
 import { z } from 'zod'
 import { Branch, Call, Session } from '../../tree/model.ts'
-import { Shape } from './calls.ts'
+import { ActionShape } from './calls.ts'
 
 /** Of the document. The session's branch is the one that was exported. */
 export const RootExtra = z.object({
@@ -17,4 +17,4 @@ const CallExtra = Call.omit({ step: true, session: true, branch: true, trace: tr
 })
 
 /** Of a step that holds an action. */
-export const TurnExtra = z.object({ simulated: z.boolean(), shape: Shape, call: CallExtra.nullable() })
+export const TurnExtra = z.object({ simulated: z.boolean(), shape: ActionShape, call: CallExtra.nullable() })

@@ -8,11 +8,11 @@ import { findDomain } from '../../domains/index.ts'
 import { parseJson } from '../../text/json.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { draw } from '../../tree/history.ts'
-import type { Exporter, Source, Turn } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
 import { type Category, categoryOf, KEEP } from './categories.ts'
 import { chatMessage } from './chat.ts'
 import { ANOTHER } from './lost.ts'
-import { type Form, type Judge, writeRows } from './rows.ts'
+import { type JudgeTurn, type RowForm, writeRows } from './rows.ts'
 import { callIn, isLearned, ViewOptions, viewLosses } from './view.ts'
 
 const Options = ViewOptions.omit({ view: true, task: true }).extend({
@@ -52,14 +52,14 @@ export const agentworldTurns: Exporter<typeof Options> = {
   }
 }
 
-const FORM: Form = {
+const FORM: RowForm = {
   start: '{"messages":[',
   message: (message) => JSON.stringify({ ...chatMessage(message), train: message.learn, ...message.about }),
   end: ({ metadata }) => `],"metadata":${JSON.stringify(metadata)}}\n`
 }
 
 /** Whether every call is of a declared tool, or was refused, and something is left to learn. */
-async function isFit(source: Source, options: Options): Promise<boolean> {
+async function isFit(source: ExportSource, options: Options): Promise<boolean> {
   const judge = judgeOf(options)
   let learns = false
   for await (const turn of source.chain()) {
@@ -70,7 +70,7 @@ async function isFit(source: Source, options: Options): Promise<boolean> {
 }
 
 /** A call that the world refused in its own words is an error worth learning; one that was answered is noise. */
-function callsUndeclared(turn: Turn): boolean {
+function callsUndeclared(turn: ExportedTurn): boolean {
   const { step, setup } = turn
   const domain = findDomain(setup.domain)
   const call = callIn(domain, turn)
@@ -79,7 +79,7 @@ function callsUndeclared(turn: Turn): boolean {
 }
 
 /** Says of each turn, in order, its kind and why it is not learned from. */
-function judgeOf({ ratios, seed }: Options): Judge {
+function judgeOf({ ratios, seed }: Options): JudgeTurn {
   const last: string[] = []
   let before: string | null = null
   return async (turn, learn) => {

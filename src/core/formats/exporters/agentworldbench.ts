@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
 import { assistantTurn } from '../../step/prompt.ts'
-import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { leftOutIn, promptsOf } from './asked.ts'
 import { blocks } from './blocks.ts'
 import { ANOTHER, lost } from './lost.ts'
@@ -30,14 +30,14 @@ export const agentworldbench: Exporter<typeof Options> = {
   }
 }
 
-async function* samples(source: Source, writing: Writing): AsyncGenerator<string> {
+async function* samples(source: ExportSource, writing: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const chain = source.chain()
   const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
   // JSON of past turns, each with a comma after it; questions from the second on: the first may hold the state, which is that of the line's own turn.
   const asked = blocks()
   const answered = blocks()
-  let first: Turn | null = null
+  let first: ExportedTurn | null = null
   for await (const turn of chain) {
     first ??= turn
     const { number, step, setup } = turn

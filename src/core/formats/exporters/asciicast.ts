@@ -8,7 +8,7 @@ import { labelOf } from '../../domains/label.ts'
 import { bytesOf, echo, entries } from '../../observations/terminal/keystrokes.ts'
 import { isPicture } from '../../observations/terminal/picture.ts'
 import type { Step } from '../../tree/model.ts'
-import type { Exporter, Source, Turn } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
 import { ANOTHER, lost } from './lost.ts'
 
 const Options = z.strictObject({
@@ -54,7 +54,10 @@ const IDLE = 2
 // Each answer begins in plain colours.
 const RESET = '\x1b[0m'
 
-async function* cast(source: Source, { version, columns, rows }: z.output<typeof Options>): AsyncGenerator<string> {
+async function* cast(
+  source: ExportSource,
+  { version, columns, rows }: z.output<typeof Options>
+): AsyncGenerator<string> {
   const { session } = source
   const size = version === '3' ? { term: { cols: columns, rows } } : { width: columns, height: rows }
   const timestamp = Math.floor(session.createdAt / 1000)
@@ -87,7 +90,7 @@ async function* cast(source: Source, { version, columns, rows }: z.output<typeof
 }
 
 /** Gives each turn's text as it continues the terminal. A terminal follows what scrolled by last, and the picture over it, if any. */
-function writer(): (turn: Turn) => string {
+function writer(): (turn: ExportedTurn) => string {
   let [scrolled, over]: [Step[], Step[]] = [[], []]
   return ({ step, setup }) => {
     const text =

@@ -1,6 +1,6 @@
 // What the model was asked in a turn, from the chain and the call, by the builder that steps are asked with: for formats that hold prompts.
 
-import type { Domain, Template } from '../../domains/domain.ts'
+import type { Domain, DomainTemplate } from '../../domains/domain.ts'
 import { findDomain } from '../../domains/index.ts'
 import { OrreryError } from '../../errors.ts'
 import { hiddenAgain } from '../../grounds/fiction/hidden.ts'
@@ -8,18 +8,18 @@ import { askedTurn, bareTurn, systemPrompt } from '../../step/prompt.ts'
 import { withoutClosing } from '../../text/closings.ts'
 import type { FictionCopy } from '../../tree/fiction.ts'
 import type { Tool } from '../../tree/model.ts'
-import type { Source, Turn, Writing } from '../exporting.ts'
+import type { ExportedTurn, ExportSource, Writing } from '../exporting.ts'
 
 /** What the model was asked in each turn. */
 export interface Prompts {
   /** The system prompt. */
-  system(turn: Turn): string
+  system(turn: ExportedTurn): string
   /** The user message as it was asked: with the instruction and the facts for this turn alone and the template's closing block. */
-  asked(turn: Turn): string
+  asked(turn: ExportedTurn): string
   /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
-  bare(turn: Turn, options?: { instruction?: boolean }): string
+  bare(turn: ExportedTurn, options?: { instruction?: boolean }): string
   /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema, or without output schemas. */
-  tools(turn: Turn): Tool[]
+  tools(turn: ExportedTurn): Tool[]
 }
 
 /**
@@ -28,21 +28,26 @@ export interface Prompts {
  * @throws OrreryError not-found when a turn was asked with a prompt pack that is gone or has changed
  */
 export function promptsOf(
-  source: Pick<Source, 'session' | 'fictions'>,
+  source: Pick<ExportSource, 'session' | 'fictions'>,
   { templates }: Pick<Writing, 'templates'>
 ): Prompts {
   const { session } = source
   let copies: Map<string, FictionCopy> | null = null
   /** What the model was told of the facts; nothing where they are not here. */
-  const factsIn = ({ setup, call }: Turn, domain: Domain): string => {
+  const factsIn = ({ setup, call }: ExportedTurn, domain: Domain): string => {
     if (!setup.fiction || !call) return ''
     copies ??= new Map([...(source.fictions?.() ?? [])].map((copy) => [copy.hash, copy]))
     const copy = copies.get(setup.fiction.hash)
     return copy ? hiddenAgain(copy, domain, setup, call.facts ?? []) : ''
   }
-  let last: { setup: Turn['setup']; key: string; domain: Domain; template: Template; system: string | null } | null =
-    null
-  const framed = (turn: Turn) => {
+  let last: {
+    setup: ExportedTurn['setup']
+    key: string
+    domain: Domain
+    template: DomainTemplate
+    system: string | null
+  } | null = null
+  const framed = (turn: ExportedTurn) => {
     const { setup, call } = turn
     const key = `${call?.template} ${call?.pack?.hash}`
     if (last?.setup === setup && last.key === key) return last
@@ -79,7 +84,12 @@ export function promptsOf(
   }
 }
 
-function templateOf({ number, setup, call }: Turn, domain: Domain, packs: Template[], title: string): Template {
+function templateOf(
+  { number, setup, call }: ExportedTurn,
+  domain: Domain,
+  packs: DomainTemplate[],
+  title: string
+): DomainTemplate {
   const name = call?.template ?? setup.template
   // Imports name a pack with variants as a whole; calls name the variant.
   const variants = packs.filter((one) => one.pack?.name === name)
@@ -99,6 +109,6 @@ function templateOf({ number, setup, call }: Turn, domain: Domain, packs: Templa
 }
 
 /** How many of the oldest turns the prompt of a turn went without. */
-export function leftOutIn({ number, call }: Turn): number {
+export function leftOutIn({ number, call }: ExportedTurn): number {
   return Math.min(call?.leftOut ?? 0, number - 1)
 }

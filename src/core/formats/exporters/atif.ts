@@ -8,7 +8,7 @@ import { findDomain } from '../../domains/index.ts'
 import type { Call } from '../../tree/model.ts'
 import { originOf } from '../../tree/origin.ts'
 import { toolCalls } from '../atif/calls.ts'
-import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { promptsOf } from './asked.ts'
 import { lost } from './lost.ts'
 
@@ -41,7 +41,7 @@ export const atif: Exporter<typeof Options> = {
   }
 }
 
-async function* document(source: Source, view: Options['view'], writing: Writing): AsyncGenerator<string> {
+async function* document(source: ExportSource, view: Options['view'], writing: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const { tip: _tip, fork: _fork, session: _session, ...kept } = branch
   const tools = findDomain(branch.setup.domain).tools?.of(branch.setup)
@@ -86,7 +86,7 @@ async function* document(source: Source, view: Options['view'], writing: Writing
   }
   yield `\n],\n${JSON.stringify(rest).slice(1)}\n`
 
-  function acted({ number: position, step, call, setup }: Turn): object[] {
+  function acted({ number: position, step, call, setup }: ExportedTurn): object[] {
     const { shape, calls } = toolCalls(step.action, position)
     const [only] = calls
     // Several commands share one screen: its text belongs to none of them alone.
@@ -102,7 +102,7 @@ async function* document(source: Source, view: Options['view'], writing: Writing
       }
     ]
   }
-  function predicted(turn: Turn): object[] {
+  function predicted(turn: ExportedTurn): object[] {
     const { step, call, setup } = turn
     const { shape, calls } = toolCalls(step.action, turn.number)
     const { prompt, cached, generated } = call?.tokens ?? { prompt: 0, cached: 0, generated: 0 }

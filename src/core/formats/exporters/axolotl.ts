@@ -2,7 +2,7 @@
 import type { Exporter } from '../exporting.ts'
 import { chatMessage, rowEnd } from './chat.ts'
 import { ANOTHER } from './lost.ts'
-import { type Form, writeRows } from './rows.ts'
+import { type RowForm, writeRows } from './rows.ts'
 import { ViewOptions, viewLosses } from './view.ts'
 
 export const axolotl: Exporter<typeof ViewOptions> = {
@@ -21,7 +21,7 @@ export const axolotl: Exporter<typeof ViewOptions> = {
   }
 }
 
-const FORM: Form = {
+const FORM: RowForm = {
   start: '{"messages":[',
   message: (message) =>
     JSON.stringify({ ...chatMessage(message), ...(message.role === 'assistant' && { train: message.learn }) }),

@@ -1,10 +1,10 @@
 // Messages and tools as OpenAI's chat API writes them, which is what most trainers read.
 import type { Tool } from '../../tree/model.ts'
-import type { Metadata, Row } from './rows.ts'
-import type { Message } from './view.ts'
+import type { ExportedRow, Metadata } from './rows.ts'
+import type { ExportedMessage } from './view.ts'
 
 /** A message in OpenAI's form. */
-export function chatMessage({ role, content, call, answers, learn }: Message, { weight = false } = {}): object {
+export function chatMessage({ role, content, call, answers, learn }: ExportedMessage, { weight = false } = {}): object {
   const calls = call && [
     { id: call.id, type: 'function', function: { name: call.name, arguments: JSON.stringify(call.arguments) } }
   ]
@@ -29,7 +29,7 @@ export function toolDefinition({ name, description, inputSchema }: Tool): object
  * the first file that it loads, a list that is empty or holds only `null` has no type there, and a list of objects of several kinds has
  * any. The last is so for messages, because an answer has a key that a question has not.
  */
-export function rowEnd({ tools, metadata }: Row): string {
+export function rowEnd({ tools, metadata }: ExportedRow): string {
   const told = JSON.stringify(tools.map(toolDefinition))
   return `"tools":${JSON.stringify(told)},"metadata":${JSON.stringify(uniform(metadata))}}\n`
 }

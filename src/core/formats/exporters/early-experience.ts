@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { canonical } from '../../tree/history.ts'
-import type { Chunk, Exporter, Source, Turn, Writing } from '../exporting.ts'
+import type { Chunk, ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { lost } from './lost.ts'
-import { monologue, reflectionPrompt, type Tried, worldPrompt } from './reflection.ts'
+import { monologue, reflectionPrompt, type TriedAction, worldPrompt } from './reflection.ts'
 import { isLearned, isSimulated, taskOf, ViewOptions } from './view.ts'
 
 const Options = ViewOptions.pick({ learn: true, minTurns: true, task: true }).extend({
@@ -34,7 +34,7 @@ export const earlyExperience: Exporter<typeof Options> = {
   ],
   async *write(sources, options, writing): AsyncGenerator<Chunk> {
     const all = [...sources]
-    const parted = new Map<Source, Set<number>>()
+    const parted = new Map<ExportSource, Set<number>>()
     for (const [file, { view, rows, ofOthers }] of Object.entries(FILES)) {
       yield { file }
       for (const source of all) {
@@ -56,17 +56,22 @@ type Said = [role: 'system' | 'user' | 'assistant', content: string]
 
 /** A state of the expert: what led to it, what the expert did there, and what else was tried. */
 interface Moment {
-  turn: Turn
+  turn: ExportedTurn
   task: string
   situation: string
-  expert: Tried
-  others: (Tried & { turn: Turn })[]
+  expert: TriedAction
+  others: (TriedAction & { turn: ExportedTurn })[]
 }
 
 /** `view`: what is learned of a turn. `trained`: the file is listed for LLaMA-Factory. `ofOthers`: only turns with siblings have rows. */
 const FILES: Record<
   string,
-  { view: 'agent' | 'world'; trained: boolean; ofOthers?: true; rows(moment: Moment): { about: Turn; said: Said[] }[] }
+  {
+    view: 'agent' | 'world'
+    trained: boolean
+    ofOthers?: true
+    rows(moment: Moment): { about: ExportedTurn; said: Said[] }[]
+  }
 > = {
   'expert_sft.jsonl': {
     view: 'agent',
@@ -106,7 +111,7 @@ const FILES: Record<
 }
 
 const asked = (task: string, situation: string): Said => ['user', `${task}\n\n${situation}`]
-const acted = ({ action }: Tried, thought = ''): Said => ['assistant', `${thought}Action:\n${action}`]
+const acted = ({ action }: TriedAction, thought = ''): Said => ['assistant', `${thought}Action:\n${action}`]
 
 const DATASETS = Object.fromEntries(
   Object.entries(FILES)
@@ -129,7 +134,11 @@ const DATASETS = Object.fromEntries(
 )
 
 /** @param parted numbers of the turns that have siblings, filled by the first reading: later ones ask for no others */
-async function* moments(source: Source, options: Options, parted: Map<Source, Set<number>>): AsyncGenerator<Moment> {
+async function* moments(
+  source: ExportSource,
+  options: Options,
+  parted: Map<ExportSource, Set<number>>
+): AsyncGenerator<Moment> {
   const chain = source.chain()
   if (chain.length < options.minTurns) return
   const known = parted.get(source)
@@ -154,7 +163,11 @@ async function* moments(source: Source, options: Options, parted: Map<Source, Se
 }
 
 /** Other actions at the same state, each once. */
-async function alternatives(source: Source, turn: Turn, { alternatives: most }: Options): Promise<Moment['others']> {
+async function alternatives(
+  source: ExportSource,
+  turn: ExportedTurn,
+  { alternatives: most }: Options
+): Promise<Moment['others']> {
   const seen = new Set([canonical(turn.step.action)])
   const others: Moment['others'] = []
   for await (const other of source.siblings(turn)) {
@@ -167,7 +180,7 @@ async function alternatives(source: Source, turn: Turn, { alternatives: most }: 
   return others
 }
 
-function tried({ step, setup }: Turn): Tried {
+function tried({ step, setup }: ExportedTurn): TriedAction {
   return { action: findDomain(setup.domain).format(step.action), outcome: unmarked(step.observation.text) }
 }
 
@@ -180,7 +193,7 @@ function rowOf(
     about,
     simulated,
     writing
-  }: { source: Source; about: Turn; simulated: (boolean | null)[]; writing: Writing }
+  }: { source: ExportSource; about: ExportedTurn; simulated: (boolean | null)[]; writing: Writing }
 ): string {
   const { session, branch } = source
   const metadata = {

@@ -2,10 +2,10 @@
 
 import type { Setup } from '../../tree/model.ts'
 import { exportOriginOf } from '../../tree/origin.ts'
-import type { Source, Turn } from '../exporting.ts'
+import type { ExportedTurn, ExportSource } from '../exporting.ts'
 
 /** What a format that has room for metadata says of an answer. Deterministic, and the same keys in every format. */
-export function factsOf({ step, call, setup }: Turn, before: Setup): Record<string, unknown> {
+export function factsOf({ step, call, setup }: ExportedTurn, before: Setup): Record<string, unknown> {
   const origin = exportOriginOf(call)
   const changed = setup !== before && JSON.stringify(setup) !== JSON.stringify(before)
   return {
@@ -32,7 +32,7 @@ export function factsOf({ step, call, setup }: Turn, before: Setup): Record<stri
 export const FACTS = ['notes', 'setup', 'settings', 'instructions', 'origin', 'thinking', 'firings'] as const
 
 /** What such a format says of the session. */
-export function aboutOf({ session, branch }: Source): Record<string, unknown> {
+export function aboutOf({ session, branch }: ExportSource): Record<string, unknown> {
   const { id, title, notes, domain, createdAt } = session
   return { id, title, notes, domain, createdAt, branch: branch.title, setup: branch.setup }
 }

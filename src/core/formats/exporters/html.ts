@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OrreryError } from '../../errors.ts'
 import type { Grounded } from '../../tree/ground.ts'
 import type { Setup } from '../../tree/model.ts'
-import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { lost } from './lost.ts'
 import { PLACE, type RecordedTurn, scriptJson } from './recording.ts'
 
@@ -59,7 +59,7 @@ async function player({ asset }: Writing): Promise<{ before: string; after: stri
   return { before: page.slice(0, at + 1), after: page.slice(at + PLACE.length - 1) }
 }
 
-async function* recording(source: Source, thinking: boolean): AsyncGenerator<string> {
+async function* recording(source: ExportSource, thinking: boolean): AsyncGenerator<string> {
   const { session, branch } = source
   const { title, notes } = session
   const head = scriptJson({ player: 1, title, notes, branch: branch.title, setup: branch.setup })
@@ -72,7 +72,7 @@ async function* recording(source: Source, thinking: boolean): AsyncGenerator<str
   yield '\n]}'
 }
 
-function recorded({ step, call, setup }: Turn, before: Setup, thinking: boolean): RecordedTurn {
+function recorded({ step, call, setup }: ExportedTurn, before: Setup, thinking: boolean): RecordedTurn {
   const turn: RecordedTurn = { action: step.action, observation: step.observation.text }
   if (setup !== before && JSON.stringify(setup) !== JSON.stringify(before)) turn.setup = setup
   if (!call) return turn

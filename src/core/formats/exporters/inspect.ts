@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { ACT } from '../../domains/tools/tools.ts'
 import { largest, smallest } from '../../text/extremes.ts'
 import { present } from '../../text/present.ts'
-import type { Reference } from '../../tree/fiction.ts'
+import type { RowReference } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
-import type { Exporter, Source } from '../exporting.ts'
+import type { Exporter, ExportSource } from '../exporting.ts'
 import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
 import { withoutReference } from './reference.ts'
@@ -40,7 +40,7 @@ export const inspect: Exporter<typeof Options> = {
   }
 }
 
-function header(sources: Source[], version: string): string {
+function header(sources: ExportSource[], version: string): string {
   const { session } = present(sources[0])
   const spec = {
     eval_id: session.id,
@@ -68,7 +68,7 @@ function header(sources: Source[], version: string): string {
   return `${JSON.stringify(log).slice(0, -1)},"samples":[\n`
 }
 
-async function* sample(source: Source, reference: Reference | undefined): AsyncGenerator<string> {
+async function* sample(source: ExportSource, reference: RowReference | undefined): AsyncGenerator<string> {
   const { session, branch } = source
   const { task, initialState } = branch.setup
   const input = reference?.question || task || initialState || session.title

@@ -1,8 +1,8 @@
 // What a format does not hold, or what its importer does not read, in words: the same words in every format.
-import type { Source } from '../exporting.ts'
+import type { ExportSource } from '../exporting.ts'
 
 /** Kinds of content that a format may keep. */
-export type Kept =
+export type ExportedContent =
   | 'branches'
   | 'notes'
   | 'setup'
@@ -17,11 +17,11 @@ export type Kept =
   | 'facts'
 
 /** One sentence for each kind of content that the session has and the format does not keep. */
-export function lost(source: Source, kept: readonly Kept[]): string[] {
+export function lost(source: ExportSource, kept: readonly ExportedContent[]): string[] {
   const holds = source.holds()
   const { session, branches } = source
   const others = branches.length - 1
-  const all: [kind: Kept, has: boolean, words: () => string][] = [
+  const all: [kind: ExportedContent, has: boolean, words: () => string][] = [
     ['branches', others > 0, () => `Other branches (${others}): only "${source.branch.title}" is exported.`],
     ['notes', session.notes !== '', () => 'The notes of the world.'],
     ['setup', true, () => 'The initial state, the simulation instruction and the tools.'],

@@ -4,7 +4,7 @@ import { findDomain } from '../../domains/index.ts'
 import { labelOf } from '../../domains/label.ts'
 import type { Setup } from '../../tree/model.ts'
 import { type ExportOrigin, exportOriginOf } from '../../tree/origin.ts'
-import type { Exporter, Source, Turn } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
 import { lost } from './lost.ts'
 
 const Options = z.strictObject({
@@ -37,7 +37,7 @@ export const markdown: Exporter<typeof Options> = {
   }
 }
 
-async function* transcript(source: Source, thinking: boolean): AsyncGenerator<string> {
+async function* transcript(source: ExportSource, thinking: boolean): AsyncGenerator<string> {
   const { session, branch } = source
   yield `# ${inline(session.title)}\n\n${inline(findDomain(session.domain).title)}, branch ${inline(branch.title)}.\n`
   if (session.notes.trim()) yield `\n## Notes\n\n${fence(session.notes)}`
@@ -57,7 +57,7 @@ interface Around {
   thinking: boolean
 }
 
-function step({ number, step, setup, call }: Turn, { before, last, thinking }: Around): string {
+function step({ number, step, setup, call }: ExportedTurn, { before, last, thinking }: Around): string {
   const domain = findDomain(setup.domain)
   const parts = [
     rules(setup, before),

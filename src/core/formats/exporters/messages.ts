@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Exporter } from '../exporting.ts'
 import { chatMessage, rowEnd, toolDefinition } from './chat.ts'
 import { ANOTHER } from './lost.ts'
-import { type Form, writeRows } from './rows.ts'
+import { type RowForm, writeRows } from './rows.ts'
 import { ViewOptions, viewLosses } from './view.ts'
 
 const Options = ViewOptions.extend({
@@ -38,7 +38,7 @@ export const messages: Exporter<typeof Options> = {
   }
 }
 
-function formOf({ reader, rows }: z.output<typeof Options>): Form {
+function formOf({ reader, rows }: z.output<typeof Options>): RowForm {
   const paired = reader === 'trl' && rows === 'turn'
   const open = reader === 'openai'
   return {

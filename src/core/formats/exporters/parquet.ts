@@ -3,9 +3,9 @@ import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js'
 import { ParquetWriter } from 'hyparquet-writer/src/parquet-writer.js'
 
 /** A column: its name, and what is in it. */
-export type Columns = Record<string, Type>
+export type Columns = Record<string, ParquetType>
 /** `text?` may be null. `[T]` is a list of T, an object a struct. */
-export type Type = 'text' | 'text?' | 'flag?' | 'number' | [Type] | { [field: string]: Type }
+export type ParquetType = 'text' | 'text?' | 'flag?' | 'number' | [ParquetType] | { [field: string]: ParquetType }
 
 // Readers load a group at once. Whichever comes first; rows that repeat their history are megabytes each.
 const GROUP = { rows: 1_000, characters: 8_000_000 }
@@ -50,7 +50,7 @@ const elementsOf = (columns: Columns): Element[] =>
   Object.entries(columns).flatMap(([name, type]) => elementOf(name, type))
 
 /** The element and those inside it, as parquet lists a tree. Lists are written in the three levels that every reader knows. */
-function elementOf(name: string, type: Type): Element[] {
+function elementOf(name: string, type: ParquetType): Element[] {
   if (Array.isArray(type)) {
     return [
       { name, repetition_type: 'REQUIRED', num_children: 1, converted_type: 'LIST' },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import type { Branch } from '../../tree/model.ts'
-import type { Exporter, Source, Writing } from '../exporting.ts'
+import type { Exporter, ExportSource, Writing } from '../exporting.ts'
 import { lost } from './lost.ts'
 import { isSimulated } from './view.ts'
 
@@ -41,7 +41,7 @@ interface Place {
 }
 
 async function* trajectory(
-  source: Source,
+  source: ExportSource,
   branch: Branch,
   { task, rollout, split, writing }: Place
 ): AsyncGenerator<string> {

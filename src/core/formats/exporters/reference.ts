@@ -2,10 +2,10 @@
 
 import type { Branch, Call, Setup } from '../../tree/model.ts'
 import { withoutText } from '../../tree/result.ts'
-import type { Source, Turn } from '../exporting.ts'
+import type { ExportedTurn, ExportSource } from '../exporting.ts'
 
 /** Whether there is an answer to be kept from an agent. */
-export const hasReference = ({ branches }: Pick<Source, 'branches'>): boolean =>
+export const hasReference = ({ branches }: Pick<ExportSource, 'branches'>): boolean =>
   branches.some(({ setup }) => setup.fiction?.reference !== undefined)
 
 /** Said of formats that leave it out. */
@@ -16,7 +16,7 @@ export const LEFT_OUT =
 export const KEPT = 'This file holds the reference answer of the world. Do not give it to the agent that is tested.'
 
 /** The same session; answers are gone from its rules, and with them all text of a model in which one may stand. */
-export function withoutReference(source: Source): Source {
+export function withoutReference(source: ExportSource): ExportSource {
   if (!hasReference(source)) return source
   const setups = new Map<Setup, Setup>()
   // The same rules stay the same object: exporters build a prompt once for all turns that share them.
@@ -28,7 +28,7 @@ export function withoutReference(source: Source): Source {
     return known
   }
   const branchOf = (branch: Branch): Branch => ({ ...branch, setup: bare(branch.setup) })
-  const turnOf = (turn: Turn): Turn => ({
+  const turnOf = (turn: ExportedTurn): ExportedTurn => ({
     ...turn,
     calls: turn.calls.map((call) => callOf(call, bare)),
     call: turn.call && callOf(turn.call, bare),

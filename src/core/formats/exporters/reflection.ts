@@ -4,7 +4,7 @@ import type { Domain } from '../../domains/domain.ts'
 import type { Setup } from '../../tree/model.ts'
 
 /** An action and what came of it. */
-export interface Tried {
+export interface TriedAction {
   action: string
   outcome: string
 }
@@ -21,7 +21,7 @@ export function worldPrompt(domain: Domain, setup: Setup): string {
 }
 
 /** What was observed, in fixed sentences: nothing is judged that was not seen. */
-export function monologue(expert: Tried, other: Tried): string {
+export function monologue(expert: TriedAction, other: TriedAction): string {
   return [
     `One thing to do here is:\n${other.action}\nThat leads to:\n${clipped(other.outcome)}`,
     `Another is:\n${expert.action}\nThat leads to:\n${clipped(expert.outcome)}`,
@@ -30,7 +30,7 @@ export function monologue(expert: Tried, other: Tried): string {
 }
 
 /** Asks a model for a reflection that is grounded in what was observed. */
-export function reflectionPrompt(task: string, situation: string, expert: Tried, others: Tried[]): string {
+export function reflectionPrompt(task: string, situation: string, expert: TriedAction, others: TriedAction[]): string {
   const list = others.map((one, index) => `${index + 1}. Action:\n${one.action}\nOutcome:\n${clipped(one.outcome)}`)
   return [
     'An agent had several actions to choose from, and the outcome of each is known. Write what it thinks before it chooses the first.',

@@ -1,25 +1,33 @@
 // The rows of a training file: a branch whole, or turn by turn with its history, written as it is read.
 
 import type { Tool } from '../../tree/model.ts'
-import type { Source, Turn, Writing } from '../exporting.ts'
+import type { ExportedTurn, ExportSource, Writing } from '../exporting.ts'
 import { blocks } from './blocks.ts'
-import { type Exchange, type Frame, isLearned, isSimulated, type Message, type ViewOptions, viewOf } from './view.ts'
+import {
+  type Exchange,
+  type ExportedMessage,
+  type Frame,
+  isLearned,
+  isSimulated,
+  type ViewOptions,
+  viewOf
+} from './view.ts'
 
 /** How a format writes a row of messages. */
-export interface Form {
+export interface RowForm {
   start: string
   /** `''` for a message that has no place among the others. */
-  message(message: Message): string
+  message(message: ExportedMessage): string
   /** In rows of single turns, what stands between the history and the answer. A comma when left out. */
   between?: string
-  end(row: Row): string
+  end(row: ExportedRow): string
   /** The reader wants an answer last: what follows the last one is left out. */
   endsInAnswer?: boolean
 }
 
 /** What is known of a row once its messages are written. */
-export interface Row {
-  opening: Message[]
+export interface ExportedRow {
+  opening: ExportedMessage[]
   tools: Tool[]
   metadata: Metadata
 }
@@ -51,15 +59,18 @@ export type Metadata = {
  * Whether a turn is learned from after all, and what is said of it beside its answer. Asked of the turns of a run in order.
  * @param learn whether the view would learn it
  */
-export type Judge = (turn: Turn, learn: boolean) => Promise<{ learn: boolean; about?: NonNullable<Message['about']> }>
+export type JudgeTurn = (
+  turn: ExportedTurn,
+  learn: boolean
+) => Promise<{ learn: boolean; about?: NonNullable<ExportedMessage['about']> }>
 
 /** @param judging a judge for each run, for formats that choose their turns */
 export async function* writeRows(
-  source: Source,
+  source: ExportSource,
   options: ViewOptions,
   writing: Writing,
-  form: Form,
-  judging: () => Judge = () => async (_turn, learn) => ({ learn })
+  form: RowForm,
+  judging: () => JudgeTurn = () => async (_turn, learn) => ({ learn })
 ): AsyncGenerator<string> {
   const write = options.rows === 'session' ? sessionRows : turnRows
   for await (const run of runs(source, options, writing)) yield* write(run, form, judging())
@@ -69,14 +80,14 @@ export async function* writeRows(
 interface Run {
   frame: Frame
   from: number
-  turns: AsyncIterable<Turn>
-  exchange(turn: Turn): Exchange
+  turns: AsyncIterable<ExportedTurn>
+  exchange(turn: ExportedTurn): Exchange
   metadata(): Metadata
-  isLearned(turn: Turn): boolean
+  isLearned(turn: ExportedTurn): boolean
 }
 
 /** Nearly always one. Where the system prompt changes within a branch, another begins, with all that came before as its past. */
-export async function* runs(source: Source, options: ViewOptions, writing: Writing): AsyncGenerator<Run> {
+export async function* runs(source: ExportSource, options: ViewOptions, writing: Writing): AsyncGenerator<Run> {
   const view = viewOf(source, options, writing)
   const chain = source.chain()
   if (chain.length < options.minTurns) return
@@ -114,17 +125,20 @@ export async function* runs(source: Source, options: ViewOptions, writing: Writi
   }
 }
 
-async function firstFrame(chain: AsyncIterable<Turn>, frameOf: (turn: Turn) => Frame): Promise<Frame | null> {
+async function firstFrame(
+  chain: AsyncIterable<ExportedTurn>,
+  frameOf: (turn: ExportedTurn) => Frame
+): Promise<Frame | null> {
   for await (const turn of chain) return frameOf(turn)
   return null
 }
 
-async function* sessionRows(run: Run, form: Form, judge: Judge): AsyncGenerator<string> {
-  const row: Row = { ...run.frame, metadata: run.metadata() }
+async function* sessionRows(run: Run, form: RowForm, judge: JudgeTurn): AsyncGenerator<string> {
+  const row: ExportedRow = { ...run.frame, metadata: run.metadata() }
   const { metadata } = row
   yield form.start + joined(form, run.frame.opening)
   let first = !run.frame.opening.some((one) => form.message(one))
-  let waiting: Message[] = []
+  let waiting: ExportedMessage[] = []
   for await (const turn of run.turns) {
     const { asked, answer, after } = run.exchange(turn)
     const judged = await judge(turn, run.isLearned(turn))
@@ -140,7 +154,7 @@ async function* sessionRows(run: Run, form: Form, judge: Judge): AsyncGenerator<
 }
 
 /** A row grows with the turns before it, and so does the text that is held here: that of the branch, once. */
-async function* turnRows(run: Run, form: Form, judge: Judge): AsyncGenerator<string> {
+async function* turnRows(run: Run, form: RowForm, judge: JudgeTurn): AsyncGenerator<string> {
   const past = blocks()
   const opening = joined(form, run.frame.opening)
   const so = run.metadata()
@@ -167,11 +181,12 @@ async function* turnRows(run: Run, form: Form, judge: Judge): AsyncGenerator<str
   }
 }
 
-function note(metadata: Metadata, turn: Turn, learn: boolean): void {
+function note(metadata: Metadata, turn: ExportedTurn, learn: boolean): void {
   metadata.simulated.push(isSimulated(turn))
   metadata.learned.push(learn)
   const name = turn.call?.model.name
   if (name && !metadata.models.includes(name)) metadata.models.push(name)
 }
 
-const joined = (form: Form, messages: Message[]): string => messages.map(form.message).filter(Boolean).join(',')
+const joined = (form: RowForm, messages: ExportedMessage[]): string =>
+  messages.map(form.message).filter(Boolean).join(',')

@@ -9,7 +9,7 @@ import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { canonical, draw } from '../../tree/history.ts'
 import type { Call } from '../../tree/model.ts'
-import type { Exporter, Source, Turn, Writing } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { lost } from './lost.ts'
 import { isLearned, isSimulated, ViewOptions } from './view.ts'
 
@@ -48,7 +48,7 @@ export const rwml: Exporter<typeof Options> = {
   }
 }
 
-async function* triplets(source: Source, options: Options, { version }: Writing): AsyncGenerator<string> {
+async function* triplets(source: ExportSource, options: Options, { version }: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const chain = source.chain()
   if (chain.length < options.minTurns) return
@@ -80,7 +80,7 @@ async function* triplets(source: Source, options: Options, { version }: Writing)
 }
 
 /** 1 for each prediction of this turn that was right, 0 for each that was not. */
-async function rewardsOf(source: Source, turn: Turn, { distance }: Options): Promise<number[]> {
+async function rewardsOf(source: ExportSource, turn: ExportedTurn, { distance }: Options): Promise<number[]> {
   const truth = unmarked(turn.step.observation.text)
   const action = canonical(turn.step.action)
   // Its own prediction is no attempt at it.

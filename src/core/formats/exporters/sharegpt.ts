@@ -2,8 +2,8 @@
 import type { Exporter } from '../exporting.ts'
 import { toolDefinition } from './chat.ts'
 import { ANOTHER } from './lost.ts'
-import { type Form, writeRows } from './rows.ts'
-import { type Message, ViewOptions, viewLosses } from './view.ts'
+import { type RowForm, writeRows } from './rows.ts'
+import { type ExportedMessage, ViewOptions, viewLosses } from './view.ts'
 
 export const sharegpt: Exporter<typeof ViewOptions> = {
   name: 'sharegpt',
@@ -31,7 +31,7 @@ export const sharegpt: Exporter<typeof ViewOptions> = {
   }
 }
 
-const FORM: Form = {
+const FORM: RowForm = {
   start: '{"conversations":[',
   message: (message) => (message.role === 'system' ? '' : JSON.stringify(turn(message))),
   end({ opening, tools, metadata }) {
@@ -43,7 +43,7 @@ const FORM: Form = {
   endsInAnswer: true
 }
 
-function turn({ role, content, call, answers }: Message): { from: string; value: string } {
+function turn({ role, content, call, answers }: ExportedMessage): { from: string; value: string } {
   if (call) return { from: 'function_call', value: JSON.stringify({ name: call.name, arguments: call.arguments }) }
   if (answers) return { from: 'observation', value: content }
   return { from: role === 'assistant' ? 'gpt' : 'human', value: content }

@@ -2,8 +2,8 @@
 import { OrreryError } from '../../errors.ts'
 import type { Branch, Call, Session, Step, StepId } from '../../tree/model.ts'
 import type { Holdings } from '../../tree/ports.ts'
-import type { Chain, Source, Turn } from '../exporting.ts'
-import type { Tree } from '../importing.ts'
+import type { Chain, ExportedTurn, ExportSource } from '../exporting.ts'
+import type { SessionTree } from '../importing.ts'
 
 /**
  * The branch of this id, else of this title; without a wish `main`, else the first.
@@ -23,13 +23,13 @@ export function pickBranch(session: Session, branches: Branch[], wanted: string 
 }
 
 /** A step as a turn of `branch`. `calls`: all of the step in the session, oldest first. */
-export function turnOf(step: Step, number: number, calls: Call[], branch: Branch): Turn {
+export function turnOf(step: Step, number: number, calls: Call[], branch: Branch): ExportedTurn {
   const call = calls.findLast((one) => one.branch === branch.id) ?? calls.at(-1) ?? null
   return { number, step, calls, call, setup: call?.setup ?? branch.setup }
 }
 
 /** A tree that is in memory already, as a source. */
-export function treeSource(tree: Tree, options: { branch?: string | undefined } = {}): Source {
+export function treeSource(tree: SessionTree, options: { branch?: string | undefined } = {}): ExportSource {
   const { session, branches } = tree
   const steps = new Map(tree.steps.map((step) => [step.id, step]))
   const calls = new Map<StepId, Call[]>()
@@ -40,7 +40,7 @@ export function treeSource(tree: Tree, options: { branch?: string | undefined } 
     for (let at = steps.get(tip ?? ''); at; at = steps.get(at.parent ?? '')) chain.push(at)
     return chain.reverse()
   }
-  const source: Source = {
+  const source: ExportSource = {
     session,
     branches,
     get branch() {
@@ -74,7 +74,7 @@ export function treeSource(tree: Tree, options: { branch?: string | undefined } 
   return source
 }
 
-function holdings({ calls }: Tree): Holdings {
+function holdings({ calls }: SessionTree): Holdings {
   return {
     thinking: calls.some(({ thinking }) => thinking !== ''),
     traces: calls.some(({ trace }) => trace !== null),

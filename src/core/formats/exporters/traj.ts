@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
 import { entries } from '../../observations/terminal/keystrokes.ts'
-import type { Exporter, Source, Turn } from '../exporting.ts'
+import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
 import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
 
@@ -26,7 +26,7 @@ export const traj: Exporter<typeof Options> = {
   }
 }
 
-async function* trajectory(source: Source, version: string): AsyncGenerator<string> {
+async function* trajectory(source: ExportSource, version: string): AsyncGenerator<string> {
   const { session, branch } = source
   const { initialState, instruction, task: asked } = branch.setup
   yield `{"environment":${JSON.stringify(`orrery/${session.domain}`)},"trajectory":[`
@@ -67,7 +67,7 @@ function message(role: string, type: string, content: string, more: object = {})
 const Command = z.looseObject({ arguments: z.looseObject({ command: z.string() }) })
 
 /** The action as the text of a command: what was typed, a shell's command, else the action as a model reads it. */
-function commandOf({ step, setup }: Turn): string {
+function commandOf({ step, setup }: ExportedTurn): string {
   const typed = entries(step.action)
   if (typed.length)
     return typed

@@ -1,10 +1,10 @@
 // Parquet as verl reads it: prompts with their true answer for reinforcement learning, or whole conversations for fine-tuning.
 import { z } from 'zod'
-import type { Exporter, Source, Writing } from '../exporting.ts'
+import type { Exporter, ExportSource, Writing } from '../exporting.ts'
 import { chatMessage, toolDefinition } from './chat.ts'
 import { type Columns, parquet } from './parquet.ts'
 import { type Metadata, runs } from './rows.ts'
-import { isSimulated, type Message, ViewOptions, viewLosses } from './view.ts'
+import { type ExportedMessage, isSimulated, ViewOptions, viewLosses } from './view.ts'
 
 const Options = ViewOptions.extend({
   rows: z
@@ -72,7 +72,7 @@ interface Row {
   size: number
 }
 
-async function* rowsOf(sources: Iterable<Source>, options: Options, writing: Writing): AsyncGenerator<Row> {
+async function* rowsOf(sources: Iterable<ExportSource>, options: Options, writing: Writing): AsyncGenerator<Row> {
   let index = 0
   for (const source of sources) {
     for await (const run of runs(source, options, writing)) {
@@ -135,9 +135,14 @@ function extra(metadata: Metadata, turn: number, index: number, tools: string, l
   }
 }
 
-const messageOf = (message: Message) => ({ tool_calls: [], tool_call_id: null, name: null, ...chatMessage(message) })
+const messageOf = (message: ExportedMessage) => ({
+  tool_calls: [],
+  tool_call_id: null,
+  name: null,
+  ...chatMessage(message)
+})
 
-const answerText = ({ content, call }: Message): string =>
+const answerText = ({ content, call }: ExportedMessage): string =>
   call ? JSON.stringify({ name: call.name, arguments: call.arguments }) : content
 
-const sizeOf = (messages: Message[]): number => messages.reduce((sum, one) => sum + one.content.length + 100, 0)
+const sizeOf = (messages: ExportedMessage[]): number => messages.reduce((sum, one) => sum + one.content.length + 100, 0)

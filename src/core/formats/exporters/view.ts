@@ -6,9 +6,9 @@ import { assistantTurn } from '../../step/prompt.ts'
 import { endingOf, unmarked } from '../../tree/cut.ts'
 import type { Tool } from '../../tree/model.ts'
 import { originOf } from '../../tree/origin.ts'
-import type { Source, Turn, Writing } from '../exporting.ts'
+import type { ExportedTurn, ExportSource, Writing } from '../exporting.ts'
 import { leftOutIn, promptsOf } from './asked.ts'
-import { type Kept, lost } from './lost.ts'
+import { type ExportedContent, lost } from './lost.ts'
 
 /** Options that every training format shares. */
 export const ViewOptions = z.strictObject({
@@ -29,14 +29,14 @@ export const ViewOptions = z.strictObject({
 })
 export type ViewOptions = z.output<typeof ViewOptions>
 
-export interface Message {
+export interface ExportedMessage {
   role: 'system' | 'user' | 'assistant' | 'tool'
   /** Empty where there is a call. */
   content: string
   /** Of an assistant: the tool it calls. */
-  call?: ToolCall
+  call?: ExportedToolCall
   /** Of a tool: the call it answers. */
-  answers?: ToolCall
+  answers?: ExportedToolCall
   /** Whether the loss is taken on it. */
   learn: boolean
   /** What some formats say of the turn beside its answer. */
@@ -44,14 +44,14 @@ export interface Message {
 }
 
 const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.json()) })
-export type ToolCall = z.infer<typeof Call> & { id: string }
+export type ExportedToolCall = z.infer<typeof Call> & { id: string }
 
 /** What comes before the turns of a row, and stays the same for all of them. */
 export interface Frame {
   /** Turns with another key need a row of their own. */
   key: string
-  setup: Turn['setup']
-  opening: Message[]
+  setup: ExportedTurn['setup']
+  opening: ExportedMessage[]
   /** The tools that the assistant of this view may call. */
   tools: Tool[]
   /** Tools that the prompt tells as Markdown, which does not hold a whole schema. */
@@ -61,34 +61,34 @@ export interface Frame {
 /** One turn as messages. */
 export interface Exchange {
   /** What the assistant answers, and how that stands in the history of later turns. */
-  asked: Message[]
-  remembered: Message[]
+  asked: ExportedMessage[]
+  remembered: ExportedMessage[]
   /** So many of the oldest turns are not in its history. */
   leftOut: number
-  answer: Message
+  answer: ExportedMessage
   /** What follows the answer before anything else is asked: in the agent's view, the observation. */
-  after: Message[]
+  after: ExportedMessage[]
 }
 
-export interface View {
-  frame(turn: Turn): Frame
-  exchange(turn: Turn, frame: Frame): Exchange
+export interface MessageView {
+  frame(turn: ExportedTurn): Frame
+  exchange(turn: ExportedTurn, frame: Frame): Exchange
 }
 
-export function viewOf(source: Source, options: ViewOptions, writing: Writing): View {
+export function viewOf(source: ExportSource, options: ViewOptions, writing: Writing): MessageView {
   return options.view === 'agent' ? agentView(source, options) : worldView(source, options, writing)
 }
 
 /** What the agent is asked: the task that was given, that of the world, else its title. `''`: no more than it is shown. */
 export function taskOf(
-  { session, branch }: Pick<Source, 'session' | 'branch'>,
+  { session, branch }: Pick<ExportSource, 'session' | 'branch'>,
   { task = '' }: { task?: string } = {}
 ): string {
   return task.trim() || (branch.setup.task ?? session.title)
 }
 
 /** The agent acts, by tool calls where its domain has tools; the environment answers. */
-function agentView(source: Source, options: ViewOptions): View {
+function agentView(source: ExportSource, options: ViewOptions): MessageView {
   const task = taskOf(source, options)
   return {
     frame({ setup }) {
@@ -103,10 +103,10 @@ function agentView(source: Source, options: ViewOptions): View {
       const text = unmarked(step.observation.text)
       const learn = isLearned(turn, options)
       const call = callIn(domain, turn)
-      const answer: Message = call
+      const answer: ExportedMessage = call
         ? { role: 'assistant', content: '', call: { id: `call_${number}`, ...call }, learn }
         : { role: 'assistant', content: domain.format(step.action), learn }
-      const seen: Message = answer.call
+      const seen: ExportedMessage = answer.call
         ? { role: 'tool', content: text, answers: answer.call, learn: false }
         : said('user', text)
       return { asked: [], remembered: [], leftOut: 0, answer, after: [seen] }
@@ -115,7 +115,7 @@ function agentView(source: Source, options: ViewOptions): View {
 }
 
 /** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
-function worldView(source: Source, options: ViewOptions, writing: Writing): View {
+function worldView(source: ExportSource, options: ViewOptions, writing: Writing): MessageView {
   const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
   return {
     frame(turn) {
@@ -150,10 +150,10 @@ function worldView(source: Source, options: ViewOptions, writing: Writing): View
   }
 }
 
-const said = (role: 'system' | 'user', content: string): Message => ({ role, content, learn: false })
+const said = (role: 'system' | 'user', content: string): ExportedMessage => ({ role, content, learn: false })
 
 /** The call that an action is, in domains whose actions call tools. */
-export function callIn(domain: Domain, { step }: Pick<Turn, 'step'>): z.infer<typeof Call> | null {
+export function callIn(domain: Domain, { step }: Pick<ExportedTurn, 'step'>): z.infer<typeof Call> | null {
   return domain.tools ? (Call.safeParse(step.action).data ?? null) : null
 }
 
@@ -161,13 +161,13 @@ export function callIn(domain: Domain, { step }: Pick<Turn, 'step'>): z.infer<ty
  * Whether the observation was made up, by a model, by Orrery or by a person, or came from a real environment. `null` where nobody
  * knows: imports do not say.
  */
-export function isSimulated({ call }: Turn): boolean | null {
+export function isSimulated({ call }: ExportedTurn): boolean | null {
   if (!call || call.engine === 'import') return null
   return call.engine !== 'recorded' && originOf(call) !== 'executed'
 }
 
 /** Whether a turn is learned from. A world model should learn neither answers that were cut off nor disturbances nothing announced. */
-export function isLearned(turn: Turn, { view, learn }: Pick<ViewOptions, 'view' | 'learn'>): boolean {
+export function isLearned(turn: ExportedTurn, { view, learn }: Pick<ViewOptions, 'view' | 'learn'>): boolean {
   if (learn === 'real' && isSimulated(turn) !== false) return false
   if (view === 'agent') return true
   const disturbed = turn.call?.firings.some(({ effect }) => effect !== 'instruct') ?? false
@@ -175,7 +175,7 @@ export function isLearned(turn: Turn, { view, learn }: Pick<ViewOptions, 'view' 
 }
 
 /** What the messages of a view leave out. `more`: what else the format keeps. */
-export function viewLosses(source: Source, { view, rows }: ViewOptions, more: Kept[] = []): string[] {
+export function viewLosses(source: ExportSource, { view, rows }: ViewOptions, more: ExportedContent[] = []): string[] {
   const losses = lost(source, view === 'world' ? ['setup', 'instructions', ...more] : more).map((words) =>
     view === 'agent' && words.startsWith('The initial state,') ? HIDDEN : words
   )

@@ -13,7 +13,7 @@ import { present } from '../../text/present.ts'
 import { contentId, makeStep } from '../../tree/history.ts'
 import { type Action, type BenchRecord, type Branch, type Call, Setup, type Step } from '../../tree/model.ts'
 import { unread } from '../../tree/unread.ts'
-import type { Importer, Reading, Tree } from '../importing.ts'
+import type { Importer, ImportOptions, SessionTree } from '../importing.ts'
 import { lines, linesOf, readLine } from './lines.ts'
 import { toolsOf } from './recorded.ts'
 import { domainOf, readResponse, readSetup, Sample } from './samples.ts'
@@ -178,7 +178,7 @@ function add(path: Path, turns: Turns): void {
 }
 
 /** The trajectory that ends in `last`, as a session with one branch. All its ids come from what the samples say. */
-async function session(last: Turn, { title, now }: Pick<Reading, 'title' | 'now'>): Promise<Tree> {
+async function session(last: Turn, { title, now }: Pick<ImportOptions, 'title' | 'now'>): Promise<SessionTree> {
   const { domain, sample, depth } = last
   const id = String(sample.id)
   const noted = sample.system_str !== '' && !readSetup(domain, sample).known

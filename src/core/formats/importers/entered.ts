@@ -3,7 +3,7 @@
 import { isPromptLine, promptOf } from '../../observations/terminal/prompt-shapes.ts'
 
 /** A line of the terminal. Times are seconds since the start. */
-export interface Row {
+export interface TerminalRow {
   text: string
   /** When it was finished; `null` for the last one, which is not. */
   at: number | null
@@ -19,7 +19,7 @@ export interface Row {
   cleared: boolean
 }
 
-export interface Entry {
+export interface EnteredCommand {
   /** Of the rows: the first line of what was entered, and the one after the last. */
   from: number
   to: number
@@ -34,15 +34,15 @@ export interface Entry {
 
 /** What the rows show was entered, in order. `scripted`: whole lines may be read by their look. */
 export function entriesIn(
-  rows: readonly Row[],
+  rows: readonly TerminalRow[],
   { scripted, width = Number.POSITIVE_INFINITY }: { scripted: boolean; width?: number | undefined }
-): Entry[] {
+): EnteredCommand[] {
   const known = promptsIn(rows)
   const lines = rows.map((row) => lineOf(row, known))
   const prompts = new Set(lines.flatMap((line) => line?.prompt ?? []))
   const typed = prompts.size > 0
   let kind: string | null = null
-  const entries: Entry[] = []
+  const entries: EnteredCommand[] = []
   for (const [index, row] of rows.entries()) {
     if (row.at === null) break
     const looks = promptOf(row.text)
@@ -71,10 +71,10 @@ export function entriesIn(
   return entries
 }
 
-type Line = Pick<Entry, 'prompt' | 'command'>
+type Line = Pick<EnteredCommand, 'prompt' | 'command'>
 
 /** The prompt of a line that was typed at, and what was typed. */
-function lineOf({ text, at, stood, editing, inner, typing }: Row, known: readonly string[]): Line | null {
+function lineOf({ text, at, stood, editing, inner, typing }: TerminalRow, known: readonly string[]): Line | null {
   if (at === null || inner) return null
   if (typing !== null) return { prompt: text.slice(0, typing), command: text.slice(typing).trimEnd() }
   const looks = promptOf(text)
@@ -101,7 +101,7 @@ function promptIn(stood: string, known: readonly string[]): string {
 const MOST_PROMPTS = 50
 
 /** What stood on lines of the editor more than once, and on the last line of all; the shortest first. */
-function promptsIn(rows: readonly Row[]): string[] {
+function promptsIn(rows: readonly TerminalRow[]): string[] {
   const counts = new Map<string, number>()
   for (const { editing, stood } of rows) if (editing && stood) counts.set(stood.text, (counts.get(stood.text) ?? 0) + 1)
   const last = rows.at(-1)?.stood?.text
@@ -114,7 +114,7 @@ const MORE =
   /^(?:>|\.\.\.|(?:(?:quote|dquote|bquote|heredoc|for|foreach|while|until|if|then|elif|else|do|case|select|pipe|function|subsh|cursh|cmdsubst|cmdand|cmdor|array|braceparam|math|mathsubst|repeat)(?: |(?=>)))+>|∙|\u2026) ?$/
 
 /** Whether the line directly below an entered one is more of the same command. */
-function goesOn({ prompt, command }: Entry, line: Line | null, { text, stood }: Row): boolean {
+function goesOn({ prompt, command }: EnteredCommand, line: Line | null, { text, stood }: TerminalRow): boolean {
   const own = line?.prompt ?? stood?.text
   if (own !== undefined) return MORE.test(own) && own !== prompt
   return command.endsWith('\\') && text.startsWith('> ')

@@ -1,7 +1,7 @@
 // How a file of JSON is laid out, and the first of its rows, as far as its beginning shows.
 import { isObject, parseJson } from '../../text/json.ts'
 
-export interface Layout {
+export interface FileLayout {
   kind: 'lines' | 'array' | 'object'
   /** The first objects, at most a few; the document itself where it is one object. */
   rows: Record<string, unknown>[]
@@ -11,7 +11,7 @@ export interface Layout {
 const MOST = 8
 
 /** `null` where the text does not begin as JSON. Rows that are longer than the beginning are not among them. */
-export function layoutOf(head: string): Layout | null {
+export function layoutOf(head: string): FileLayout | null {
   const start = head.trimStart()
   if (start.startsWith('[')) return { kind: 'array', rows: itemsOf(start.slice(1)) }
   if (!start.startsWith('{')) return null

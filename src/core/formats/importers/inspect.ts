@@ -6,7 +6,7 @@ import { ACT, readTools } from '../../domains/tools/tools.ts'
 import { GENERAL } from '../../domains/usual.ts'
 import { JsonValue } from '../../text/json.ts'
 import { type Action, Setup, type Tool } from '../../tree/model.ts'
-import type { Finding, Importer, Reading } from '../importing.ts'
+import type { Finding, Importer, ImportOptions } from '../importing.ts'
 import { About, Facts } from './about.ts'
 import { type LinearTurn, linearTree } from './linear.ts'
 import { strangers, toolsOf } from './recorded.ts'
@@ -84,7 +84,11 @@ export const inspect: Importer<typeof Options> = {
   }
 }
 
-async function* session(sample: Sample, log: z.infer<typeof Log> | null, reading: Reading): AsyncGenerator<Finding> {
+async function* session(
+  sample: Sample,
+  log: z.infer<typeof Log> | null,
+  reading: ImportOptions
+): AsyncGenerator<Finding> {
   const about = sample.metadata?.orrery
   // Calls of any tools are a tool console's actions.
   const domain = findDomain(about?.domain ?? GENERAL.calls)

@@ -10,7 +10,7 @@ import type { Finding, Importer, Input } from '../importing.ts'
 import { layoutOf } from './first-row.ts'
 import { linesOf, readLine } from './lines.ts'
 import { programOf } from './programs.ts'
-import { baseName, counter, type Exchange, recordedTree, timeOf, toolsOf } from './recorded.ts'
+import { baseName, counter, type RecordedExchange, recordedTree, timeOf, toolsOf } from './recorded.ts'
 import { lookOf, refusalOf } from './unknown.ts'
 import { readDocument, wholeText } from './whole.ts'
 
@@ -34,7 +34,7 @@ interface Group {
   domain: Domain
   initialState: string
   task: string
-  exchanges: Exchange[]
+  exchanges: RecordedExchange[]
   called: Set<string>
 }
 

@@ -14,7 +14,7 @@ import {
   type Tokens
 } from '../../tree/model.ts'
 import type { StepResult } from '../../tree/result.ts'
-import type { Tree } from '../importing.ts'
+import type { SessionTree } from '../importing.ts'
 
 export interface LinearTurn {
   action: Action
@@ -57,7 +57,7 @@ export async function linearTree({
   createdAt,
   turns,
   identity = ''
-}: Linear): Promise<Tree> {
+}: Linear): Promise<SessionTree> {
   const rules = Setup.parse(setup)
   const steps: Step[] = []
   for (const { action, observation } of turns) {

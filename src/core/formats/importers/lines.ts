@@ -11,7 +11,7 @@ export interface Skipped {
 }
 
 /** A line with text on it; `number` counts all lines from 1. `cut`: the text ends in this line, without a line end. */
-export interface Line {
+export interface FileLine {
   number: number
   text: string
   cut: boolean
@@ -23,7 +23,7 @@ export interface Line {
 const MOST_LINE = 128 * 1024 * 1024
 
 /** The lines of `text` that are not blank. A byte order mark and carriage returns are dropped. */
-export function lines(text: string): Line[] {
+export function lines(text: string): FileLine[] {
   const all = text.replace(/^\uFEFF/, '').split('\n')
   return all
     .map((line, index) => ({ number: index + 1, text: line.replace(/\r$/, ''), cut: index === all.length - 1 }))
@@ -34,7 +34,7 @@ export function lines(text: string): Line[] {
 export async function* linesOf(
   pieces: AsyncIterable<string>,
   { most = MOST_LINE }: { most?: number } = {}
-): AsyncGenerator<Line> {
+): AsyncGenerator<FileLine> {
   let number = 0
   let begun: string[] = []
   let length = 0
@@ -43,7 +43,7 @@ export async function* linesOf(
     if (length > most) begun = []
     else begun.push(text)
   }
-  const end = (cut: boolean): Line | null => {
+  const end = (cut: boolean): FileLine | null => {
     const text = begun.join('').replace(/\r$/, '')
     const long = length > most
     begun = []
@@ -67,7 +67,7 @@ export async function* linesOf(
 }
 
 /** Reads one line as what `schema` describes, or says in words why it is not that. */
-export function readLine<T>(line: Line, schema: z.ZodType<T>): { value: T } | { skipped: Skipped } {
+export function readLine<T>(line: FileLine, schema: z.ZodType<T>): { value: T } | { skipped: Skipped } {
   if (line.long) {
     const reason = `The line is longer than ${MOST_LINE.toLocaleString('en-US')} characters, the most that is read.`
     return { skipped: { line: line.number, reason } }

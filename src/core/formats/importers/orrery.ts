@@ -5,9 +5,9 @@ import { FictionCopy } from '../../tree/fiction.ts'
 import { FolderCopy } from '../../tree/folder.ts'
 import { stepId } from '../../tree/history.ts'
 import { Branch, Call, Session, Step } from '../../tree/model.ts'
-import type { Finding, Importer, Reading } from '../importing.ts'
+import type { Finding, Importer, ImportOptions } from '../importing.ts'
 import { lines, linesOf, readLine, type Skipped } from './lines.ts'
-import { assemble, newPart, orphan, type Part, short } from './salvage.ts'
+import { assemble, newPart, orphan, type SessionPart, short } from './salvage.ts'
 
 // The newest version read here: what the exporter of the same name writes. Version 2 added rules to setups and the trace to calls,
 // version 3 the tools of a world to setups; what an older file lacks of them has its default, so one reader serves all.
@@ -47,7 +47,7 @@ export const orrery: Importer<typeof Options> = {
 
   /** @throws OrreryError invalid-input when the file was written by a newer Orrery */
   async *read(file, reading) {
-    let part: Part | null = null
+    let part: SessionPart | null = null
     for await (const line of linesOf(file.text())) {
       const read = readLine(line, Line)
       if ('skipped' in read) {
@@ -71,7 +71,7 @@ export const orrery: Importer<typeof Options> = {
   }
 }
 
-async function* finish(part: Part, reading: Reading): AsyncGenerator<Finding> {
+async function* finish(part: SessionPart, reading: ImportOptions): AsyncGenerator<Finding> {
   const { tree, bent } = await assemble(part, reading)
   if (tree) yield { type: 'tree', tree }
   yield* bent.map(problem)
@@ -88,7 +88,7 @@ function refuseNewer(version: number): void {
 }
 
 /** Adds a record to the part, or says why not. */
-async function take(part: Part, line: number, record: z.infer<typeof Record>): Promise<Skipped[]> {
+async function take(part: SessionPart, line: number, record: z.infer<typeof Record>): Promise<Skipped[]> {
   switch (record.type) {
     case 'session':
       part.session = record.session
@@ -119,7 +119,7 @@ async function take(part: Part, line: number, record: z.infer<typeof Record>): P
 }
 
 /** Why a step cannot be kept, or `null`. */
-async function objection(step: Step, { steps }: Part): Promise<string | null> {
+async function objection(step: Step, { steps }: SessionPart): Promise<string | null> {
   const id = await stepId(step.parent, step.action, step.observation)
   if (id !== step.id) {
     return `Step ${short(step.id)} was changed after it was made: its content has the id ${short(id)}.`

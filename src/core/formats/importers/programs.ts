@@ -2,9 +2,9 @@
 
 import { isObject } from '../../text/json.ts'
 import type { Input } from '../importing.ts'
-import { type Layout, layoutOf } from './first-row.ts'
+import { type FileLayout, layoutOf } from './first-row.ts'
 
-export interface Program {
+export interface RecognisedProgram {
   /** Goes on after "looks like". */
   looks: string
   /** The nearest format, and how to come there, in sentences. */
@@ -12,8 +12,8 @@ export interface Program {
 }
 
 type Row = Record<string, unknown>
-interface Known extends Program {
-  is(rows: Row[], layout: Layout, head: string): boolean
+interface Known extends RecognisedProgram {
+  is(rows: Row[], layout: FileLayout, head: string): boolean
 }
 
 const SELECT = (filter: string, file: string) =>
@@ -175,7 +175,7 @@ const CUT: [of: string, ...names: RegExp[]][] = [
 ]
 
 /** The program whose file it looks like, or `null`. */
-export function programOf({ head }: Pick<Input, 'head'>): Program | null {
+export function programOf({ head }: Pick<Input, 'head'>): RecognisedProgram | null {
   const layout = layoutOf(head) ?? { kind: 'object', rows: [] }
   const sure = PROGRAMS.find(({ is }) => is(layout.rows, layout, head))
   if (sure || layout.rows.length || !/^\s*[[{]/.test(head)) return sure ?? null

@@ -3,10 +3,10 @@
 import { contentId, makeStep } from '../../tree/history.ts'
 import { type Action, type Call, Setup, type Step, type Tool } from '../../tree/model.ts'
 import { capped, type StepResult } from '../../tree/result.ts'
-import type { Finding, Reading, Tree } from '../importing.ts'
+import type { Finding, ImportOptions, SessionTree } from '../importing.ts'
 
 /** One exchange between an agent and its environment. The action is one of the domain. */
-export interface Exchange {
+export interface RecordedExchange {
   action: Action
   observation: string
   /** What the record says of it beside the text. */
@@ -15,7 +15,7 @@ export interface Exchange {
   at?: number | undefined
 }
 
-export interface Recording {
+export interface RecordedSession {
   /** The importer's name. */
   format: string
   domain: string
@@ -27,14 +27,14 @@ export interface Recording {
   tools?: Tool[]
   /** What tells two recordings with the same turns apart, such as their own ids. */
   identity?: string
-  exchanges: Exchange[]
+  exchanges: RecordedExchange[]
 }
 
 /** The recording as a tree. All its ids come from what was recorded, so that reading it twice gives the same tree. */
 export async function recordedTree(
-  recording: Recording,
-  { title, now }: Pick<Reading, 'title' | 'now'>
-): Promise<Tree> {
+  recording: RecordedSession,
+  { title, now }: Pick<ImportOptions, 'title' | 'now'>
+): Promise<SessionTree> {
   const { format, domain, exchanges, initialState = '', tools = [], notes = '', task = '' } = recording
   const setup = Setup.parse({ domain, initialState, tools, ...(task && { task }) })
   const steps: Step[] = []

@@ -4,11 +4,11 @@ import { keysOf } from '../../observations/terminal/keystrokes.ts'
 import { createLines } from '../../observations/terminal/lines.ts'
 import { isPromptLine } from '../../observations/terminal/prompt-shapes.ts'
 import { Setup } from '../../tree/model.ts'
-import { type Entry, type Row, waitsForMore } from './entered.ts'
+import { type EnteredCommand, type TerminalRow, waitsForMore } from './entered.ts'
 import type { LinearTurn } from './linear.ts'
 import { seconds, turnsIn } from './typed-turns.ts'
 
-export interface Recovery {
+export interface CommandRecovery {
   /** Times are seconds since the start. */
   output(at: number, text: string): void
   input(at: number, text: string): void
@@ -27,7 +27,7 @@ interface Typed {
 }
 
 /** A row that is being written. */
-type Note = Omit<Row, 'text' | 'at'>
+type Note = Omit<TerminalRow, 'text' | 'at'>
 
 // A prompt is short.
 const LONGEST_PROMPT = 500
@@ -39,7 +39,7 @@ const LONGEST_PROMPT = 500
 export function recover(
   domainId: string,
   { command, width }: { command?: string | undefined; width?: number | undefined } = {}
-): Recovery {
+): CommandRecovery {
   const domain = findDomain(domainId)
   const start = domain.initial(Setup.parse({ domain: domainId }))
   const turns: LinearTurn[] = []
@@ -49,10 +49,10 @@ export function recover(
   let typed: Typed[] = []
   // Once there is input, it tells what was typed; without any, the lines do.
   let byInput = false
-  let rows: Row[] = []
+  let rows: TerminalRow[] = []
   let row = newRow()
   let under: Note[] = []
-  let entries: Entry[] = []
+  let entries: EnteredCommand[] = []
   // The shell's line editor is at work.
   let editing = false
   // When the terminal was written last, and when it is being written.

@@ -8,11 +8,11 @@ import type { FolderCopy } from '../../tree/folder.ts'
 import { contentId } from '../../tree/history.ts'
 import { type Branch, type Call, type Session, Setup, type Step, type StepId } from '../../tree/model.ts'
 import { unreadIn } from '../../tree/unread.ts'
-import type { Reading, Tree } from '../importing.ts'
+import type { ImportOptions, SessionTree } from '../importing.ts'
 import type { Skipped } from './lines.ts'
 
 /** What was read of one session; each record with the line it stood on. */
-export interface Part {
+export interface SessionPart {
   /** Where the part begins. */
   line: number
   session: Session | null
@@ -28,7 +28,7 @@ export interface Part {
   fictions: FictionCopy[]
 }
 
-export function newPart(line: number): Part {
+export function newPart(line: number): SessionPart {
   return {
     line,
     session: null,
@@ -42,10 +42,13 @@ export function newPart(line: number): Part {
   }
 }
 
-type Options = Pick<Reading, 'title' | 'now'>
+type Options = Pick<ImportOptions, 'title' | 'now'>
 
 /** The part as a tree, `null` when nothing says which world it is, and what had to be bent or left out for it. */
-export async function assemble(part: Part, options: Options): Promise<{ tree: Tree | null; bent: Skipped[] }> {
+export async function assemble(
+  part: SessionPart,
+  options: Options
+): Promise<{ tree: SessionTree | null; bent: Skipped[] }> {
   const { steps } = part
   const session = part.session ?? standIn(part, options)
   if (!session) {
@@ -125,7 +128,7 @@ function usable(setup: Setup): { setup: Setup; problems: string[] } {
 }
 
 /** Takes out the steps whose action the domain cannot read, which could be neither shown nor continued, and what follows them. */
-function dropUnfit({ steps, lines, lost }: Part, domain: Domain): Skipped[] {
+function dropUnfit({ steps, lines, lost }: SessionPart, domain: Domain): Skipped[] {
   const bent: Skipped[] = []
   for (const step of steps.values()) {
     const { error } = unreadIn(step.action) === null ? domain.action.safeParse(step.action) : {}
@@ -147,7 +150,7 @@ export function orphan({ id, parent }: Step, steps: Map<StepId, Step>): string |
 }
 
 /** The branch with its tip moved back to the last step that was kept. */
-function attach(branch: Branch, { steps, lost }: Part): Branch {
+function attach(branch: Branch, { steps, lost }: SessionPart): Branch {
   let tip = branch.tip
   while (tip !== null && !steps.has(tip)) tip = lost.get(tip) ?? null
   return { ...branch, tip, fork: branch.fork !== null && steps.has(branch.fork) ? branch.fork : null }
@@ -171,7 +174,7 @@ function unreached(steps: Map<StepId, Step>, branches: Branch[]): StepId[] {
 }
 
 /** A session in place of one whose record could not be read. */
-function standIn({ branches, calls }: Part, { now }: Options): Session | null {
+function standIn({ branches, calls }: SessionPart, { now }: Options): Session | null {
   const record = branches[0]?.branch ?? calls[0]?.call
   if (!record) return null
   const title = 'Recovered session'

@@ -1,12 +1,12 @@
 // The turns of a recorded terminal without input: what was pressed for each line that was entered, and what was to be seen until the next.
-import { type Entry, entriesIn, type Row } from './entered.ts'
+import { type EnteredCommand, entriesIn, type TerminalRow } from './entered.ts'
 import type { LinearTurn } from './linear.ts'
 
 export interface TypedTurns {
   turns: LinearTurn[]
   /** What the terminal showed before the first command. */
   beginning: string
-  entries: Entry[]
+  entries: EnteredCommand[]
 }
 
 /**
@@ -14,7 +14,7 @@ export interface TypedTurns {
  * @param options.last when the terminal was written last, in seconds since the start
  */
 export function turnsIn(
-  rows: readonly Row[],
+  rows: readonly TerminalRow[],
   { command, width, last }: { command: string | undefined; width: number | undefined; last: number }
 ): TypedTurns {
   const program = command !== undefined && !isShell(command) ? command : null
@@ -58,7 +58,7 @@ function isShell(command: string): boolean {
 }
 
 /** What was pressed for an entered line. `ends`: the shell ended with it. */
-function keysFor({ command }: Entry, ends: boolean): string[] {
+function keysFor({ command }: EnteredCommand, ends: boolean): string[] {
   if (ends && command === '') return ['C-d']
   if (!command.endsWith('^C')) return [`${command}\n`]
   const before = command.slice(0, -2)
@@ -66,7 +66,7 @@ function keysFor({ command }: Entry, ends: boolean): string[] {
 }
 
 /** What is to be seen of the rows up to the prompt on the row after them, where there is one: what came since the screen was cleared last. */
-function textOf(rows: readonly Row[], next: Row | undefined, prompt: string | undefined): string {
+function textOf(rows: readonly TerminalRow[], next: TerminalRow | undefined, prompt: string | undefined): string {
   if (next?.cleared) return prompt ?? ''
   const cleared = rows.findLastIndex((one) => one.cleared)
   const texts = rows.slice(Math.max(0, cleared)).map(({ text }) => text)

@@ -3,10 +3,10 @@
 import { isObject } from '../../text/json.ts'
 import type { Input } from '../importing.ts'
 import { layoutOf } from './first-row.ts'
-import type { Program } from './programs.ts'
+import type { RecognisedProgram } from './programs.ts'
 
 /** Why a file of a program that is known is refused. */
-export const refusalOf = (name: string, { looks, way }: Program): string =>
+export const refusalOf = (name: string, { looks, way }: RecognisedProgram): string =>
   `"${name}" looks like ${looks}, which is not read yet. ${way}`
 
 /** What a file of no known format looks like, in sentences; `''` where that says nothing. */

@@ -5,11 +5,11 @@ import { describedBy } from './described.ts'
 import { commandOn } from './facts/prompt.ts'
 import { isFields } from './fields.ts'
 import { bannerIn, fenceIn, headingIn, isFile } from './heading.ts'
-import { type Shown, transcript } from './transcript.ts'
+import { type ShownFile, transcript } from './transcript.ts'
 
 /** What a form read, and the line after it; `unread` for what it began and could not read. */
 export interface Block {
-  shown: Shown[]
+  shown: ShownFile[]
   next: number
   unread?: string
   /** What of it is no file, and is said for itself: a shell's commands with what they print, and what is said of the machine. */
@@ -17,12 +17,12 @@ export interface Block {
 }
 
 /** Reads a block that begins at `at`; `null` where none of this form does. */
-export type Form = (lines: readonly string[], at: number) => Block | null
+export type FileForm = (lines: readonly string[], at: number) => Block | null
 
 const EMPTY = /^\(?(?:an )?empty(?: file)?\)?$/i
 
 /** What a file holds by its lines: none where it is said to be empty, and unknown where a part is left out. */
-function fileOf(path: string, lines: readonly string[]): Shown {
+function fileOf(path: string, lines: readonly string[]): ShownFile {
   const content = lines.join('\n')
   if (content.trim() === '' || EMPTY.test(content.trim())) return { path, content: '', kind: 'file' }
   if (/^(?:\.\.\.|…)$/m.test(content)) return { path, content: null, kind: 'file' }
@@ -40,7 +40,7 @@ function closing(lines: readonly string[], at: number): number {
 }
 
 /** A path above a block of code. */
-const fencedBelow: Form = (lines, at) => {
+const fencedBelow: FileForm = (lines, at) => {
   const head = headingIn(lines[at] ?? '')
   const fence = lines[at + 1] === '' ? at + 2 : at + 1
   if (!head || !fenceIn(lines[fence] ?? '')) return null
@@ -49,7 +49,7 @@ const fencedBelow: Form = (lines, at) => {
 }
 
 /** A path in the first line of a block of code: "```python src/main.py", "```py:src/main.py", `title="src/main.py"`. */
-const fencedWithPath: Form = (lines, at) => {
+const fencedWithPath: FileForm = (lines, at) => {
   const info = fenceIn(lines[at] ?? '')?.info
   if (info === undefined) return null
   const end = closing(lines, at)
@@ -83,7 +83,7 @@ function sessionsIn(lines: readonly string[]): Pick<Block, 'shown' | 'prose'> | 
 }
 
 /** A path between marks: its content goes to the next line of marks. */
-const bannered: Form = (lines, at) => {
+const bannered: FileForm = (lines, at) => {
   const path = bannerIn(lines[at] ?? '')
   if (!path || !headingIn(path)) return null
   let end = at + 1
@@ -93,7 +93,7 @@ const bannered: Form = (lines, at) => {
 }
 
 /** `<file path="...">`, also `name`, `filename` and `src`, and `<document>`; a CDATA section is its content. */
-const tagged: Form = (lines, at) => {
+const tagged: FileForm = (lines, at) => {
   const line = lines[at] ?? ''
   const opened = openedIn(line)
   if (!opened) return null
@@ -123,7 +123,7 @@ function openedIn(line: string): { tag: string; path: string; rest: string } | n
 const uncut = (text: string): string => text.replace(/^\s*<!\[CDATA\[\n?/, '').replace(/\n?\]\]>\s*$/, '')
 
 /** A path alone on a line, its content indented below it. */
-const indented: Form = (lines, at) => {
+const indented: FileForm = (lines, at) => {
   const head = headingIn(lines[at] ?? '')
   const indent = /^(?: {2,}|\t)/.exec(lines[at + 1] ?? '')?.[0]
   if (!head || indent === undefined) return null
@@ -139,7 +139,7 @@ const indented: Form = (lines, at) => {
 }
 
 /** A path that only a file has, alone on a line, its content below it as it is: to a blank line before a heading, a sentence or the end. */
-const below: Form = (lines, at) => {
+const below: FileForm = (lines, at) => {
   const head = headingIn(lines[at] ?? '')
   const first = lines[at + 1] ?? ''
   if (!head?.sure || !(at === 0 || lines[at - 1] === '') || first === '' || (opens(first) && !isSentence(first)))
@@ -190,7 +190,7 @@ const PROMPT = /^\[?[\w.-]+@[\w.-]+[: ][^\n]{0,200}[#$%]/
 const isPrompt = (line: string): boolean => PROMPT.test(line) || commandOn(line) !== null
 
 /** What a shell showed: `cat` of a file, `ls` of a folder, a here-document. */
-const typed: Form = (lines, at) => {
+const typed: FileForm = (lines, at) => {
   if (!isPrompt(lines[at] ?? '')) return null
   let end = at + 1
   while (end < lines.length && !isPrompt(lines[end] ?? '')) end++
@@ -203,7 +203,7 @@ const TREE = /^(?:[│|] {2,3}| {4})*(?:├──|└──|\|--|`--|\+--)/
 const LONG = /^(?:total \d|[dl-][rwxsStT-]{9})/
 
 /** A tree of names, or what `ls -l` prints, below the folder that it is of. */
-const tree: Form = (lines, at) => {
+const tree: FileForm = (lines, at) => {
   const head = lines[at] ?? ''
   const isRow = (line: string) => TREE.test(line) || LONG.test(line)
   const first = isRow(head) ? at : at + 1
@@ -225,4 +225,4 @@ function trimmed(lines: readonly string[]): string[] {
 }
 
 /** In the order in which they are tried. */
-export const FORMS: readonly Form[] = [tagged, bannered, fencedBelow, fencedWithPath, typed, tree, indented, below]
+export const FORMS: readonly FileForm[] = [tagged, bannered, fencedBelow, fencedWithPath, typed, tree, indented, below]

@@ -2,17 +2,17 @@
 // the model, which is told the whole text.
 
 import { absolute } from '../../domains/shell/commands.ts'
-import type { Effect } from '../../tree/ground.ts'
+import type { StateChange } from '../../tree/ground.ts'
 import { describedBy, startedBy } from './described.ts'
 import { type Hardware, hardwareIn } from './facts/hardware.ts'
 import { factsIn, hostIn, measuredIn, saidIn, userIn } from './facts/index.ts'
 import { fieldsIn } from './fields.ts'
 import { type Listings, readListings } from './listings.ts'
-import { type Made, madeBy } from './made-by.ts'
+import { type MakingScript, madeBy } from './made-by.ts'
 import { namesIn } from './names.ts'
 import { nodeModulesIn } from './node-modules.ts'
 import { repositoryIn } from './repository.ts'
-import type { Shown } from './transcript.ts'
+import type { ShownFile } from './transcript.ts'
 
 /** A world before its first step. */
 export interface Initial {
@@ -23,9 +23,9 @@ export interface Initial {
   /** The prompt line as the text ends in it, without the blank behind it; `null` where it ends in none. */
   prompt: string | null
   /** In the order in which they can be done. */
-  effects: Effect[]
+  effects: StateChange[]
   /** Commands that made what is there, to be run after the effects. */
-  made: Made | null
+  made: MakingScript | null
   /** What looks like a file or a listing and was not read, by its line (from 1): the model is told it, and nothing computes it. */
   unread: Listings['unread']
 }
@@ -66,7 +66,7 @@ export function readInitial(
   const installed = nodeModulesIn(told.sentences, at.cwd)
   const git = repositoryIn(whole, at.cwd, { user, ignored: installed.length > 0 ? ['node_modules/'] : [] })
   const facts = factsIn(told, { text: body, prose, main: { name: user, home }, runs })
-  const effects: Effect[] = [
+  const effects: StateChange[] = [
     ...facts.effects,
     ...(host ? [{ do: 'host' as const, name: host }] : []),
     ...hardware(hardwareIn(said), measuredIn(told)),
@@ -92,7 +92,7 @@ export function readInitial(
 }
 
 /** The user that a service's unit runs as. */
-function unitOf({ path, content }: Shown): string[] {
+function unitOf({ path, content }: ShownFile): string[] {
   const user = path.endsWith('.service') ? /^User=([a-z_][\w-]*)$/m.exec(content ?? '')?.[1] : undefined
   return user === undefined || user === 'root' ? [] : [`There is a user ${user} with shell /usr/sbin/nologin.`]
 }
@@ -107,7 +107,7 @@ function statedIn(body: string): string[] {
 }
 
 /** What files that describe a machine and lines of "name: value" say, in sentences; a blank line ends them. */
-function moreIn(prose: readonly string[], shown: readonly Shown[]): string[] {
+function moreIn(prose: readonly string[], shown: readonly ShownFile[]): string[] {
   const text = prose.join('\n')
   const files = shown.flatMap(({ path, content }) =>
     content !== null && /\/(?:Dockerfile|Vagrantfile|user-data|cloud-(?:init|config)\.ya?ml)$/.test(path)
@@ -119,16 +119,20 @@ function moreIn(prose: readonly string[], shown: readonly Shown[]): string[] {
 }
 
 /** A commit's hash follows from all that is in it, down to the second. */
-function otherHashes(git: readonly Effect[], text: string): Initial['unread'] {
+function otherHashes(git: readonly StateChange[], text: string): Initial['unread'] {
   const line = text.split('\n').findIndex((one) => /\b[0-9a-f]{7,40} ["(]|^(?:commit )?[0-9a-f]{7,40}\b/.test(one)) + 1
   return git.length > 0 && line > 0 ? [{ line, why: 'Commits have other hashes than these.' }] : []
 }
 
 /** Files that are not committed are there, though nobody shows them. */
-function claimed(git: readonly Extract<Effect, { do: 'git' }>[], cwd: string, shown: readonly Shown[]): Effect[] {
+function claimed(
+  git: readonly Extract<StateChange, { do: 'git' }>[],
+  cwd: string,
+  shown: readonly ShownFile[]
+): StateChange[] {
   const known = new Set(shown.map(({ path }) => path))
   return git.flatMap(({ pending = [] }) =>
-    pending.flatMap(({ path, is }): Effect[] => {
+    pending.flatMap(({ path, is }): StateChange[] => {
       const whole = absolute(path, { cwd, home: '/' })
       return is === 'deleted' || known.has(whole) ? [] : [{ do: 'claim', path: whole, kind: 'file' }]
     })
@@ -141,7 +145,7 @@ function hardware([said]: Hardware[], measured: Omit<Hardware, 'do'>): Hardware[
   return Object.keys(all).length > 0 ? [{ ...all, do: 'hardware' }] : []
 }
 
-const effectOf = ({ path, content, kind }: Shown): Effect =>
+const effectOf = ({ path, content, kind }: ShownFile): StateChange =>
   content === null ? { do: 'claim', path, kind } : { do: 'write', path, content }
 
 /** The folder that the text is about: a repository's, or the one that someone is in. */
@@ -160,9 +164,9 @@ function placeIn(text: string): string | null {
 }
 
 /** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */
-function holdings(text: string, { cwd, home }: { cwd: string; home: string }, files: Effect[]): Effect[] {
+function holdings(text: string, { cwd, home }: { cwd: string; home: string }, files: StateChange[]): StateChange[] {
   const known = new Set(files.flatMap((one) => ('path' in one ? one.path : [])))
-  const found: Effect[] = []
+  const found: StateChange[] = []
   const claim = (path: string, before: string, kind: 'file' | 'folder'): void => {
     if (known.has(path) || OWN.test(path)) return
     known.add(path)
@@ -220,7 +224,7 @@ const isFile = (path: string): boolean =>
 // What the machine has of its own, or makes as it goes.
 const OWN = /^\/(?:dev|proc|sys|usr\/(?:s?bin|lib)|bin|sbin|lib)\//
 
-function unique(effects: Effect[]): Effect[] {
+function unique(effects: StateChange[]): StateChange[] {
   const seen = new Set<string>()
   return effects.filter((effect) => {
     const text = JSON.stringify(effect)

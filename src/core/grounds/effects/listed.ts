@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { parseJson } from '../../text/json.ts'
-import { Effect } from '../../tree/ground.ts'
+import { StateChange } from '../../tree/ground.ts'
 import type { Json } from '../../tree/ports.ts'
 
 // A command that changes more than this is told of in its text; what is beyond would crowd the state with guesses.
@@ -51,9 +51,9 @@ export const LISTED_SCHEMA: Json = {
 export const QUESTION =
   'List what the command that you just answered changed on this machine, as JSON: {"effects": [...]}. Each entry is one of write (path, content), append (path, content), remove (path), mkdir (path), cwd (path), env (name, value), install (manager, name, version) and exit (code). Paths are absolute. List only what your output implies; an empty list where nothing changed.'
 
-export interface Listed {
+export interface ListedChanges {
   /** What can be taken in, in order. */
-  listed: Effect[]
+  listed: StateChange[]
   /** What cannot, each with the reason, in a sentence. */
   refused: string[]
 }
@@ -62,11 +62,14 @@ export interface Listed {
  * What a model's list comes to. `ruled`: effects that rules found; the list adds nothing to their paths and packages.
  * @param inShell whether the shell itself acted: a program can change neither its folder nor its variables
  */
-export function readListed(answer: string, { ruled, inShell }: { ruled: readonly Effect[]; inShell: boolean }): Listed {
+export function readListed(
+  answer: string,
+  { ruled, inShell }: { ruled: readonly StateChange[]; inShell: boolean }
+): ListedChanges {
   const parsed = Answer.safeParse(jsonIn(answer))
   if (!parsed.success) return { listed: [], refused: ['The list of changes is not the JSON that was asked for.'] }
   const known = new Set(ruled.map(subjectOf))
-  const listed: Effect[] = []
+  const listed: StateChange[] = []
   const refused: string[] = []
   let room = MOST_CHARACTERS
   for (const [at, given] of parsed.data.effects.entries()) {
@@ -74,7 +77,7 @@ export function readListed(answer: string, { ruled, inShell }: { ruled: readonly
       refused.push(`Only the first ${MOST} of ${parsed.data.effects.length} changes are taken in.`)
       break
     }
-    const effect = Effect.safeParse(given)
+    const effect = StateChange.safeParse(given)
     if (!effect.success || !LISTED.has(effect.data.do)) {
       refused.push(`Change ${at + 1} is none that can be taken in.`)
       continue
@@ -91,12 +94,12 @@ export function readListed(answer: string, { ruled, inShell }: { ruled: readonly
 }
 
 /** What an effect is about: rules win where they are about the same. */
-function subjectOf(effect: Effect): string {
+function subjectOf(effect: StateChange): string {
   if ('path' in effect) return `path ${effect.path}`
   return 'name' in effect ? `name ${effect.name}` : `do ${effect.do}`
 }
 
-function faultOf(effect: Effect, inShell: boolean): string | null {
+function faultOf(effect: StateChange, inShell: boolean): string | null {
   if ('path' in effect) return pathFault(effect.path) ?? (effect.do === 'cwd' && !inShell ? OUTSIDE : null)
   switch (effect.do) {
     case 'env':

@@ -2,11 +2,11 @@
 
 import { absolute } from '../../domains/shell/commands.ts'
 import { type Block, FORMS } from './forms.ts'
-import type { Shown } from './transcript.ts'
+import type { ShownFile } from './transcript.ts'
 
 export interface Listings {
   /** In the order of the text; paths are absolute. */
-  shown: Shown[]
+  shown: ShownFile[]
   /** The lines that belong to no file: sentences. */
   prose: string[]
   /** What looks like a file or a listing and was not read: its line (from 1), and why. */

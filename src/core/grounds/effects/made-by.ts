@@ -3,7 +3,7 @@ import { absolute } from '../../domains/shell/commands.ts'
 import { describes } from './described.ts'
 
 /** Commands for bash, and the folder that they begin in. */
-export interface Made {
+export interface MakingScript {
   script: string
   folder: string
 }
@@ -18,7 +18,7 @@ const SENTENCE = /^[A-Z][^={}$|<>"'`]*[.:]$/
 export function madeBy(
   text: string,
   { cwd, home }: { cwd: string; home: string }
-): { made: Made | null; rest: string } {
+): { made: MakingScript | null; rest: string } {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => SAYS.test(line.trimEnd()))
   const says = lines[at]

@@ -1,6 +1,6 @@
 // Packages that a text says are installed in a project's node_modules: each has its version there, and the model answers for its programs.
 
-import type { Effect } from '../../tree/ground.ts'
+import type { StateChange } from '../../tree/ground.ts'
 
 const IN = /\bin (?:its |the )?`?node_modules\/?`?/
 const ITEM = /(?<![\w./@-])(@?[A-Za-z][\w./@-]{0,60}) v?(\d{1,4}(?:\.[\w-]{1,20}){1,3})/g
@@ -14,7 +14,7 @@ const PROGRAMS: Record<string, string[]> = {
 }
 
 /** @param cwd the project's folder */
-export function nodeModulesIn(sentences: readonly string[], cwd: string): Effect[] {
+export function nodeModulesIn(sentences: readonly string[], cwd: string): StateChange[] {
   return sentences.flatMap((sentence) => {
     const at = IN.exec(sentence)?.index
     if (at === undefined || /\b(?:not|nothing|no)\b/i.test(sentence.slice(0, at))) return []
@@ -22,7 +22,7 @@ export function nodeModulesIn(sentences: readonly string[], cwd: string): Effect
     // What stands in brackets is said of the one before them.
     const all = [...before.matchAll(ITEM)]
     const named = before.lastIndexOf('(') > before.lastIndexOf(')') ? all.slice(-1) : all
-    return named.flatMap(([, given = '', version = '']): Effect[] => {
+    return named.flatMap(([, given = '', version = '']): StateChange[] => {
       const name = given.toLowerCase()
       if (/^(?:node|npm|nodejs|node\.js|yarn|pnpm)$/.test(name)) return []
       const programs = PROGRAMS[name] ?? (/^[@/]/.test(name) ? [] : [name])
@@ -32,7 +32,9 @@ export function nodeModulesIn(sentences: readonly string[], cwd: string): Effect
           path: `${cwd}/node_modules/${name}/package.json`,
           content: `${JSON.stringify({ name, version }, null, 2)}\n`
         },
-        ...programs.map((one): Effect => ({ do: 'claim', path: `${cwd}/node_modules/.bin/${one}`, kind: 'program' }))
+        ...programs.map(
+          (one): StateChange => ({ do: 'claim', path: `${cwd}/node_modules/.bin/${one}`, kind: 'program' })
+        )
       ]
     })
   })

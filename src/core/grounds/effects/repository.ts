@@ -1,10 +1,10 @@
 // A git repository as an initial state tells of it: history, branches, tags, remotes, and what is not committed.
 
-import type { Effect } from '../../tree/ground.ts'
+import type { StateChange } from '../../tree/ground.ts'
 import { type Author, authorOf, identityIn } from './authors.ts'
 import { namesIn } from './names.ts'
 
-type Repository = Extract<Effect, { do: 'git' }>
+type Repository = Extract<StateChange, { do: 'git' }>
 type Commit = Exclude<Repository['commits'][number], string>
 type Pending = NonNullable<Repository['pending']>[number]
 

@@ -2,7 +2,7 @@
 // whose output says what they did; of the others only the text is known.
 
 import { absolute } from '../../domains/shell/commands.ts'
-import type { Effect } from '../../tree/ground.ts'
+import type { StateChange } from '../../tree/ground.ts'
 
 /** A program that was asked for, with its arguments as the shell expanded them. */
 export interface Invocation {
@@ -12,11 +12,11 @@ export interface Invocation {
   home: string
 }
 
-export interface Told {
+export interface SimpleCommandOutput {
   out: string
   err: string
   status: number
-  effects: Effect[]
+  effects: StateChange[]
   /** It goes on reading lines: its text ends in a prompt of its own. */
   session: boolean
 }
@@ -31,7 +31,7 @@ export function readTold(
   invocation: Invocation,
   screen: string,
   { line = '', piped = false }: { line?: string; piped?: boolean } = {}
-): Told {
+): SimpleCommandOutput {
   const { text, prompt } = output(screen, line || [invocation.name, ...invocation.args].join(' '))
   const status = statusOf(invocation.name, text)
   const goesOn = line === '' ? prompt !== null && asksOn(invocation, prompt) : !LEAVES.test(line)
@@ -130,7 +130,7 @@ function statusOf(name: string, text: string): number {
 }
 
 /** `hides`: the text is a report to standard error, what was asked for went elsewhere. `out`: what is printed in its place. */
-type Rule = (invocation: Invocation, text: string) => { hides?: boolean; effects?: Effect[]; out?: string }
+type Rule = (invocation: Invocation, text: string) => { hides?: boolean; effects?: StateChange[]; out?: string }
 
 const RULES: Record<string, Rule> = {
   curl: (of, text) => {
@@ -225,7 +225,7 @@ function written(format: string, text: string): string {
 }
 
 /** A file that was fetched; devices take what they are given. */
-function fetched(name: string, url: string | null, of: Invocation): Effect[] {
+function fetched(name: string, url: string | null, of: Invocation): StateChange[] {
   const path = absolute(name, of)
   return path.startsWith('/dev/') ? [] : [{ do: 'claim', path, kind: 'file', ...(url && { from: url }) }]
 }
@@ -237,7 +237,7 @@ const baseOf = (url: string): string =>
     .split('/')
     .at(-1) ?? ''
 
-function git(of: Invocation, text: string): Effect[] {
+function git(of: Invocation, text: string): StateChange[] {
   const { words, folder } = gitWords(of)
   if (words[0] !== 'clone') return []
   const [url, to] = words
@@ -276,20 +276,20 @@ export function gitWords({ args, cwd, home }: Pick<Invocation, 'args' | 'cwd' | 
   return { words: args.slice(at), folder }
 }
 
-function packages(manager: string, text: string, installed: RegExp, removed: RegExp): Effect[] {
+function packages(manager: string, text: string, installed: RegExp, removed: RegExp): StateChange[] {
   const names = installed.exec(text)?.[1]?.trim().split(/\s+/) ?? []
   return [
-    ...names.flatMap((word): Effect[] => {
+    ...names.flatMap((word): StateChange[] => {
       const [, name, version] = /^(.+)-(\d[^-]*)$/.exec(word) ?? []
       return name && version ? [{ do: 'install', manager, name, version }] : []
     }),
     ...[...text.matchAll(removed)].map(
-      ([, word = '']): Effect => ({ do: 'uninstall', manager, name: word.slice(0, word.lastIndexOf('-')) })
+      ([, word = '']): StateChange => ({ do: 'uninstall', manager, name: word.slice(0, word.lastIndexOf('-')) })
     )
   ]
 }
 
-function apt(text: string): Effect[] {
+function apt(text: string): StateChange[] {
   const set = [...text.matchAll(/^Setting up ([\w.+-]+)(?::\w+)? \(([^)]+)\)/gm)]
   const removed = [...text.matchAll(/^Removing ([\w.+-]+)(?::\w+)? \(/gm)]
   const planned = /^The following NEW packages will be installed:\n((?: .*\n?)+)/m.exec(text)?.[1] ?? ''
@@ -298,14 +298,14 @@ function apt(text: string): Effect[] {
     return planned
       .trim()
       .split(/\s+/)
-      .flatMap((word): Effect[] => {
+      .flatMap((word): StateChange[] => {
         const [, name] = /^([\w.+-]+)(?::\w+)?$/.exec(word) ?? []
         return name ? [{ do: 'install', manager: 'apt', name, version: versions.get(name) ?? '1.0-1' }] : []
       })
   }
   return [
-    ...set.map(([, name = '', version = '']): Effect => ({ do: 'install', manager: 'apt', name, version })),
-    ...removed.map(([, name = '']): Effect => ({ do: 'uninstall', manager: 'apt', name }))
+    ...set.map(([, name = '', version = '']): StateChange => ({ do: 'install', manager: 'apt', name, version })),
+    ...removed.map(([, name = '']): StateChange => ({ do: 'uninstall', manager: 'apt', name }))
   ]
 }
 
@@ -343,7 +343,7 @@ function namedVersions(text: string, names: ReadonlySet<string>): Map<string, st
 }
 
 /** An install that says nothing of what it installed, and complains of nothing, has installed what it was asked for. */
-function wanted(manager: 'pip' | 'apt', { args }: Invocation, text: string): Effect[] {
+function wanted(manager: 'pip' | 'apt', { args }: Invocation, text: string): StateChange[] {
   const [verb, ...names] = args.filter((arg, at) => !arg.startsWith('-') && !/^-[rctieo]$/.test(args[at - 1] ?? ''))
   const asksOnly = args.some((arg) => /^(?:-s|-d|--(?:dry-run|simulate|just-print|download-only|no-act))$/.test(arg))
   if (verb !== 'install' || asksOnly || UNDONE.test(text)) return []
@@ -363,7 +363,7 @@ function wanted(manager: 'pip' | 'apt', { args }: Invocation, text: string): Eff
 const UNDONE =
   /^Abort\.|Do you want to continue\?|already (?:satisfied|the newest)|Permission denied|not found|Unable to|^usage: |^Usage:/m
 
-function npm({ args, cwd }: Invocation, text: string): Effect[] {
+function npm({ args, cwd }: Invocation, text: string): StateChange[] {
   const [verb, ...rest] = args
   if (
     !/^(?:i|install|add|uninstall|remove|rm)$/.test(verb ?? '') ||
@@ -371,7 +371,7 @@ function npm({ args, cwd }: Invocation, text: string): Effect[] {
   )
     return []
   const folder = rest.some((arg) => arg === '-g' || arg === '--global') ? '/usr/local/lib' : cwd
-  return rest.flatMap((word): Effect[] => {
+  return rest.flatMap((word): StateChange[] => {
     const [, name, version = '1.0.0'] = /^(@?[\w./-]+?)(?:@([\w.^~-]+))?$/.exec(word) ?? []
     if (!name || word.startsWith('-')) return []
     return /^(?:un|re?m)/.test(verb ?? '')
@@ -381,12 +381,12 @@ function npm({ args, cwd }: Invocation, text: string): Effect[] {
 }
 
 /** The files that a copy from another machine brings. */
-function copied(of: Invocation): Effect[] {
+function copied(of: Invocation): StateChange[] {
   const names = of.args.filter((arg) => !arg.startsWith('-'))
   const to = names.at(-1) ?? '.'
   if (/^[\w.@-]+:/.test(to)) return []
   const kind = of.args.some((arg) => /^-\w*r/.test(arg)) ? 'folder' : 'file'
-  return names.slice(0, -1).flatMap((from): Effect[] => {
+  return names.slice(0, -1).flatMap((from): StateChange[] => {
     const [, path] = /^[\w.@-]+:(.+)$/.exec(from) ?? []
     if (!path || /[*?]/.test(path)) return []
     const base = path.split('/').at(-1) ?? path

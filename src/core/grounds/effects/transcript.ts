@@ -3,14 +3,14 @@
 import { commandOn } from './facts/prompt.ts'
 
 /** A file with its content as it is written; `content: null` where it is only said to be there. */
-export interface Shown {
+export interface ShownFile {
   path: string
   content: string | null
   kind: 'file' | 'folder'
 }
 
 /** What a command showed. Its first line is the command behind a prompt, or a listing begins at once. Paths are as they are written. */
-export function transcript(lines: readonly string[]): Shown[] {
+export function transcript(lines: readonly string[]): ShownFile[] {
   const command = commandOn(lines[0] ?? '')
   if (command === null) return listed(lines, '')
   const rest = lines.slice(1)
@@ -27,7 +27,7 @@ export function transcript(lines: readonly string[]): Shown[] {
   return []
 }
 
-function wholeFile(path: string, lines: readonly string[]): Shown[] {
+function wholeFile(path: string, lines: readonly string[]): ShownFile[] {
   if (/^cat: /.test(lines[0] ?? '')) return []
   const end = lines.findLastIndex((line) => line !== '') + 1
   const content = lines.slice(0, end).join('\n')
@@ -35,7 +35,7 @@ function wholeFile(path: string, lines: readonly string[]): Shown[] {
 }
 
 /** A here-document; a terminal shows `> ` before each of its lines. */
-function written(path: string, lines: readonly string[], end: string): Shown[] {
+function written(path: string, lines: readonly string[], end: string): ShownFile[] {
   const marked = lines[0]?.startsWith('> ') ?? false
   const plain = lines.map((line) => (marked ? line.replace(/^> ?/, '') : line))
   const last = plain.indexOf(end)
@@ -56,7 +56,7 @@ const LONG = /^([dl-])[rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d.,]+[KMGT]?B? +\S+ 
 const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--|`--|\+--) ?(.+)$/
 
 /** The names of a listing: `ls -l`, a tree of lines, or, where `bare`, `ls` alone. `[]` where a line is none. */
-function listed(lines: readonly string[], folder: string, bare = false): Shown[] {
+function listed(lines: readonly string[], folder: string, bare = false): ShownFile[] {
   const rows = lines.filter((line) => line.trim() !== '' && !/^total [\d.]+[KMG]?$/.test(line))
   if (rows.some((line) => BRANCH.test(line))) return tree(rows, folder)
   if (rows.length > 0 && rows.every((line) => LONG.test(line))) {
@@ -69,7 +69,7 @@ function listed(lines: readonly string[], folder: string, bare = false): Shown[]
 }
 
 /** `tree`'s lines: a name belongs to the last one that is less deep. */
-function tree(rows: readonly string[], given: string): Shown[] {
+function tree(rows: readonly string[], given: string): ShownFile[] {
   const first = rows[0] ?? ''
   const root = BRANCH.test(first) ? given : given || first.trim()
   const above: string[] = []
@@ -92,7 +92,7 @@ function depthOf(line: string): number | null {
 }
 
 /** `folder`: undefined where only the name tells: one with an ending is a file's. */
-function entry(inside: string, name: string, folder?: boolean): Shown[] {
+function entry(inside: string, name: string, folder?: boolean): ShownFile[] {
   const bare = name.replace(/[/*@=|]$/, '')
   if (bare === '' || bare === '.' || bare === '..' || /[\s"'<>]/.test(bare)) return []
   const isFolder = folder ?? (name.endsWith('/') || !(/\.\w+$/.test(bare) || /^[A-Z]/.test(bare)))

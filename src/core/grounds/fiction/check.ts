@@ -1,8 +1,15 @@
 // Whether rows are what their specification says: types, keys, references, ranges, and nothing that the premise rules out.
-import { type Cell, type Column, type FactRow, type FictionSpec, isDate, type Table } from '../../tree/fiction.ts'
+import {
+  type Cell,
+  type Column,
+  type FactRow,
+  type FictionSpec,
+  type FictionTable,
+  isDate
+} from '../../tree/fiction.ts'
 
 /** What is wrong with one cell or row, in a sentence. */
-export interface Problem {
+export interface FictionProblem {
   table: string
   /** From 1, in the order of the table. */
   row: number
@@ -19,7 +26,7 @@ const LONGEST_CELL = 4000
 /** One row beside those that are there already. `taken(column)`: the values of other rows. */
 export function checkRow(
   spec: FictionSpec,
-  table: Table,
+  table: FictionTable,
   row: FactRow,
   { keys, taken }: { keys: Keys; taken(column: string): ReadonlySet<string> }
 ): { column: string | null; message: string }[] {
@@ -38,7 +45,7 @@ export function checkRow(
 
 function cellProblem(
   spec: FictionSpec,
-  table: Table,
+  table: FictionTable,
   column: Column,
   value: Cell,
   { keys, taken }: { keys: Keys; taken(column: string): ReadonlySet<string> }
@@ -113,8 +120,8 @@ function avoided({ avoid = [] }: FictionSpec, value: string): string | null {
 const MOST_PROBLEMS = 1000
 
 /** Every problem of all tables, the first thousand. */
-export function checkFacts(spec: FictionSpec, rowsOf: (table: string) => readonly FactRow[]): Problem[] {
-  const problems: Problem[] = []
+export function checkFacts(spec: FictionSpec, rowsOf: (table: string) => readonly FactRow[]): FictionProblem[] {
+  const problems: FictionProblem[] = []
   const keys = new Map(spec.tables.map(({ name, key }) => [name, new Set(rowsOf(name).map((row) => String(row[key])))]))
   for (const table of spec.tables) {
     const seen = new Map(table.columns.map(({ name }) => [name, new Set<string>()]))

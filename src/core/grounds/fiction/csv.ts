@@ -1,6 +1,6 @@
 // Comma-separated values (RFC 4180) with the place of every mistake.
 import { OrreryError } from '../../errors.ts'
-import type { Cell, FactRow, Table } from '../../tree/fiction.ts'
+import type { Cell, FactRow, FictionTable } from '../../tree/fiction.ts'
 
 // As many as a table of facts may have.
 export const MOST_ROWS = 100_000
@@ -94,7 +94,7 @@ export function readCsv(text: string, name: string): Csv {
 }
 
 /** A table as such a file, which `readCsv` reads back. */
-export function writeCsv({ columns }: Pick<Table, 'columns'>, rows: readonly FactRow[]): string {
+export function writeCsv({ columns }: Pick<FictionTable, 'columns'>, rows: readonly FactRow[]): string {
   const field = (cell: Cell) => {
     const text = cell === null ? '' : String(cell)
     return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

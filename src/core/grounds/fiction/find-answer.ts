@@ -1,5 +1,5 @@
 // Where a text gives an answer away, in any of its forms.
-import { type Sign, signsOf } from './fold-text.ts'
+import { type FoldedLetter, signsOf } from './fold-text.ts'
 import type { Forms } from './forms.ts'
 import { numbersIn } from './numbers.ts'
 
@@ -45,18 +45,18 @@ export function findAnswer(text: string, forms: Forms): Span[] {
 const kind = (char: string) => (/\p{N}/u.test(char) ? 'digit' : 'letter')
 
 /** A word, or a number, begins here, or the text has ended. */
-function begins(signs: readonly Sign[], at: number): boolean {
+function begins(signs: readonly FoldedLetter[], at: number): boolean {
   const [before, sign] = [signs[at - 1], signs[at]]
   if (!before || !sign) return true
   return sign.gap !== '' || before.to > sign.from || kind(before.char) !== kind(sign.char)
 }
 
-function whole(signs: readonly Sign[], from: number, to: number): boolean {
+function whole(signs: readonly FoldedLetter[], from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) if ((signs[at]?.gap.length ?? 0) > WIDEST_GAP) return false
   return true
 }
 
-function followed(text: string, signs: readonly Sign[], at: number, units: readonly string[]): boolean {
+function followed(text: string, signs: readonly FoldedLetter[], at: number, units: readonly string[]): boolean {
   let word = ''
   for (let next = at; next < signs.length && word.length < 16; next++) {
     const sign = signs[next]
@@ -67,7 +67,7 @@ function followed(text: string, signs: readonly Sign[], at: number, units: reado
   return units.includes(word) || (units.includes('percent') && /^\s?[%٪]/.test(text.slice(end, end + 2)))
 }
 
-function offsetsOf(signs: readonly Sign[]): Map<number, number> {
+function offsetsOf(signs: readonly FoldedLetter[]): Map<number, number> {
   const at = new Map<number, number>()
   let units = 0
   signs.forEach(({ char }, index) => {

@@ -1,7 +1,7 @@
 // Text made comparable, character by character: each letter and digit in one form, with the place it came from.
 
 /** A letter or digit of the text. */
-export interface Sign {
+export interface FoldedLetter {
   char: string
   /** Where it stands in the text, in UTF-16 units. */
   from: number
@@ -31,8 +31,8 @@ const NAMED: Record<string, string> = {
 }
 
 /** Linear in the text. */
-export function signsOf(text: string): Sign[] {
-  const signs: Sign[] = []
+export function signsOf(text: string): FoldedLetter[] {
+  const signs: FoldedLetter[] = []
   let gap = ''
   for (let at = 0; at < text.length; ) {
     const { raw, length } = readAt(text, at)

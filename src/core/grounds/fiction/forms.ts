@@ -1,7 +1,7 @@
 // The ways an answer can be written: what the check for leaks looks for.
 
-import { isDate, type Reference } from '../../tree/fiction.ts'
-import { type Sign, signsOf } from './fold-text.ts'
+import { isDate, type RowReference } from '../../tree/fiction.ts'
+import { type FoldedLetter, signsOf } from './fold-text.ts'
 import { inWords, numbersIn, shortest } from './numbers.ts'
 
 export interface Forms {
@@ -54,7 +54,7 @@ const UNITS: string[][] = [
 ]
 
 /** Every form of the answer and its aliases. */
-export function formsOf({ answer, aliases = [] }: Pick<Reference, 'answer' | 'aliases'>): Forms {
+export function formsOf({ answer, aliases = [] }: Pick<RowReference, 'answer' | 'aliases'>): Forms {
   const forms: Forms = { texts: [], numbers: [] }
   for (const said of [answer, ...aliases]) add(forms, said.trim())
   const seen = new Set<string>()
@@ -105,7 +105,7 @@ function textOf(said: string): Text {
 }
 
 /** The answer as one number, with its unit where it has one; `null` where it is something else. */
-function onlyNumber(said: string, signs: readonly Sign[]): Numeric | null {
+function onlyNumber(said: string, signs: readonly FoldedLetter[]): Numeric | null {
   const [found] = numbersIn(signs).toSorted((one, other) => other.to - other.from - (one.to - one.from))
   if (found?.from !== 0 || found.values.size === 0) return null
   const rest = signs

@@ -1,13 +1,13 @@
 // Rows invented by a model under a grammar, and taken in when they fit.
 import { z } from 'zod'
 import { isObject, parseJson } from '../../text/json.ts'
-import { Cell, type Column, type FactRow, type FictionSpec, type Table } from '../../tree/fiction.ts'
+import { Cell, type Column, type FactRow, type FictionSpec, type FictionTable } from '../../tree/fiction.ts'
 import { draw } from '../../tree/history.ts'
 import type { Json } from '../../tree/ports.ts'
 import { checkRow } from './check.ts'
 
 /** What is asked for one batch of rows. */
-export interface Ask {
+export interface BatchQuestion {
   system: string
   prompt: string
   /** The answer is JSON of this schema. */
@@ -45,11 +45,11 @@ export async function* generateRows(
     seed,
     tables,
     wanted
-  }: { ask(question: Ask): Promise<string>; seed: number; tables?: readonly string[]; wanted?: number }
+  }: { ask(question: BatchQuestion): Promise<string>; seed: number; tables?: readonly string[]; wanted?: number }
 ): AsyncGenerator<GenerateEvent> {
   const made = new Map(spec.tables.map(({ name }) => [name, [...(rows.get(name) ?? [])]]))
   const chosen = inOrder(spec.tables).filter(({ name }) => !tables || tables.includes(name))
-  const goal = (table: Table) => Math.max(wanted ?? table.rows ?? USUAL_ROWS, made.get(table.name)?.length ?? 0)
+  const goal = (table: FictionTable) => Math.max(wanted ?? table.rows ?? USUAL_ROWS, made.get(table.name)?.length ?? 0)
   const total = chosen.reduce((sum, table) => sum + goal(table), 0)
   const there = () => chosen.reduce((sum, { name }) => sum + (made.get(name)?.length ?? 0), 0)
   const before = there()
@@ -97,9 +97,9 @@ export async function* generateRows(
 const keyOf = (spec: FictionSpec, name: string): string => spec.tables.find((table) => table.name === name)?.key ?? ''
 
 /** Tables with those before them that they refer to; where they refer to each other, in their own order. */
-function inOrder(tables: readonly Table[]): Table[] {
+function inOrder(tables: readonly FictionTable[]): FictionTable[] {
   const left = [...tables]
-  const done: Table[] = []
+  const done: FictionTable[] = []
   while (left.length) {
     const ready = left.findIndex(({ name, columns }) =>
       columns.every(({ refers }) => !refers || refers === name || done.some((one) => one.name === refers))
@@ -111,7 +111,7 @@ function inOrder(tables: readonly Table[]): Table[] {
 
 const Rows = z.array(z.record(z.string(), Cell))
 
-function rowsIn(answer: string, table: Table): FactRow[] {
+function rowsIn(answer: string, table: FictionTable): FactRow[] {
   let value: unknown
   try {
     value = parseJson(answer)
@@ -125,10 +125,10 @@ function rowsIn(answer: string, table: Table): FactRow[] {
 
 function questionFor(
   spec: FictionSpec,
-  table: Table,
+  table: FictionTable,
   made: ReadonlyMap<string, readonly FactRow[]>,
   { count, complaints }: { count: number; complaints: readonly string[] }
-): Pick<Ask, 'system' | 'prompt' | 'schema'> {
+): Pick<BatchQuestion, 'system' | 'prompt' | 'schema'> {
   const own = made.get(table.name) ?? []
   const referred = [...new Set(table.columns.flatMap(({ refers }) => refers ?? []))].map((name) => {
     const keys = (made.get(name) ?? []).map((row) => String(row[keyOf(spec, name)]))
@@ -176,7 +176,7 @@ function describe({ name, type, description, min, max, values, unique, refers }:
 
 function schemaFor(
   spec: FictionSpec,
-  table: Table,
+  table: FictionTable,
   made: ReadonlyMap<string, readonly FactRow[]>,
   count: number
 ): Json {

@@ -4,12 +4,12 @@ import { fold } from '../../domains/fold.ts'
 import { findDomain } from '../../domains/index.ts'
 import { callOf } from '../../domains/tool-call.ts'
 import { labelCall } from '../../domains/tool-line.ts'
-import type { Facts } from '../../tree/fiction.ts'
+import type { FictionRows } from '../../tree/fiction.ts'
 import type { Route } from '../../tree/ground.ts'
 import type { Setup } from '../../tree/model.ts'
 import type { Ground, GroundAsked } from '../../tree/ports.ts'
 import { hiddenFacts } from './hidden.ts'
-import { answerWeb, type Told } from './web.ts'
+import { answerWeb, type WebAnswer } from './web.ts'
 
 const GROUND = 'fiction'
 
@@ -22,7 +22,7 @@ export function createFictionGround({
   /** SHA-256 of what the rules are. */
   hash: string
   /** @throws OrreryError not-found where the facts of this setup are not here */
-  facts(setup: Setup): Facts | null
+  facts(setup: Setup): FictionRows | null
   records: Ground
 }): Ground {
   const by = { name: GROUND, hash }
@@ -42,7 +42,7 @@ export function createFictionGround({
     chain,
     action,
     instruction
-  }: GroundAsked): { facts: Facts; told: Told | null; route: Route } | null {
+  }: GroundAsked): { facts: FictionRows; told: WebAnswer | null; route: Route } | null {
     const facts = factsOf(setup)
     if (!facts) return null
     const domain = findDomain(setup.domain)

@@ -2,7 +2,7 @@
 
 import type { Domain } from '../../domains/domain.ts'
 import { callOf } from '../../domains/tool-call.ts'
-import type { Facts, FictionCopy, FictionSpec, Found } from '../../tree/fiction.ts'
+import type { FictionCopy, FictionRows, FictionSpec, FoundRow } from '../../tree/fiction.ts'
 import type { Action, Setup } from '../../tree/model.ts'
 import { stringsIn } from './leak.ts'
 import { addressOf, placeAt } from './pages.ts'
@@ -25,7 +25,7 @@ const RECORDS =
   'The tools read and change these records. Answer in the form of the tool, with nothing that it was not asked for.'
 
 /** The rows that this action is about, and how to use them. */
-export function hiddenFacts(facts: Facts, domain: Domain, setup: Setup, action: Action): Hidden {
+export function hiddenFacts(facts: FictionRows, domain: Domain, setup: Setup, action: Action): Hidden {
   return tell(facts.spec, domain, setup, concerned(facts, action))
 }
 
@@ -45,7 +45,7 @@ export function hiddenAgain(
   return tell(spec, domain, setup, found).text
 }
 
-function tell(spec: FictionSpec, domain: Domain, setup: Setup, found: readonly Found[]): Hidden {
+function tell(spec: FictionSpec, domain: Domain, setup: Setup, found: readonly FoundRow[]): Hidden {
   const isWeb = domain.fiction?.as === 'web'
   const lines: string[] = []
   const rows: string[] = []
@@ -78,7 +78,7 @@ function tell(spec: FictionSpec, domain: Domain, setup: Setup, found: readonly F
 }
 
 /** Pages that are asked for come first, then what the words of the action find. */
-function concerned(facts: Facts, action: Action): Found[] {
+function concerned(facts: FictionRows, action: Action): FoundRow[] {
   const asked = stringsIn(callOf(action).arguments)
   const pages = asked.flatMap((address) => {
     const place = /^https?:\/\//i.test(address) ? placeAt(facts, address) : null
@@ -86,7 +86,7 @@ function concerned(facts: Facts, action: Action): Found[] {
   })
   const words = asked.map((text) => text.split(/[/_%-]+/).join(' ')).join(' ')
   const found = facts.search(words, ROWS)
-  const key = ({ table, row }: Found) => `${table.name}/${String(row[table.key] ?? '')}`
+  const key = ({ table, row }: FoundRow) => `${table.name}/${String(row[table.key] ?? '')}`
   const seen = new Set<string>()
   return [...pages, ...found].filter((one) => !seen.has(key(one)) && seen.add(key(one)))
 }

@@ -1,5 +1,5 @@
 // Tables from files that say no types: names, types, keys and references are read off the values.
-import { type Cell, type Column, type FactRow, isDate, type Table } from '../../tree/fiction.ts'
+import { type Cell, type Column, type FactRow, type FictionTable, isDate } from '../../tree/fiction.ts'
 
 /** A table as a file has it. `null` is an empty cell; texts may hold numbers, as in CSV. */
 export interface RawTable {
@@ -9,7 +9,7 @@ export interface RawTable {
 }
 
 export interface Inferred {
-  table: Table
+  table: FictionTable
   rows: FactRow[]
 }
 
@@ -102,9 +102,9 @@ function keyOf(columns: readonly Column[], cells: readonly Cell[][]): string | n
 
 function referring(
   column: Column,
-  own: Table,
+  own: FictionTable,
   rows: readonly FactRow[],
-  tables: readonly { table: Table; values: ReadonlySet<string> }[]
+  tables: readonly { table: FictionTable; values: ReadonlySet<string> }[]
 ): Column {
   if (column.name === own.key) return column
   const base = column.name.replace(/_(?:id|key|code|name)$/, '')

@@ -1,7 +1,7 @@
 // The reference answer of a world stays on the pages that may show it: everywhere else it is taken out of the observation.
 
 import { parseJson } from '../../text/json.ts'
-import type { Reference } from '../../tree/fiction.ts'
+import type { RowReference } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
 import { findAnswer, type Span } from './find-answer.ts'
 import { type Forms, formsOf } from './forms.ts'
@@ -24,7 +24,7 @@ const LONGEST_SENTENCE = 1000
 const ROUNDS = 4
 
 /** The text without the answer. `reveals`: the page it stands on may show it. */
-export function guard(text: string, reference: Reference, action: Action): Guarded {
+export function guard(text: string, reference: RowReference, action: Action): Guarded {
   const forms = formsOf(reference)
   const may = reference.reveal ?? []
   const asked = stringsIn(action)
@@ -46,11 +46,11 @@ export function guard(text: string, reference: Reference, action: Action): Guard
 }
 
 /** Whether the text holds the answer, in any form. */
-export const holdsAnswer = (text: string, reference: Pick<Reference, 'answer' | 'aliases'>): boolean =>
+export const holdsAnswer = (text: string, reference: Pick<RowReference, 'answer' | 'aliases'>): boolean =>
   findAnswer(text, formsOf(reference)).length > 0
 
 /** Whether an action's own words hold it. */
-export const saysAnswer = (action: Action, reference: Reference): boolean => {
+export const saysAnswer = (action: Action, reference: RowReference): boolean => {
   const forms = formsOf(reference)
   return stringsIn(action).some((said) => findAnswer(said, forms).length > 0)
 }

@@ -1,5 +1,5 @@
 // Numbers in text, however their digits are grouped: `1,204`, `1 204`, `1.204`, `1204.0`, `1.204 million`.
-import type { Sign } from './fold-text.ts'
+import type { FoldedLetter } from './fold-text.ts'
 
 export interface NumberSpan {
   /** Every number that this may be read as, in the shortest decimal form. */
@@ -9,7 +9,7 @@ export interface NumberSpan {
   to: number
 }
 
-const digit = (sign: Sign | undefined): boolean => sign !== undefined && sign.char >= '0' && sign.char <= '9'
+const digit = (sign: FoldedLetter | undefined): boolean => sign !== undefined && sign.char >= '0' && sign.char <= '9'
 
 // One separator between two digits: thousands, decimals, or a digit at a time.
 const SEPARATOR = /^[.,'’_\u066b\u066c \u00a0\u2009\u202f]$/
@@ -20,7 +20,7 @@ const MOST_DIGITS = 40
 const SCALES: Record<string, number> = { k: 3, thousand: 3, m: 6, mn: 6, million: 6, bn: 9, billion: 9, trillion: 12 }
 
 /** The numbers in a text. Linear in it. */
-export function numbersIn(signs: readonly Sign[]): NumberSpan[] {
+export function numbersIn(signs: readonly FoldedLetter[]): NumberSpan[] {
   const found: NumberSpan[] = []
   for (let at = 0; at < signs.length; ) {
     if (!digit(signs[at])) {
@@ -56,7 +56,7 @@ interface Group {
 }
 
 /** A row of groups is one number or, where spaces part them, several. */
-function readings(groups: Group[], signs: readonly Sign[]): NumberSpan[] {
+function readings(groups: Group[], signs: readonly FoldedLetter[]): NumberSpan[] {
   const found: NumberSpan[] = []
   const spaced = (group: Group) => /\s/.test(group.gap)
   // Digits written one at a time are one number.
@@ -109,7 +109,7 @@ function valuesOf(groups: readonly Group[]): string[] {
   return values
 }
 
-function spanOf(groups: readonly Group[], values: readonly string[], signs: readonly Sign[]): NumberSpan {
+function spanOf(groups: readonly Group[], values: readonly string[], signs: readonly FoldedLetter[]): NumberSpan {
   const from = groups[0]?.from ?? 0
   const end = groups.at(-1)?.to ?? from
   const { power, to } = scaleAt(signs, end)
@@ -118,7 +118,7 @@ function spanOf(groups: readonly Group[], values: readonly string[], signs: read
 }
 
 /** `million` right after a number. */
-function scaleAt(signs: readonly Sign[], at: number): { power: number; to: number } {
+function scaleAt(signs: readonly FoldedLetter[], at: number): { power: number; to: number } {
   let word = ''
   let to = at
   for (; to < signs.length && word.length < 9; to++) {

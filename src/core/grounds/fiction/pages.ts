@@ -2,16 +2,19 @@
 import {
   type Cell,
   type FactRow,
-  type Facts,
+  type FictionRows,
   type FictionSpec,
-  type Found,
+  type FictionTable,
+  type FoundRow,
   labelOfRow,
-  spoken,
-  type Table
+  spoken
 } from '../../tree/fiction.ts'
 
 /** What an address leads to. */
-export type Place = { kind: 'home' } | { kind: 'table'; table: Table; page: number } | ({ kind: 'row' } & Found)
+export type FictionPage =
+  | { kind: 'home' }
+  | { kind: 'table'; table: FictionTable; page: number }
+  | ({ kind: 'row' } & FoundRow)
 
 // Entries of a list on one page, and of rows that refer to one.
 const PER_PAGE = 100
@@ -32,11 +35,11 @@ function slugOf(title: string): string {
 }
 
 /** The address of a row's page. Different keys have different addresses. */
-export function addressOf(spec: FictionSpec, table: Table, row: FactRow): string {
+export function addressOf(spec: FictionSpec, table: FictionTable, row: FactRow): string {
   return `${tableAddress(spec, table)}/${pathOf(String(row[table.key] ?? ''))}`
 }
 
-const tableAddress = (spec: FictionSpec, table: Table): string =>
+const tableAddress = (spec: FictionSpec, table: FictionTable): string =>
   `https://${siteOf(spec)}/${table.name.split('_').join('-')}`
 
 const pathOf = (key: string): string =>
@@ -47,7 +50,7 @@ const pathOf = (key: string): string =>
     .join('_')
 
 /** What is at an address of this world; `null` where there is no such page. */
-export function placeAt(facts: Facts, address: string): Place | null {
+export function placeAt(facts: FictionRows, address: string): FictionPage | null {
   const bare = address.trim().replace(/^https?:\/\/(?:www\.)?/i, '')
   const [whole = ''] = bare.split('#')
   const [path = '', query = ''] = whole.split('?')
@@ -73,7 +76,7 @@ function keyAt(part: string): string {
 }
 
 /** The page as Markdown; `null` where a list has no such page. */
-export function pageOf(facts: Facts, place: Place): string | null {
+export function pageOf(facts: FictionRows, place: FictionPage): string | null {
   switch (place.kind) {
     case 'home':
       return homePage(facts.spec)
@@ -91,7 +94,7 @@ function homePage(spec: FictionSpec): string {
   return [`# ${spec.title}`, '', ...links].join('\n')
 }
 
-function listPage({ spec, rows }: Facts, table: Table, page: number): string | null {
+function listPage({ spec, rows }: FictionRows, table: FictionTable, page: number): string | null {
   const all = rows(table.name)
   const pages = Math.max(1, Math.ceil(all.length / PER_PAGE))
   if (page < 1 || page > pages) return null
@@ -104,7 +107,7 @@ function listPage({ spec, rows }: Facts, table: Table, page: number): string | n
   )
 }
 
-function rowPage(facts: Facts, { table, row }: Found): string {
+function rowPage(facts: FictionRows, { table, row }: FoundRow): string {
   const { spec } = facts
   const lines = [`# ${labelOfRow(table, row)}`, '', `[${titleOf(table)}](${tableAddress(spec, table)})`, '']
   const long: string[] = []
@@ -122,18 +125,18 @@ function rowPage(facts: Facts, { table, row }: Found): string {
   return [...lines, ...long, ...(links.length ? ['', '## Related', '', ...links] : [])].join('\n')
 }
 
-function linkTo(facts: Facts, name: string, key: string): string {
+function linkTo(facts: FictionRows, name: string, key: string): string {
   const table = facts.spec.tables.find((one) => one.name === name)
   const row = table && facts.row(name, key)
   return table && row ? `[${labelOfRow(table, row)}](${addressOf(facts.spec, table, row)})` : key
 }
 
-export const titleOf = (table: Table): string => table.title ?? spoken(table.name)
+export const titleOf = (table: FictionTable): string => table.title ?? spoken(table.name)
 
 const said = (value: Cell): string => (value === true ? 'yes' : value === false ? 'no' : String(value))
 
 /** A search result of four lines. The snippet says what the page is about and gives none of its figures. */
-export function hitOf(spec: FictionSpec, { table, row }: Found, rank: number): string {
+export function hitOf(spec: FictionSpec, { table, row }: FoundRow, rank: number): string {
   const label = labelOfRow(table, row)
   return [
     `[${rank}] ${addressOf(spec, table, row)}`,
@@ -144,7 +147,7 @@ export function hitOf(spec: FictionSpec, { table, row }: Found, rank: number): s
 }
 
 /** A result that leads to a table's list. */
-export function listHit(spec: FictionSpec, table: Table, rank: number): string {
+export function listHit(spec: FictionSpec, table: FictionTable, rank: number): string {
   return [
     `[${rank}] ${tableAddress(spec, table)}`,
     `Title: ${titleOf(table)} | ${spec.title}`,
@@ -153,7 +156,7 @@ export function listHit(spec: FictionSpec, table: Table, rank: number): string {
   ].join('\n')
 }
 
-function snippetOf(table: Table, row: FactRow): string {
+function snippetOf(table: FictionTable, row: FactRow): string {
   const plain = table.columns.filter(
     ({ name }) => name !== table.key && name !== table.label && (row[name] ?? null) !== null
   )
@@ -180,7 +183,7 @@ function oneLine(text: string): string {
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-function dateOf(table: Table, row: FactRow): string {
+function dateOf(table: FictionTable, row: FactRow): string {
   const column = table.columns.find(
     ({ name, type }) => type === 'date' && /^(?:published|updated|posted|modified)/.test(name)
   )

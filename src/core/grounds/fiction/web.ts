@@ -1,14 +1,14 @@
 // A search engine, its pages and a memory, answered from the facts alone.
 
-import type { State } from '../../domains/capabilities.ts'
+import type { DerivedState } from '../../domains/capabilities.ts'
 import { callOf } from '../../domains/tool-call.ts'
 import { isObject } from '../../text/json.ts'
-import type { Facts } from '../../tree/fiction.ts'
+import type { FictionRows } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
 import { hitOf, listHit, pageOf, placeAt, titleOf } from './pages.ts'
 import { wordsIn } from './words.ts'
 
-export interface Told {
+export interface WebAnswer {
   rule: string
   /** In a sentence. */
   why: string
@@ -19,7 +19,7 @@ export interface Told {
 const HITS = 10
 
 /** What the tool answers; `null` for a tool that is none of these. `state` is the world's before this call. */
-export function answerWeb(facts: Facts, state: State, action: Action): Told | null {
+export function answerWeb(facts: FictionRows, state: DerivedState, action: Action): WebAnswer | null {
   const { name, arguments: given } = callOf(action)
   switch (name) {
     case 'web_search': {
@@ -47,7 +47,7 @@ function textsOf(many: unknown, one: unknown): string[] {
   return list.filter((text) => typeof text === 'string' && text.trim() !== '')
 }
 
-function results(facts: Facts, query: string): string {
+function results(facts: FictionRows, query: string): string {
   const { spec } = facts
   const hits = facts.search(query, HITS).map((found, at) => hitOf(spec, found, at + 1))
   const asked = new Set(wordsIn(query))
@@ -63,7 +63,7 @@ function results(facts: Facts, query: string): string {
   return hits.length ? hits.join('\n\n') : 'No results found.'
 }
 
-function extract(facts: Facts, address: string): string {
+function extract(facts: FictionRows, address: string): string {
   const place = placeAt(facts, address)
   return (place && pageOf(facts, place)) ?? `Error: could not fetch ${address} (404 Not Found)`
 }

@@ -1,14 +1,18 @@
 // What a step changed in a state, and the state with those changes. States share what did not change, and nothing in them can be written to.
 import { OrreryError } from '../../errors.ts'
 import type { Json } from '../../tree/ports.ts'
-import type { Change } from '../../tree/program.ts'
+import type { StateDifference } from '../../tree/program.ts'
 
 /**
  * `after` as plain JSON, with everything that it shares with `before`, and what is different. Fields that are `undefined` are left out.
  * It is given to the sandbox as text and runs there too, so it uses nothing that stands around it.
  * @throws TypeError naming the place, for what is no JSON
  */
-export function changesBetween(before: Json, after: unknown, name: string): { state: Json; changes: Change[] } {
+export function changesBetween(
+  before: Json,
+  after: unknown,
+  name: string
+): { state: Json; changes: StateDifference[] } {
   const DEEPEST = 100
   const MOST_VALUES = 1_000_000
   let values = 0
@@ -155,11 +159,11 @@ export function changesBetween(before: Json, after: unknown, name: string): { st
 
   const state = merge(after, before, [])
   // `as`: what `plain` lets pass is JSON, and so is what was taken down.
-  return { state: state as Json, changes: changes as Change[] }
+  return { state: state as Json, changes: changes as StateDifference[] }
 }
 
 /** @throws OrreryError invalid-input for changes of another state */
-export function withChanges(state: Json, changes: readonly Change[]): Json {
+export function withChanges(state: Json, changes: readonly StateDifference[]): Json {
   // Objects that were made here may be written to until the end.
   const own = new Set<object>()
   const opened = (value: unknown): Record<string | number, unknown> => {

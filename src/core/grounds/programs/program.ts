@@ -85,7 +85,7 @@ export const ProgramActions = z.strictObject({
 export type ProgramActions = z.infer<typeof ProgramActions>
 
 /** Each function depends on nothing but what it is given, and changes none of it. */
-export interface Program {
+export interface WorldProgram {
   version: typeof CONTRACT
   /** The state before the first step, an object. */
   init(seed: string): Json

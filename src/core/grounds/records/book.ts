@@ -3,7 +3,7 @@ import { findDomain } from '../../domains/index.ts'
 import type { Setup, Tool } from '../../tree/model.ts'
 import { readInitial } from './initial.ts'
 import { type KnownKind, knownOf } from './known.ts'
-import { candidates, isPlan, type Plan, readPlans, requiredOf, type Unclear } from './plan.ts'
+import { candidates, isPlan, readPlans, requiredOf, type ToolPlan, type Unclear } from './plan.ts'
 import { type EntityEffect, idFieldOf, idIn, type Kinds, keyOf, making, newKind } from './record.ts'
 import { sentencesOf } from './stated.ts'
 import { startOf } from './time.ts'
@@ -11,7 +11,7 @@ import { startOf } from './time.ts'
 export interface Book {
   text: string
   tools: ReadonlyMap<string, Tool>
-  plans: ReadonlyMap<string, Plan | Unclear>
+  plans: ReadonlyMap<string, ToolPlan | Unclear>
   /** What the tools say of each kind. */
   known(kind: string): KnownKind
   /** Arguments that every tool takes and that are no field of any record, such as `repo`. */

@@ -1,6 +1,6 @@
 // Values as people write them in tables, lists and `key: value` lines, read as the JSON that a server would hold.
 
-import type { Schema } from '../../domains/tools/bounded.ts'
+import type { ObjectSchema } from '../../domains/tools/bounded.ts'
 import { isSchema } from '../../domains/tools/bounded.ts'
 import { parseJson } from '../../text/json.ts'
 import type { Json } from '../../tree/ports.ts'
@@ -8,7 +8,7 @@ import type { Json } from '../../tree/ports.ts'
 const NOTHING = new Set(['', '-', '–', '—', 'none', 'null', 'nobody', 'n/a', 'unassigned'])
 
 /** A value by the schema of its field; without one by what it looks like. */
-export function readCell(text: string, schema?: Schema): Json {
+export function readCell(text: string, schema?: ObjectSchema): Json {
   const bare = unquoted(text.trim())
   const wanted = typesOf(schema)
   if (wanted.includes('array')) return NOTHING.has(bare.toLowerCase()) ? [] : listIn(bare, schema)
@@ -37,7 +37,7 @@ export function valuesOf(schema: Json | undefined): Json[] {
   return Array.isArray(schema.anyOf) ? schema.anyOf.flatMap(valuesOf) : []
 }
 
-function listIn(text: string, schema?: Schema): Json {
+function listIn(text: string, schema?: ObjectSchema): Json {
   const json = jsonIn(text)
   if (Array.isArray(json)) return json
   const items = isSchema(schema?.items) ? schema.items : undefined

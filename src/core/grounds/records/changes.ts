@@ -2,20 +2,30 @@
 import type { Json } from '../../tree/ports.ts'
 import { spoken } from './names.ts'
 import { fieldNamed } from './query.ts'
-import { type EntityEffect, type Fields, isFields, type Kind, keyOf } from './record.ts'
+import { type EntityEffect, type Fields, isFields, keyOf, type RecordKind } from './record.ts'
 import { timeAt } from './time.ts'
-import { answered, called, dangling, fieldsOf, missing, named, type Outcome, type Turn, toModel } from './turn.ts'
+import {
+  answered,
+  called,
+  dangling,
+  fieldsOf,
+  missing,
+  named,
+  type RecordOutcome,
+  type RecordTurn,
+  toModel
+} from './turn.ts'
 
-export const effectOf = (kind: Kind, record: Fields | null, id: Json): EntityEffect => ({
+export const effectOf = (kind: RecordKind, record: Fields | null, id: Json): EntityEffect => ({
   ...{ do: 'entity', kind: kind.name, id: keyOf(id), value: record }
 })
 
 /** Changes `changes` of the record that the call names. */
 export function change(
-  turn: Turn,
-  changes: (kind: Kind, record: Fields) => Fields | { rule: string; why: string },
+  turn: RecordTurn,
+  changes: (kind: RecordKind, record: Fields) => Fields | { rule: string; why: string },
   verb: string
-): Outcome {
+): RecordOutcome {
   const { plan, given } = turn
   const { kind, record } = named(turn)
   const id = given[plan.id ?? ''] ?? null
@@ -35,7 +45,7 @@ export function change(
 }
 
 /** `updated_at`, where records have it. */
-function stamps({ book, number }: Turn, kind: Kind, record: Fields): Fields {
+function stamps({ book, number }: RecordTurn, kind: RecordKind, record: Fields): Fields {
   const field = Object.keys(record).find((name) =>
     ['updatedat', 'modifiedat', 'lastupdated', 'lastmodified'].includes(name.toLowerCase().replace(/_/g, ''))
   )
@@ -47,7 +57,7 @@ function stamps({ book, number }: Turn, kind: Kind, record: Fields): Fields {
 
 const BUNDLES = ['fields', 'updates', 'changes', 'data', 'patch', 'properties', 'attributes', 'values']
 
-export const update = (turn: Turn): Outcome =>
+export const update = (turn: RecordTurn): RecordOutcome =>
   change(
     turn,
     (kind, record) => {

@@ -6,7 +6,7 @@ import type { Book } from './book.ts'
 import { nextId } from './ids.ts'
 import { plural, singular, spoken, wordsOf } from './names.ts'
 import { isPlan } from './plan.ts'
-import { type Fields, find, isFields, type Kind, type State } from './record.ts'
+import { type Fields, find, isFields, type RecordKind, type RecordsState } from './record.ts'
 import { timeAt } from './time.ts'
 
 // About 2,000 tokens: a prompt of a small model still has room for its history.
@@ -14,21 +14,21 @@ const MOST = 6000
 const MOST_OF_ONE = 600
 
 /** The store in words and JSON lines, at most `MOST` characters and a line or two. */
-export function contextOf(book: Book, state: State, action: Action): string {
+export function contextOf(book: Book, state: RecordsState, action: Action): string {
   const { name, arguments: given } = callOf(action)
   const kinds = [...state.kinds.values()].filter(({ records }) => records.size)
   const mentioned = valuesIn(given)
   const words = new Set(wordsOf(name).map(singular))
   const plan = book.plans.get(name)
   const own = plan && isPlan(plan) ? plan.kind : null
-  const rank = (kind: Kind) => (kind.name === own ? 2 : 0) + (words.has(singular(kind.name)) ? 1 : 0)
+  const rank = (kind: RecordKind) => (kind.name === own ? 2 : 0) + (words.has(singular(kind.name)) ? 1 : 0)
   kinds.sort((one, other) => rank(other) - rank(one))
   const lines = [
     `The records at this moment, every change so far included. It is ${timeAt(book.start, state.turns + 1, null)}. Agree with them. Answer in the tool's own form; a record that is made or changed is told as JSON with its id and its fields.`
   ]
   let left = MOST
   const shown = new Set<Fields>()
-  const show = (kind: Kind, record: Fields): boolean => {
+  const show = (kind: RecordKind, record: Fields): boolean => {
     const line = `${spoken(kind.name)}: ${clipped(JSON.stringify(record))}`
     if (shown.has(record) || left < line.length) return shown.has(record)
     lines.push(line)

@@ -6,20 +6,20 @@ import { update } from './changes.ts'
 import { plural, spoken } from './names.ts'
 import { isPlan, propertiesOf } from './plan.ts'
 import { readMany, readOne } from './reads.ts'
-import type { Fields, State } from './record.ts'
+import type { Fields, RecordsState } from './record.ts'
 import { statedRule } from './stated.ts'
 import { assign, setStatus } from './states.ts'
-import { isAmbiguous, isMarked, type Outcome, type Turn, toModel } from './turn.ts'
-import { type Verb, WRITES } from './verbs.ts'
+import { isAmbiguous, isMarked, type RecordOutcome, type RecordTurn, toModel } from './turn.ts'
+import { type RecordVerb, WRITES } from './verbs.ts'
 import { create, remove } from './writes.ts'
 
-const HANDLERS: Record<Verb, (turn: Turn) => Outcome> = {
+const HANDLERS: Record<RecordVerb, (turn: RecordTurn) => RecordOutcome> = {
   ...{ list: readMany, search: readMany, count: readMany, get: readOne },
   ...{ create, update, delete: remove, status: setStatus, assign }
 }
 
 /** What comes of a call in this state. Nothing is changed; a pure function. `instruction`: `''` for none. */
-export function decide(book: Book, state: State, action: Action, instruction: string): Outcome {
+export function decide(book: Book, state: RecordsState, action: Action, instruction: string): RecordOutcome {
   if (instruction.trim()) return toModel('instruction', 'An instruction says how the world is to behave in this turn.')
   const read = turnOf(book, state, action)
   if ('rule' in read) return toModel(read.rule, read.why)
@@ -36,7 +36,7 @@ export function decide(book: Book, state: State, action: Action, instruction: st
 }
 
 /** The call as the rules read it; or why they cannot. */
-export function turnOf(book: Book, state: State, action: Action): Turn | { rule: string; why: string } {
+export function turnOf(book: Book, state: RecordsState, action: Action): RecordTurn | { rule: string; why: string } {
   const { name, arguments: args } = callOf(action)
   const plan = book.plans.get(name)
   if (!plan) return { rule: 'unclear-verb', why: `There is no tool ${name}.` }

@@ -1,9 +1,9 @@
 // What a new record has in the fields that the call does not name: by the schemas, by the other records, by what the name says.
 import type { Json } from '../../tree/ports.ts'
 import { typesOf, valuesOf } from './cells.ts'
-import { isFields, type Kind } from './record.ts'
+import { isFields, type RecordKind } from './record.ts'
 import { timeAt } from './time.ts'
-import { knownOf, seenOf, type Turn, valuesIn } from './turn.ts'
+import { knownOf, type RecordTurn, seenOf, valuesIn } from './turn.ts'
 
 // The states in which things begin.
 const OPENING = ['open', 'new', 'todo', 'to_do', 'pending', 'draft', 'active', 'backlog', 'available']
@@ -17,7 +17,7 @@ const NOT_YET =
 const COUNT = /(?:_count|Count)$|^(?:comments|replies|votes|views|likes)$/
 
 /** The field's value; `undefined` where a new record may go without it, `null` inside where no rule gives it. */
-export function defaultOf(turn: Turn, kind: Kind, field: string): { value: Json | undefined } | null {
+export function defaultOf(turn: RecordTurn, kind: RecordKind, field: string): { value: Json | undefined } | null {
   const known = knownOf(turn)
   const schema = known.fields.get(field)
   const records = seenOf(turn, kind)

@@ -3,7 +3,7 @@ import type { Json } from '../../tree/ports.ts'
 import { typesOf } from './cells.ts'
 import { alike } from './names.ts'
 import { type Fields, isFields } from './record.ts'
-import type { Shape } from './shape.ts'
+import type { RecordShape } from './shape.ts'
 
 /** What there is to tell. */
 export interface Telling {
@@ -20,7 +20,7 @@ export interface Telling {
 /** The value, or the name of what no rule gives. */
 export type Filled = { value: Json } | { unknown: string }
 
-export function fill(shape: Shape, told: Telling): Filled {
+export function fill(shape: RecordShape, told: Telling): Filled {
   if (shape.type === 'array') return told.records ? list(shape.items, told) : { unknown: 'a list' }
   if (shape.type === 'value') return { value: told.records ? [...told.records] : (told.record ?? told.message) }
   if (told.record && isRecord(shape, told)) return project(shape, told.record)
@@ -33,7 +33,7 @@ export function fill(shape: Shape, told: Telling): Filled {
   return { value }
 }
 
-type ObjectShape = Extract<Shape, { type: 'object' }>
+type ObjectShape = Extract<RecordShape, { type: 'object' }>
 
 function isRecord(shape: ObjectShape, { idField, record }: Telling): boolean {
   const names = shape.fields.map(([name]) => name)
@@ -44,7 +44,7 @@ function isRecord(shape: ObjectShape, { idField, record }: Telling): boolean {
     : common * 2 > names.length
 }
 
-function list(items: Shape | null, { records }: Telling): Filled {
+function list(items: RecordShape | null, { records }: Telling): Filled {
   const made: Json[] = []
   for (const record of records ?? []) {
     const one = items?.type === 'object' ? project(items, record) : { value: record }
@@ -72,7 +72,7 @@ function project(shape: ObjectShape, record: Fields): Filled {
 }
 
 /** What stands beside the records: how many there are, where this page lies, that it went well. */
-function part(name: string, shape: Shape, told: Telling): Filled {
+function part(name: string, shape: RecordShape, told: Telling): Filled {
   const { records, record, total, offset, limit, page } = told
   if (shape.type === 'array') return records ? list(shape.items, told) : { unknown: name }
   if (shape.type === 'object') return record ? project(shape, record) : { unknown: name }

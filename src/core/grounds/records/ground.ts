@@ -11,13 +11,13 @@ import { type Book, readBook, recordTools } from './book.ts'
 import { contextOf } from './context.ts'
 import { decide } from './decide.ts'
 import { isPlan } from './plan.ts'
-import type { State } from './record.ts'
+import type { RecordsState } from './record.ts'
 import { begin, executed, foldStep, GROUND, predicted, same } from './state.ts'
 import { takeIn } from './take-in.ts'
 
 /** @param hash SHA-256 of what the rules are */
 export const createRecords = ({ hash }: { hash: string }): Ground =>
-  createPlainGround<Book, State>({
+  createPlainGround<Book, RecordsState>({
     ...{ id: GROUND, title: 'Records', hash, usual: () => false, begin, apply: foldStep, showed: same },
     world(setup) {
       const tools = recordTools(setup)

@@ -1,13 +1,13 @@
 // Ids of new records, made like those there are. Nothing is drawn: the same store gives the same id.
 import type { Json } from '../../tree/ports.ts'
-import { type Kind, keyOf, numberIn } from './record.ts'
+import { keyOf, numberIn, type RecordKind } from './record.ts'
 import { isUuid, scattered } from './scatter.ts'
 
 /**
  * The next id of the kind. `example` is an id that the tools' descriptions show, for a kind that has no record yet; `type` what the schema
  * wants an id to be. `null` where the ids there are follow no pattern.
  */
-export function nextId(kind: Kind, { example, type }: { example: string | null; type: string | null }): Json {
+export function nextId(kind: RecordKind, { example, type }: { example: string | null; type: string | null }): Json {
   const sample = kind.sample ?? example
   if (sample === null) return type === 'string' ? `${kind.name}-${kind.last + 1}` : kind.last + 1
   if (typeof sample === 'number') return kind.last + 1

@@ -1,12 +1,12 @@
 // An initial state read by rules: the records that it shows, the kinds that it says are empty, and the prose around them.
 import { readCell } from './cells.ts'
-import { jsonAt, kindNamed, recordsIn, type Told } from './json-blocks.ts'
-import { cellsOf, idAt, isRule, itemOf, type Known, rowOf } from './lines.ts'
+import { type FoundRecord, jsonAt, kindNamed, recordsIn } from './json-blocks.ts'
+import { cellsOf, idAt, isRule, itemOf, type KnownRecords, rowOf } from './lines.ts'
 import { singular, wordsOf } from './names.ts'
 import type { Fields } from './record.ts'
 
-export interface Read {
-  told: Told[]
+export interface ReadRecords {
+  told: FoundRecord[]
   /** Kinds of which a line was not understood. */
   partial: Set<string>
   /** Lines that are no records. */
@@ -15,7 +15,7 @@ export interface Read {
 
 /** What the tools know of a kind; and of all kinds, which one a heading or an id means. */
 export interface Hints {
-  known(kind: string): Known
+  known(kind: string): KnownRecords
   kinds: ReadonlySet<string>
   /** The kind of records that stand under no heading. */
   usual: string | null
@@ -28,9 +28,9 @@ const HEADING = /^(?:#{1,6}[ \t]+(\S.*)|\*\*([^*]+)\*\*:?|([^:|"{[]{1,60}):)$/
 const MOST_LOOKS = 50
 
 /** Linear in the text. */
-export function readInitial(text: string, hints: Hints): Read {
+export function readInitial(text: string, hints: Hints): ReadRecords {
   const lines = text.split(/\r\n?|\n/)
-  const read: Read = { told: [], partial: new Set(), prose: [] }
+  const read: ReadRecords = { told: [], partial: new Set(), prose: [] }
   let kind = hints.usual
   let under = false
   // Each bracket that is no JSON costs one look through the text.
@@ -76,7 +76,7 @@ export function readInitial(text: string, hints: Hints): Read {
 interface Place {
   kind: string | null
   hints: Hints
-  read: Read
+  read: ReadRecords
 }
 
 function table(lines: readonly string[], at: number, names: string[], { kind, hints, read }: Place): number {

@@ -6,7 +6,7 @@ import { singular, wordsOf } from './names.ts'
 import { type Fields, idFieldOf, isFields } from './record.ts'
 
 /** A record, its kind by the name it stood under (`null` for none), or a kind that is told to have none. */
-export interface Told {
+export interface FoundRecord {
   kind: string | null
   record: Fields | null
 }
@@ -15,7 +15,7 @@ export interface Told {
 const DEEPEST = 3
 
 /** The records in a value. `under` is the name it stands under. */
-export function recordsIn(value: Json, under: string | null, depth = 0): Told[] {
+export function recordsIn(value: Json, under: string | null, depth = 0): FoundRecord[] {
   if (Array.isArray(value)) {
     if (!value.length && under) return [{ kind: under, record: null }]
     return value.every(isFields) ? value.map((record) => ({ kind: under, record })) : []

@@ -1,15 +1,15 @@
 // What the tools of a set say of a kind of records: its fields, their choices, its ids.
 
-import { isSchema, type Schema } from '../../domains/tools/bounded.ts'
+import { isSchema, type ObjectSchema } from '../../domains/tools/bounded.ts'
 import type { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import { typesOf, valuesOf } from './cells.ts'
-import type { Known } from './lines.ts'
+import type { KnownRecords } from './lines.ts'
 import { alike } from './names.ts'
-import { isPlan, type Plan, propertiesOf, requiredOf, type Unclear } from './plan.ts'
+import { isPlan, propertiesOf, requiredOf, type ToolPlan, type Unclear } from './plan.ts'
 import { idNames } from './record.ts'
 
-export interface KnownKind extends Known {
+export interface KnownKind extends KnownRecords {
   /** Fields that a tool which returns the record always returns. */
   required: ReadonlySet<string>
   /** Arguments that a tool which makes the record can do without. */
@@ -21,7 +21,7 @@ export interface KnownKind extends Known {
   idType: string | null
 }
 
-type Plans = ReadonlyMap<string, Plan | Unclear>
+type Plans = ReadonlyMap<string, ToolPlan | Unclear>
 
 /** What is known of each kind, read when it is first asked for. */
 export function knownOf(tools: readonly Tool[], plans: Plans): (kind: string) => KnownKind {
@@ -38,7 +38,7 @@ function knownKind(tools: readonly Tool[], plans: Plans, kind: string): KnownKin
     const plan = plans.get(tool.name)
     return plan && isPlan(plan) && plan.kind === kind ? plan : []
   })
-  const fields = new Map<string, Schema>()
+  const fields = new Map<string, ObjectSchema>()
   const required = new Set<string>()
   for (const { tool } of own.filter(({ verb }) => verb !== 'delete' && verb !== 'count')) {
     const [shown, needed] = shownBy(tool.outputSchema)
@@ -77,7 +77,7 @@ function knownKind(tools: readonly Tool[], plans: Plans, kind: string): KnownKin
 }
 
 /** Choices of fields, of answers first and then of arguments; `all` is a choice of lists alone. */
-function listedBy(plans: readonly Plan[], fields: ReadonlyMap<string, Schema>): Map<string, Json[]> {
+function listedBy(plans: readonly ToolPlan[], fields: ReadonlyMap<string, ObjectSchema>): Map<string, Json[]> {
   const schemas = [...fields, ...plans.flatMap(({ tool }) => propertiesOf(tool.inputSchema))]
   const listed = new Map<string, Json[]>()
   for (const [name, schema] of schemas) {
@@ -88,20 +88,20 @@ function listedBy(plans: readonly Plan[], fields: ReadonlyMap<string, Schema>): 
 }
 
 /** The fields of a record that a tool returns, alone, in a list or under a name. */
-function shownBy(schema: Tool['outputSchema']): [[string, Schema][], string[]] {
-  let value: Schema | undefined = schema
+function shownBy(schema: Tool['outputSchema']): [[string, ObjectSchema][], string[]] {
+  let value: ObjectSchema | undefined = schema
   for (let depth = 0; isSchema(value) && depth < 3; depth++) {
-    const inner: [string, Schema][] = propertiesOf(value)
+    const inner: [string, ObjectSchema][] = propertiesOf(value)
     if (inner.some(([name]) => /^(?:id|\w+_id|\w+Id|key|number|code|sku|slug|uuid)$/.test(name)))
       return [inner, requiredOf(value)]
-    const items: Schema | undefined = isSchema(value.items) ? value.items : undefined
+    const items: ObjectSchema | undefined = isSchema(value.items) ? value.items : undefined
     value = items ?? inner.map(([, one]) => one).find((one) => isSchema(one.items) || isSchema(one.properties))
   }
   return [[], []]
 }
 
 /** `Such as ev-204`, `e.g. "T-101"`, and a schema's own examples. */
-function exampleIn(schema: Schema): string | null {
+function exampleIn(schema: ObjectSchema): string | null {
   const { examples, example, description } = schema
   const [given] = Array.isArray(examples) ? examples : [example]
   if (typeof given === 'string') return given

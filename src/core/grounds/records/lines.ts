@@ -1,16 +1,16 @@
 // Records that people write down in lines: `- ISSUE-12 "title" (open, assigned to ann)`, `key: value`, rows of a table.
 
-import type { Schema } from '../../domains/tools/bounded.ts'
+import type { ObjectSchema } from '../../domains/tools/bounded.ts'
 import type { Json } from '../../tree/ports.ts'
 import { readCell, typesOf, valuesOf } from './cells.ts'
 import { alike } from './names.ts'
 import type { Fields } from './record.ts'
 
 /** What the tools say of the records of a kind. */
-export interface Known {
+export interface KnownRecords {
   /** The field that holds the id, where a record is written without names. */
   idField: string
-  fields: ReadonlyMap<string, Schema>
+  fields: ReadonlyMap<string, ObjectSchema>
 }
 
 /** The cells of a table's row; `null` where the line is none. */
@@ -24,7 +24,7 @@ export function cellsOf(line: string): string[] | null {
 export const isRule = (cells: readonly string[]): boolean => cells.every((cell) => /^:?-+:?$/.test(cell))
 
 /** A row as a record. Columns that a tool names otherwise (`Created at`) have the tool's name. */
-export function rowOf(names: readonly string[], cells: readonly string[], { fields }: Known): Fields {
+export function rowOf(names: readonly string[], cells: readonly string[], { fields }: KnownRecords): Fields {
   return Object.fromEntries(
     names.map((name, at) => {
       const field = named(name, fields)
@@ -33,7 +33,7 @@ export function rowOf(names: readonly string[], cells: readonly string[], { fiel
   )
 }
 
-function named(name: string, fields: Known['fields']): string {
+function named(name: string, fields: KnownRecords['fields']): string {
   const known = [...fields.keys()].find((one) => alike(one, name))
   return known ?? name.trim().toLowerCase().split(' ').join('_')
 }
@@ -46,7 +46,7 @@ export function idAt(text: string): string | null {
 }
 
 /** A line of a list as a record: the id, a text in quotes or after a colon, and what is told of it, between commas. */
-export function itemOf(line: string, known: Known): Fields | null {
+export function itemOf(line: string, known: KnownRecords): Fields | null {
   const id = idAt(line)
   if (id === null) return null
   const record: Fields = { [known.idField]: idValue(id, known.fields.get(known.idField)) }
@@ -60,13 +60,13 @@ export function itemOf(line: string, known: Known): Fields | null {
 }
 
 /** `#41` is a number where the tools count in numbers, and where nothing says otherwise. */
-function idValue(id: string, schema?: Schema): Json {
+function idValue(id: string, schema?: ObjectSchema): Json {
   const bare = id.replace(/^#/, '')
   const isText = typesOf(schema).includes('string')
   return bare !== id && !isText ? Number(bare) : bare
 }
 
-function titleField(fields: Known['fields']): string {
+function titleField(fields: KnownRecords['fields']): string {
   return ['title', 'subject', 'name', 'summary'].find((one) => fields.has(one)) ?? 'title'
 }
 
@@ -105,7 +105,7 @@ const PEOPLE: [said: string, fields: string[]][] = [
 ]
 
 /** Takes one thing that is told of a record into it. False where no rule says which field it is. */
-function take(record: Fields, said: string, fields: Known['fields']): boolean {
+function take(record: Fields, said: string, fields: KnownRecords['fields']): boolean {
   const set = (field: string, value: Json) => {
     record[field] = value
     return true

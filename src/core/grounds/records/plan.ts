@@ -1,17 +1,17 @@
 // What each tool of a set does to the records: the verb, the kind, the argument that names a record. Or why no rule can say.
 
-import { isSchema, type Schema } from '../../domains/tools/bounded.ts'
+import { isSchema, type ObjectSchema } from '../../domains/tools/bounded.ts'
 import type { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import { typesOf } from './cells.ts'
 import { alike, isPlural, plainName, plural, singular, wordsOf } from './names.ts'
 import { idNames } from './record.ts'
 import { sideEffect } from './stated.ts'
-import { type NamedAct, readName, sharedPrefix, type Verb, WRITES } from './verbs.ts'
+import { type NamedAct, type RecordVerb, readName, sharedPrefix, WRITES } from './verbs.ts'
 
-export interface Plan {
+export interface ToolPlan {
   tool: Tool
-  verb: Verb
+  verb: RecordVerb
   /** The verb as the name has it: `close` of a `status`. */
   word: string
   kind: string
@@ -31,9 +31,9 @@ export interface Unclear {
   why: string
 }
 
-export const isPlan = (plan: Plan | Unclear): plan is Plan => 'verb' in plan
+export const isPlan = (plan: ToolPlan | Unclear): plan is ToolPlan => 'verb' in plan
 
-export const propertiesOf = (schema: Json | undefined): [string, Schema][] => {
+export const propertiesOf = (schema: Json | undefined): [string, ObjectSchema][] => {
   const properties = isSchema(schema) ? schema.properties : undefined
   return isSchema(properties) ? Object.entries(properties).map(([name, one]) => [name, isSchema(one) ? one : {}]) : []
 }
@@ -58,7 +58,7 @@ export function candidates(tools: readonly Tool[]): Map<string, number> {
 }
 
 /** The plans of a set of tools. `told` are the kinds that the initial state has records of. */
-export function readPlans(tools: readonly Tool[], told: ReadonlySet<string>): Map<string, Plan | Unclear> {
+export function readPlans(tools: readonly Tool[], told: ReadonlySet<string>): Map<string, ToolPlan | Unclear> {
   const prefix = sharedPrefix(tools.map(({ name }) => name))
   const read = tools.map((tool) => ({ tool, act: readName(tool.name, prefix) }))
   const acts = read.flatMap(({ act }) => act ?? [])
@@ -95,7 +95,7 @@ function kindsOf(acts: readonly NamedAct[], told: ReadonlySet<string>): Set<stri
   return kinds
 }
 
-function planOf(tool: Tool, act: NamedAct | null, named: Named): Plan | Unclear {
+function planOf(tool: Tool, act: NamedAct | null, named: Named): ToolPlan | Unclear {
   const { kinds, told, shared } = named
   if (!act?.rest.length) {
     return { rule: 'unclear-verb', why: `The name ${tool.name} has no verb for reading or changing records.` }
@@ -132,7 +132,10 @@ function planOf(tool: Tool, act: NamedAct | null, named: Named): Plan | Unclear 
 }
 
 /** `get_tickets` without an id lists, `find_ticket` with one gets, `open_ticket` without one creates. */
-function verbOf({ verb, id, tool, word }: Pick<Plan, 'verb' | 'id' | 'tool' | 'word'>, several: boolean): Verb {
+function verbOf(
+  { verb, id, tool, word }: Pick<ToolPlan, 'verb' | 'id' | 'tool' | 'word'>,
+  several: boolean
+): RecordVerb {
   const required = id !== null && requiredOf(tool.inputSchema).includes(id)
   if (verb === 'get' && (id === null || (several && !required))) return 'list'
   if ((verb === 'search' || verb === 'list') && required && !several) return 'get'
@@ -143,10 +146,10 @@ function verbOf({ verb, id, tool, word }: Pick<Plan, 'verb' | 'id' | 'tool' | 'w
 function argumentsOf(
   tool: Tool,
   kind: string,
-  verb: Verb,
+  verb: RecordVerb,
   several: boolean,
   { kinds, plain }: Named
-): Pick<Plan, 'id' | 'parent'> {
+): Pick<ToolPlan, 'id' | 'parent'> {
   const properties = propertiesOf(tool.inputSchema)
   const names = properties.filter(([, schema]) => !typesOf(schema).includes('array')).map(([name]) => name)
   const required = requiredOf(tool.inputSchema)

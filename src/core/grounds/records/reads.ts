@@ -1,10 +1,10 @@
 // Calls that change nothing: one record, many of them, or how many there are.
 
 import { plural, spoken, wordsOf } from './names.ts'
-import type { Plan } from './plan.ts'
+import type { ToolPlan } from './plan.ts'
 import { isPlan } from './plan.ts'
 import { fieldNamed, type Query, readQuery, run } from './query.ts'
-import { type Fields, idIn, isDeleted, isMark, type Kind } from './record.ts'
+import { type Fields, idIn, isDeleted, isMark, type RecordKind } from './record.ts'
 import {
   answer,
   answered,
@@ -12,13 +12,13 @@ import {
   kindOf,
   missing,
   named,
-  type Outcome,
-  type Turn,
+  type RecordOutcome,
+  type RecordTurn,
   toModel,
   valuesIn
 } from './turn.ts'
 
-export function readOne(turn: Turn): Outcome {
+export function readOne(turn: RecordTurn): RecordOutcome {
   const { plan, given } = turn
   const { kind, record } = named(turn)
   const { [plan.id ?? '']: id, ...more } = given
@@ -51,7 +51,7 @@ export function readOne(turn: Turn): Outcome {
 }
 
 /** The record with those that belong to it, where the tool's description says so ("with its comments"). `null`: they are not known. */
-function withParts({ plan, book, kinds }: Turn, kind: Kind, record: Fields): Fields | null {
+function withParts({ plan, book, kinds }: RecordTurn, kind: RecordKind, record: Fields): Fields | null {
   if (plan.tool.outputSchema !== undefined) return record
   const words = new Set(wordsOf(plan.tool.description ?? ''))
   const others = new Set([...kinds.keys(), ...[...book.plans.values()].flatMap((one) => (isPlan(one) ? one.kind : []))])
@@ -72,7 +72,7 @@ function withParts({ plan, book, kinds }: Turn, kind: Kind, record: Fields): Fie
   return whole
 }
 
-export function readMany(turn: Turn): Outcome {
+export function readMany(turn: RecordTurn): RecordOutcome {
   const { plan, given } = turn
   const kind = kindOf(turn, plan.kind)
   const query = queryOf(turn, kind, given)
@@ -93,7 +93,7 @@ export function readMany(turn: Turn): Outcome {
   return answered(turn, plan.verb, `The store holds ${many} that fit.`, told)
 }
 
-function counted(turn: Turn, total: number, why: string): Outcome {
+function counted(turn: RecordTurn, total: number, why: string): RecordOutcome {
   const { plan, example } = turn
   const told = { record: { count: total }, total, idField: '' }
   const plain = plan.tool.outputSchema === undefined && example === undefined
@@ -102,7 +102,7 @@ function counted(turn: Turn, total: number, why: string): Outcome {
   return toModel('form', `The answer of ${plan.tool.name} has "${made.unknown}", which no rule gives.`)
 }
 
-function queryOf(turn: Turn, kind: Kind, given: Fields): Query | { rule: string; why: string } {
+function queryOf(turn: RecordTurn, kind: RecordKind, given: Fields): Query | { rule: string; why: string } {
   const { plan } = turn
   const fields = fieldsOf(turn, kind)
   const fieldOf = (name: string) => fieldNamed(name, fields, kind.name)
@@ -129,9 +129,9 @@ const MADE = ['created_at', 'createdAt', 'created', 'opened_at', 'date', 'timest
 
 /** The order that the description tells; `null` for that in which the records came. */
 function orderOf(
-  { tool }: Plan,
+  { tool }: ToolPlan,
   fields: string[],
-  { records, idField }: Kind
+  { records, idField }: RecordKind
 ): Query['sort'] | { rule: string; why: string } {
   const text = tool.description ?? ''
   const made = [...MADE, idField].find(
@@ -148,7 +148,7 @@ function orderOf(
 }
 
 /** Whether a call asks for all records of its kind and so many are all there is. */
-export function asksForAll(turn: Turn, answered: number): boolean {
+export function asksForAll(turn: RecordTurn, answered: number): boolean {
   const query = queryOf(turn, kindOf(turn, turn.plan.kind), turn.given)
   if (turn.plan.verb !== 'list' || 'rule' in query || !query.whole) return false
   return query.limit === null || answered < query.limit

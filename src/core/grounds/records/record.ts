@@ -1,12 +1,12 @@
 // A store of records: kinds of them, by id, in the order they came. Values never change; every change makes a new store.
-import type { Effect } from '../../tree/ground.ts'
+import type { StateChange } from '../../tree/ground.ts'
 import type { Json } from '../../tree/ports.ts'
-import type { Standing } from '../replay.ts'
+import type { StateTrust } from '../replay.ts'
 import { alike } from './names.ts'
 
 export type Fields = Record<string, Json>
 
-export interface Kind {
+export interface RecordKind {
   name: string
   /** The field that holds the id. */
   idField: string
@@ -18,19 +18,19 @@ export interface Kind {
   complete: boolean
 }
 
-export type Kinds = ReadonlyMap<string, Kind>
+export type Kinds = ReadonlyMap<string, RecordKind>
 
-export type EntityEffect = Extract<Effect, { do: 'entity' }>
+export type EntityEffect = Extract<StateChange, { do: 'entity' }>
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const newKind = (name: string, idField = 'id'): Kind => ({
+export const newKind = (name: string, idField = 'id'): RecordKind => ({
   ...{ name, idField, records: new Map(), sample: null, last: 0, complete: false }
 })
 
 /** The record of that id, however it is written: `#41`, `41` and 41 are one. */
-export const find = (kind: Kind, id: Json): Fields | undefined => kind.records.get(keyOf(id))
+export const find = (kind: RecordKind, id: Json): Fields | undefined => kind.records.get(keyOf(id))
 
 export const keyOf = (id: Json): string => String(id).trim().replace(/^#/, '')
 
@@ -118,7 +118,7 @@ export function numberIn(id: Json): { prefix: string; number: number | null; dig
 }
 
 /** A world of records after some of its steps. */
-export interface State extends Standing {
+export interface RecordsState extends StateTrust {
   kinds: Kinds
   /** Steps so far. */
   turns: number

@@ -5,24 +5,24 @@ import { readJson, readValue } from '../../observations/documents/value.ts'
 import { unmarked } from '../../tree/cut.ts'
 import type { Grounded } from '../../tree/ground.ts'
 import type { Step } from '../../tree/model.ts'
-import type { Past } from '../plain.ts'
+import type { PastStep } from '../plain.ts'
 import type { Applied } from '../replay.ts'
 import type { Book } from './book.ts'
 import { decide, turnOf } from './decide.ts'
 import { asksForAll } from './reads.ts'
-import { applyAll, type EntityEffect, isFields, newKind, type State } from './record.ts'
+import { applyAll, type EntityEffect, isFields, newKind, type RecordsState } from './record.ts'
 import { recordNamed, takeIn } from './take-in.ts'
 import { WRITES } from './verbs.ts'
 
 /** The id of the ground that these rules are. */
 export const GROUND = 'records'
 
-export const begin = (book: Book): State => ({
+export const begin = (book: Book): RecordsState => ({
   ...{ kinds: book.initial, turns: 0, over: null, uncertain: null, diverged: [], examples: new Map() }
 })
 
 /** The state after a step, and what the rules answer to it today where they answered it then. */
-export function foldStep(book: Book, state: State, { step, call, altered }: Past): Applied<State> {
+export function foldStep(book: Book, state: RecordsState, { step, call, altered }: PastStep): Applied<RecordsState> {
   const text = unmarked(step.observation.text)
   const grounded = call?.grounded?.ground === GROUND ? call.grounded : null
   if (grounded?.origin !== 'executed') {
@@ -36,25 +36,25 @@ export function foldStep(book: Book, state: State, { step, call, altered }: Past
 }
 
 /** Whether the step shows what the rules answer. A cut answer is the beginning of the whole one. */
-export function same({ step, call }: Past, shown: string): boolean {
+export function same({ step, call }: PastStep, shown: string): boolean {
   const text = unmarked(step.observation.text)
   const limit = call?.setup.observationLimit ?? Number.POSITIVE_INFINITY
   return shown === text || (shown.length > limit && shown.startsWith(text))
 }
 
 /** The state after an answer that a rule gave. */
-export function executed(state: State, effects: readonly EntityEffect[]): State {
+export function executed(state: RecordsState, effects: readonly EntityEffect[]): RecordsState {
   return { ...state, kinds: applyAll(state.kinds, effects), turns: state.turns + 1 }
 }
 
 /** The state after an answer that no rule gave; without `effects` they are read off the text. */
 export function predicted(
   book: Book,
-  state: State,
+  state: RecordsState,
   action: Step['action'],
   text: string,
   effects?: readonly EntityEffect[]
-): State {
+): RecordsState {
   const turns = state.turns + 1
   const turn = turnOf(book, state, action)
   const document = readValue(text)
@@ -89,14 +89,14 @@ export function predicted(
 }
 
 /** Whether the call asks for more than rules understand, such as some fields alone: its answer is no example of other answers. */
-const isOdd = (book: Book, state: State, action: Step['action']): boolean =>
+const isOdd = (book: Book, state: RecordsState, action: Step['action']): boolean =>
   ['unknown-argument', 'query-syntax'].includes(decide(book, state, action, '').rule)
 
 const nothingFrom = (tool: string, turn: number): string =>
   `No record could be read from the answer to ${tool} in turn ${turn}.`
 
 /** A tool that no rule reads may have changed the record that it names, unless it is annotated otherwise. */
-function unsure(book: Book, state: State, action: Step['action'], turn: number): string | null {
+function unsure(book: Book, state: RecordsState, action: Step['action'], turn: number): string | null {
   const { name, arguments: given } = callOf(action)
   const reads = book.tools.get(name)?.annotations?.readOnlyHint === true
   const each = Object.entries(given).flatMap(([arg, value]) =>

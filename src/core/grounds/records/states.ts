@@ -2,13 +2,13 @@
 import { change } from './changes.ts'
 import { alike, spoken } from './names.ts'
 import { fieldNamed } from './query.ts'
-import type { Fields, Kind } from './record.ts'
+import type { Fields, RecordKind } from './record.ts'
 import { timeAt } from './time.ts'
-import { fieldsOf, knownOf, type Outcome, type Turn, valuesIn } from './turn.ts'
+import { fieldsOf, knownOf, type RecordOutcome, type RecordTurn, valuesIn } from './turn.ts'
 import { outcomesOf } from './verbs.ts'
 
 /** `close_ticket`, `archive_page`: the field that holds the state gets the verb's participle. */
-export const setStatus = (turn: Turn): Outcome =>
+export const setStatus = (turn: RecordTurn): RecordOutcome =>
   change(
     turn,
     (kind, record) => {
@@ -71,12 +71,12 @@ const OFF: Record<string, RegExp> = {
 }
 
 /** `Closed` */
-function past({ plan: { word } }: Turn): string {
+function past({ plan: { word } }: RecordTurn): string {
   const said = word.endsWith('e') ? `${word}d` : word === 'cancel' ? 'cancelled' : `${word}ed`
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-function sampleOf(kind: Kind, field: string): string | number | null {
+function sampleOf(kind: RecordKind, field: string): string | number | null {
   const like = [...kind.records.values()]
     .map((one) => one[field])
     .find((one) => typeof one === 'string' || typeof one === 'number')
@@ -96,7 +96,7 @@ const HOLDERS = [
   'assigned_agent_id'
 ]
 
-export const assign = (turn: Turn): Outcome =>
+export const assign = (turn: RecordTurn): RecordOutcome =>
   change(
     turn,
     (kind) => {

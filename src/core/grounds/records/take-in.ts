@@ -15,12 +15,12 @@ import {
   idIn,
   idNames,
   isFields,
-  type Kind,
   type Kinds,
   keyOf,
   making,
   numberIn,
-  type State
+  type RecordKind,
+  type RecordsState
 } from './record.ts'
 import { confirms, spokenStatus } from './said.ts'
 
@@ -30,7 +30,7 @@ const DEEPEST = 6
 const ABOUT = /^(?:success|ok|message|error|deleted|created|updated)$/i
 
 /** The changes that an answer tells of, in order. */
-export function takeIn(book: Book, state: State, action: Action, text: string): EntityEffect[] {
+export function takeIn(book: Book, state: RecordsState, action: Action, text: string): EntityEffect[] {
   const { name, arguments: given } = callOf(action)
   const plan = book.plans.get(name)
   const own = plan && isPlan(plan) ? plan : null
@@ -74,10 +74,10 @@ export function takeIn(book: Book, state: State, action: Action, text: string): 
 /** The record that the call names, by an argument that is the id of some kind. */
 export function recordNamed(
   book: Book,
-  state: State,
+  state: RecordsState,
   name: string,
   given: Fields
-): { of: Kind | null; record: Fields | null; id: Json } {
+): { of: RecordKind | null; record: Fields | null; id: Json } {
   const plan = book.plans.get(name)
   for (const kind of state.kinds.values()) {
     for (const [arg, value] of Object.entries(given)) {
@@ -160,14 +160,14 @@ function recordIn(
 }
 
 /** An id of the make of another kind's ids, and not of this one's. */
-const isForeign = (id: Json, own: string, all: readonly Kind[]): boolean => {
+const isForeign = (id: Json, own: string, all: readonly RecordKind[]): boolean => {
   const kind = all.find(({ name }) => name === own)
   if (typeof kind?.sample === 'number' && !/^#?\d+$/.test(String(id))) return true
   if (kind && madeLike(kind, id)) return false
   return all.some((one) => one.name !== own && madeLike(one, id))
 }
 
-function madeLike(kind: Kind, id: Json): boolean {
+function madeLike(kind: RecordKind, id: Json): boolean {
   const { prefix } = numberIn(kind.sample ?? '')
   const other = numberIn(id)
   return typeof id === 'string' && prefix.length > 0 && other.prefix === prefix && other.number !== null

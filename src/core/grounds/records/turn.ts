@@ -4,7 +4,7 @@ import type { Book } from './book.ts'
 import { fill, type Telling } from './fill.ts'
 import type { KnownKind } from './known.ts'
 import { spoken, wordsOf } from './names.ts'
-import type { Plan } from './plan.ts'
+import type { ToolPlan } from './plan.ts'
 import { fieldNamed } from './query.ts'
 import {
   type EntityEffect,
@@ -13,17 +13,17 @@ import {
   isDeleted,
   isFields,
   isMark,
-  type Kind,
   type Kinds,
-  newKind
+  newKind,
+  type RecordKind
 } from './record.ts'
 import { formOf, lists } from './shape.ts'
 import { missingError } from './stated.ts'
 
-export interface Turn {
+export interface RecordTurn {
   book: Book
   kinds: Kinds
-  plan: Plan
+  plan: ToolPlan
   /** The arguments, without those that only say where the records are. */
   given: Fields
   /** 1 is the first of the world. */
@@ -33,20 +33,20 @@ export interface Turn {
 }
 
 /** A call that a rule answers, or that the model has to. `rule` is a name in `RULES`. */
-export type Outcome =
+export type RecordOutcome =
   /** `fails`: the call is refused. */
   | { by: 'ground'; rule: string; why: string; text: string; effects: EntityEffect[]; fails?: true }
   | { by: 'model'; rule: string; why: string }
 
-export const toModel = (rule: string, why: string): Outcome => ({ by: 'model', rule, why })
+export const toModel = (rule: string, why: string): RecordOutcome => ({ by: 'model', rule, why })
 
-export const kindOf = ({ kinds, book }: Turn, name: string): Kind =>
+export const kindOf = ({ kinds, book }: RecordTurn, name: string): RecordKind =>
   kinds.get(name) ?? newKind(name, book.known(name).idField)
 
-export const knownOf = ({ book, plan }: Turn): KnownKind => book.known(plan.kind)
+export const knownOf = ({ book, plan }: RecordTurn): KnownKind => book.known(plan.kind)
 
 /** The names of all fields that records of the kind have or may have. */
-export function fieldsOf(turn: Turn, kind: Kind): Set<string> {
+export function fieldsOf(turn: RecordTurn, kind: RecordKind): Set<string> {
   return new Set([
     ...seenOf(turn, kind).flatMap(Object.keys),
     ...turn.book.known(kind.name).fields.keys(),
@@ -55,19 +55,19 @@ export function fieldsOf(turn: Turn, kind: Kind): Set<string> {
 }
 
 /** Records of the kind that there are or were at the beginning: what fields they have, and what is in them. */
-export const seenOf = ({ book }: Turn, kind: Kind): Fields[] => [
+export const seenOf = ({ book }: RecordTurn, kind: RecordKind): Fields[] => [
   ...kind.records.values(),
   ...(book.initial.get(kind.name)?.records.values() ?? [])
 ]
 
 /** The values that a field may have: those that the tools list, then those that records have. */
-export const valuesIn = (turn: Turn, kind: Kind, field: string): (Json | undefined)[] => [
+export const valuesIn = (turn: RecordTurn, kind: RecordKind, field: string): (Json | undefined)[] => [
   ...(turn.book.known(kind.name).values.get(field) ?? []),
   ...seenOf(turn, kind).map((record) => record[field])
 ]
 
 /** The record that the call names: by its id, or by another field such as `email`. */
-export function named(turn: Turn): { kind: Kind; record: Fields | undefined } {
+export function named(turn: RecordTurn): { kind: RecordKind; record: Fields | undefined } {
   const kind = kindOf(turn, turn.plan.kind)
   const arg = turn.plan.id ?? ''
   const wanted = turn.given[arg] ?? null
@@ -78,7 +78,7 @@ export function named(turn: Turn): { kind: Kind; record: Fields | undefined } {
 }
 
 /** Whether a call names a record by a field that several have, such as a name. */
-export function isAmbiguous(turn: Turn): boolean {
+export function isAmbiguous(turn: RecordTurn): boolean {
   const { plan, given } = turn
   if (plan.id === null || plan.verb === 'create') return false
   const { kind, record } = named(turn)
@@ -89,7 +89,7 @@ export function isAmbiguous(turn: Turn): boolean {
 }
 
 /** Whether the call is about a record that is marked as deleted, or would mark one. */
-export function isMarked(turn: Turn): boolean {
+export function isMarked(turn: RecordTurn): boolean {
   const { plan } = turn
   if (plan.id === null || plan.verb === 'create') return false
   const { kind, record } = named(turn)
@@ -98,7 +98,7 @@ export function isMarked(turn: Turn): boolean {
 }
 
 /** What the tool answers, in its own form; `null` and the missing part where no rule gives all of it. */
-export function answer(turn: Turn, told: Partial<Telling>): { text: string } | { unknown: string } {
+export function answer(turn: RecordTurn, told: Partial<Telling>): { text: string } | { unknown: string } {
   const { plan, example } = turn
   const whole: Telling = {
     ...{ idField: kindOf(turn, plan.kind).idField, record: null, records: null, message: '' },
@@ -122,19 +122,19 @@ const json = (value: unknown, indent: number): string => JSON.stringify(value, n
 
 /** The answer as an outcome. */
 export function answered(
-  turn: Turn,
+  turn: RecordTurn,
   rule: string,
   why: string,
   told: Partial<Telling>,
   effects: EntityEffect[] = []
-): Outcome {
+): RecordOutcome {
   const made = answer(turn, told)
   if ('text' in made) return { by: 'ground', rule, why, text: made.text, effects }
   return toModel('form', `The answer of ${turn.plan.tool.name} has "${made.unknown}", which no rule gives.`)
 }
 
 /** The error of a record that is not there. */
-export function missing(turn: Turn, kind: string, id: unknown): Outcome {
+export function missing(turn: RecordTurn, kind: string, id: unknown): RecordOutcome {
   const name = spoken(kind)
   const stated = missingError(turn.book.text, kind)
   const worded = stated?.replace(/\b(?:NUMBER|ID|KEY|CODE|NAME|N|X)\b/, () => String(id))
@@ -143,13 +143,13 @@ export function missing(turn: Turn, kind: string, id: unknown): Outcome {
 }
 
 /** A refused call: in JSON where the tool declares what it answers, else in words. */
-export function failed({ plan }: Turn, rule: string, why: string, said: string): Outcome {
+export function failed({ plan }: RecordTurn, rule: string, why: string, said: string): RecordOutcome {
   const text = plan.tool.outputSchema === undefined ? said : json({ error: said.replace(/^Error: /, '') }, 2)
   return { by: 'ground', rule, why, text, effects: [], fails: true }
 }
 
 /** A record that an argument names and that is not there: `customer_id` where no such customer is. */
-export function dangling(turn: Turn, given: Fields): { kind: string; id: unknown } | null {
+export function dangling(turn: RecordTurn, given: Fields): { kind: string; id: unknown } | null {
   for (const [arg, value] of Object.entries(given)) {
     if (value === null || isFields(value) || Array.isArray(value)) continue
     const words = wordsOf(arg)
@@ -161,4 +161,5 @@ export function dangling(turn: Turn, given: Fields): { kind: string; id: unknown
 }
 
 /** `ticket T-101` */
-export const called = (kind: Kind, record: Fields): string => `${spoken(kind.name)} ${String(record[kind.idField])}`
+export const called = (kind: RecordKind, record: Fields): string =>
+  `${spoken(kind.name)} ${String(record[kind.idField])}`

@@ -1,16 +1,16 @@
 // What the name of a tool says: a verb, and what it is done to.
 import { wordsOf } from './names.ts'
 
-export type Verb = 'list' | 'get' | 'search' | 'count' | 'create' | 'update' | 'delete' | 'status' | 'assign'
+export type RecordVerb = 'list' | 'get' | 'search' | 'count' | 'create' | 'update' | 'delete' | 'status' | 'assign'
 
 /** A tool's name, read. `word` is the verb as it stands there; `rest` the other words. */
 export interface NamedAct {
-  verb: Verb
+  verb: RecordVerb
   word: string
   rest: string[]
 }
 
-const VERBS: Record<Verb, string> = {
+const VERBS: Record<RecordVerb, string> = {
   list: 'list browse enumerate index',
   get: 'get fetch read retrieve describe show view lookup load',
   search: 'search find query filter',
@@ -23,13 +23,15 @@ const VERBS: Record<Verb, string> = {
   assign: 'assign unassign'
 }
 
-const BY_WORD = new Map<string, Verb>(
+const BY_WORD = new Map<string, RecordVerb>(
   // Object.entries forgets what the keys are.
-  Object.entries(VERBS).flatMap(([verb, words]) => words.split(' ').map((word): [string, Verb] => [word, verb as Verb]))
+  Object.entries(VERBS).flatMap(([verb, words]) =>
+    words.split(' ').map((word): [string, RecordVerb] => [word, verb as RecordVerb])
+  )
 )
 
 /** Verbs that change the world. */
-export const WRITES: ReadonlySet<Verb> = new Set(['create', 'update', 'delete', 'status', 'assign'])
+export const WRITES: ReadonlySet<RecordVerb> = new Set(['create', 'update', 'delete', 'status', 'assign'])
 
 // What names nothing: `get_all_tickets`, `list_my_tickets_by_id`.
 const EMPTY = new Set([

@@ -4,7 +4,7 @@ import { defaultOf } from './defaults.ts'
 import { nextId } from './ids.ts'
 import { alike, mentions, plural, spoken, wordsOf } from './names.ts'
 import { fieldNamed } from './query.ts'
-import { type Fields, find, type Kind } from './record.ts'
+import { type Fields, find, type RecordKind } from './record.ts'
 import {
   answered,
   called,
@@ -15,12 +15,12 @@ import {
   knownOf,
   missing,
   named,
-  type Outcome,
-  type Turn,
+  type RecordOutcome,
+  type RecordTurn,
   toModel
 } from './turn.ts'
 
-export function create(turn: Turn): Outcome {
+export function create(turn: RecordTurn): RecordOutcome {
   const { plan, given, kinds } = turn
   const kind = kindOf(turn, plan.kind)
   const { parent, tool } = plan
@@ -73,14 +73,14 @@ export function create(turn: Turn): Outcome {
 }
 
 /** Whether a field holds ids of this kind: it is called so, or like nothing else that there is (`manager_id`). */
-function mayRefer(field: string, kind: Kind, { idField }: Kind, kinds: Turn['kinds']): boolean {
+function mayRefer(field: string, kind: RecordKind, { idField }: RecordKind, kinds: RecordTurn['kinds']): boolean {
   if (field === idField) return false
   if (alike(field, `${kind.name}_id`)) return true
   const words = wordsOf(field)
   return words.length > 1 && words.at(-1) === 'id' && !kinds.has(words.slice(0, -1).join('_'))
 }
 
-export function remove(turn: Turn): Outcome {
+export function remove(turn: RecordTurn): RecordOutcome {
   const { plan, given, kinds } = turn
   const { kind, record } = named(turn)
   const { [plan.id ?? '']: id = null, ...more } = given

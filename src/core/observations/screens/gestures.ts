@@ -24,7 +24,7 @@ export type Gesture =
   | { type: 'drag'; from: Spot; to: Spot }
 
 /** An action that points at nothing on the screen. */
-export interface Command {
+export interface ScreenCommand {
   /** `back`, `forward`, `goto`, `new-tab`, `tab`, `close-tab`, `home`, `open-app`: drawn by the frame, where it has a place for it. Others are buttons. */
   name: string
   title: string
@@ -41,5 +41,5 @@ export interface Touch {
   formats: string[]
   /** The domain's action for what was done, or `null` when it has none. */
   gesture(gesture: Gesture, screen: Screen): Action | null
-  commands: Command[]
+  commands: ScreenCommand[]
 }

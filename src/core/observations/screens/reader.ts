@@ -2,7 +2,7 @@
 import type { Screen } from './screen.ts'
 
 /** A text format that screens are told in. */
-export interface Reader {
+export interface ScreenReader {
   name: string
   title: string
   /** Whether the text looks like this format. Cheap: looks at the beginning only. */

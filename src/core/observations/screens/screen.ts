@@ -5,7 +5,7 @@ import { present } from '../../text/present.ts'
 import { aligned } from './align.ts'
 
 /** Pixels from the top left corner of the screen. */
-export interface Bounds {
+export interface PixelBounds {
   x: number
   y: number
   width: number
@@ -28,7 +28,7 @@ export interface ScreenNode {
   value: string | null
   /** In ARIA's words where it has them (`checked`, `disabled`, `expanded`, `focused`, `selected`, `required`, `clickable`, `scrollable`, `editable`). */
   states: Record<string, boolean | string>
-  bounds: Bounds | null
+  bounds: PixelBounds | null
   /** Everything else that the format says of it, names and values as written, in their order; of markup, all attributes. */
   attributes: [name: string, value: string][]
   /** Index of the node it lies in; -1 at the top. Always smaller than its own. */

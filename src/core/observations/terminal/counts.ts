@@ -1,7 +1,7 @@
 // Whether a command may print numbers that count on, so that an answer in which nothing else changes is what was asked for.
 
 /** What a command is judged by besides itself. */
-export interface Known {
+export interface CommandContext {
   /** Commands given before, in any order. */
   past: Iterable<string>
   initialState: string
@@ -42,7 +42,7 @@ const LISTS = /^\/(?:proc|sys|dev)\b|\blog\b|[*?[{$`]/i
 const MOST_FILES = 20
 
 /** When in doubt, it may: an answer that is ended by mistake is worse than one that goes on for too long. Takes time linear in the texts. */
-export function mayCount(command: string, { past, initialState }: Known): boolean {
+export function mayCount(command: string, { past, initialState }: CommandContext): boolean {
   const parts = partsOf(command)
   if (!parts || parts.some(numbers)) return true
   const files = [...new Set(parts.flatMap(({ words }) => words.map(nameOf)).filter(Boolean))]

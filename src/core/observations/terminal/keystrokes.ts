@@ -10,7 +10,7 @@ export function keystrokes(action: Action): string[] {
 }
 
 /** What one entry of a terminal action does. */
-export interface Entry {
+export interface KeystrokeEffect {
   keystrokes: string
   /** Seconds that are waited after them. */
   duration: number
@@ -21,7 +21,7 @@ export interface Entry {
 }
 
 /** The same with how each is done. */
-export function entries(action: Action): Entry[] {
+export function entries(action: Action): KeystrokeEffect[] {
   if (!Array.isArray(action)) return []
   return action.flatMap((part) => {
     if (part === null || typeof part !== 'object' || Array.isArray(part)) return []

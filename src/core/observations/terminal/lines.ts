@@ -6,7 +6,7 @@
  */
 export type Mark = 'edit' | 'entered' | 'prompt' | 'typing' | 'run' | 'clear'
 
-export interface Lines {
+export interface TerminalLines {
   write(text: string): void
   /** The line the cursor is on. */
   line(): string
@@ -50,7 +50,7 @@ export function createLines({
   onUp?(): void
   onMark?(mark: Mark): void
   width?: number
-} = {}): Lines {
+} = {}): TerminalLines {
   let width = widthOf(wide)
   const dropped = new Map<string, number>()
   let done: string[] = []

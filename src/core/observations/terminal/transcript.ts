@@ -6,7 +6,7 @@ import { isPicture } from './picture.ts'
 import { asks, lastLine } from './prompts.ts'
 
 /** What one step adds to the terminal: its text is safe to write. Pieces only ever follow one another. */
-export interface Piece {
+export interface TerminalPiece {
   /** The step's id; `null` while its text may still grow. */
   id: string | null
   text: string
@@ -22,7 +22,7 @@ export interface Live {
  * The session as pieces, oldest first. An observation opens with the prompt line that the one before it ended in; that
  * line is written once. `prompt` is what the terminal shows before its first step.
  */
-export function transcript(steps: readonly Step[], live: Live | null, prompt: string): Piece[] {
+export function transcript(steps: readonly Step[], live: Live | null, prompt: string): TerminalPiece[] {
   let before: Before = { text: null, picture: false, started: '' }
   const pieces = steps.map((step) => {
     const text = piece(step, before)
@@ -43,7 +43,10 @@ export function transcript(steps: readonly Step[], live: Live | null, prompt: st
 }
 
 /** What to write so that a terminal showing `written` shows `next`; with `reset` it must be emptied first. */
-export function difference(written: readonly Piece[], next: readonly Piece[]): { reset: boolean; text: string } {
+export function difference(
+  written: readonly TerminalPiece[],
+  next: readonly TerminalPiece[]
+): { reset: boolean; text: string } {
   const whole = (from: number) => next.slice(from).map((piece) => piece.text)
   const last = written.length - 1
   if (last < 0) return { reset: false, text: whole(0).join('') }

@@ -6,7 +6,7 @@ import { readLine } from '../../../core/formats/importers/lines.ts'
 import type { Sample } from '../../../core/formats/importers/samples.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { Thinking } from '../../../core/tree/model.ts'
-import type { Lines } from '../runs/kind.ts'
+import type { ResultLines } from '../runs/kind.ts'
 
 /** What predictions are made with. One file holds predictions of one kind only. */
 const Settings = z.strictObject({
@@ -22,7 +22,7 @@ const Settings = z.strictObject({
   /** A ground answered what it could. */
   grounded: z.literal(true).exactOptional()
 })
-export type Settings = z.infer<typeof Settings>
+export type EvaluationSettings = z.infer<typeof Settings>
 
 /** A sample's own content, whoever predicted it: an edited sample is another sample. */
 export function keyOf(record: Record<string, unknown>): Promise<string> {
@@ -41,7 +41,7 @@ const Row = z.looseObject({
 })
 
 /** Reads and writes the lines of `samples`, which are predicted with `used`. */
-export function linesOf(samples: Map<string, Sample>, used: Settings): Lines<SamplePrediction> {
+export function linesOf(samples: Map<string, Sample>, used: EvaluationSettings): ResultLines<SamplePrediction> {
   return {
     async read(line) {
       const read = readLine(line, Row)

@@ -9,8 +9,8 @@ import { buildRequest } from '../../../core/step/request.ts'
 import { stepSeed } from '../../../core/tree/history.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Engine, Ground, ModelQuestion } from '../../../core/tree/ports.ts'
-import type { Settings } from './file.ts'
-import { type Making, worldOf } from './request.ts'
+import type { EvaluationSettings } from './file.ts'
+import { type RequestOptions, worldOf } from './request.ts'
 
 /**
  * The ground's answer to a sample, from the state that the recorded actions lead to; `null` where no ground serves it.
@@ -23,8 +23,8 @@ export async function answerGrounded(
     ground: groundOf,
     signal,
     ...making
-  }: { engine: Engine; ground: (setup: Setup) => Ground | null; signal: AbortSignal } & Making,
-  { template: name, seed }: Pick<Settings, 'template' | 'seed'>
+  }: { engine: Engine; ground: (setup: Setup) => Ground | null; signal: AbortSignal } & RequestOptions,
+  { template: name, seed }: Pick<EvaluationSettings, 'template' | 'seed'>
 ): Promise<Omit<SamplePrediction, 'ms'> | null> {
   const world = await worldOf(sample, making)
   const ground = world && groundOf(world.setup)

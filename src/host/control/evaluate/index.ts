@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { FileText } from '../../../core/contract/files.ts'
 import { RESULTS, type ReportOf, type RunProblem } from '../../../core/contract/runs.ts'
-import { aggregate, type Outcome } from '../../../core/control/evaluate/aggregate.ts'
+import { aggregate, type SampleOutcome } from '../../../core/control/evaluate/aggregate.ts'
 import { type Measures, measuring } from '../../../core/control/evaluate/metrics.ts'
 import type { SamplePrediction } from '../../../core/control/evaluate/report.ts'
 import { NO_OUTPUT, OrreryError, toWire } from '../../../core/errors.ts'
@@ -13,10 +13,10 @@ import { parse } from '../../../core/step/parse.ts'
 import { Sampling, Thinking } from '../../../core/tree/model.ts'
 import type { Engine } from '../../../core/tree/ports.ts'
 import { endsOnlyItsJob } from '../runs/failures.ts'
-import type { Entry, Job, Kind, RunContext } from '../runs/kind.ts'
-import { keyOf, linesOf, type Settings } from './file.ts'
+import type { Job, JobResult, RunContext, RunKindPlugin } from '../runs/kind.ts'
+import { type EvaluationSettings, keyOf, linesOf } from './file.ts'
 import { answerGrounded } from './grounded.ts'
-import { type Making, requestFor } from './request.ts'
+import { type RequestOptions, requestFor } from './request.ts'
 
 const Options = z.strictObject({
   /** Lines of AgentWorldBench JSONL. */
@@ -34,7 +34,7 @@ const Options = z.strictObject({
   maxTokens: Sampling.shape.maxTokens.unwrap().unwrap().exactOptional()
 })
 
-export const evaluation: Kind<z.infer<typeof Options>, SamplePrediction, ReportOf<'eval'>> = {
+export const evaluation: RunKindPlugin<z.infer<typeof Options>, SamplePrediction, ReportOf<'eval'>> = {
   name: 'eval',
   options: Options,
   result: RESULTS.eval.result,
@@ -46,7 +46,7 @@ export const evaluation: Kind<z.infer<typeof Options>, SamplePrediction, ReportO
   ) {
     const { samples, problems } = await readSamples(text, { signal })
     const { engine: name, model, template: suited } = engine.info()
-    const settings: Settings = {
+    const settings: EvaluationSettings = {
       ...{ engine: name, model, template: template === 'auto' ? suited : template, seed, greedy },
       ...(thinking !== 'full' && { thinking }),
       ...(maxTokens !== undefined && { maxTokens }),
@@ -64,7 +64,7 @@ export const evaluation: Kind<z.infer<typeof Options>, SamplePrediction, ReportO
         do: ({ signal }) => predict(engine, sample, settings, { signal, sampling, templates, ground })
       })
     }
-    const outcomes: Outcome[] = []
+    const outcomes: SampleOutcome[] = []
     return {
       settings,
       problems,
@@ -116,9 +116,9 @@ const CUT = {
 async function predict(
   engine: Engine,
   sample: Sample,
-  settings: Settings,
-  { signal, ground, ...making }: { signal: AbortSignal; ground: RunContext['ground'] } & Making
-): Promise<Entry<SamplePrediction>> {
+  settings: EvaluationSettings,
+  { signal, ground, ...making }: { signal: AbortSignal; ground: RunContext['ground'] } & RequestOptions
+): Promise<JobResult<SamplePrediction>> {
   const started = performance.now()
   const ms = () => Math.round(performance.now() - started)
   if (settings.grounded) {
@@ -136,7 +136,7 @@ async function predict(
   let raw = ''
   let gen = ''
   let tokens = 0
-  let error: Entry['error'] = null
+  let error: JobResult['error'] = null
   try {
     for await (const event of engine.generate(request, { signal })) {
       if (event.type === 'text') raw += event.text
@@ -167,9 +167,9 @@ async function predict(
 
 async function outcome(
   sample: Sample,
-  { result: known, error }: Entry<SamplePrediction | null>,
+  { result: known, error }: JobResult<SamplePrediction | null>,
   { signal }: { signal: AbortSignal }
-): Promise<Outcome> {
+): Promise<SampleOutcome> {
   const about = {
     ...{ task: sample.task, kind: sample.kind ?? null },
     ...(known?.origin && { origin: known.origin }),

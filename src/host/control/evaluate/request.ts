@@ -1,6 +1,6 @@
 // What a model is asked for one AgentWorldBench sample.
 
-import type { Domain, Template } from '../../../core/domains/domain.ts'
+import type { Domain, DomainTemplate } from '../../../core/domains/domain.ts'
 import { findTemplate } from '../../../core/domains/index.ts'
 import { domainOf, readResponse, readSetup, type Sample } from '../../../core/formats/importers/samples.ts'
 import { systemPrompt } from '../../../core/step/prompt.ts'
@@ -10,11 +10,11 @@ import { present } from '../../../core/text/present.ts'
 import { makeStep, stepSeed } from '../../../core/tree/history.ts'
 import { type Sampling, Setup, type Step } from '../../../core/tree/model.ts'
 import type { Message, Request } from '../../../core/tree/ports.ts'
-import type { Settings } from './file.ts'
+import type { EvaluationSettings } from './file.ts'
 
 /** What requests are made with: the templates a domain has besides its own, and how the model's tokens are drawn. */
-export interface Making {
-  templates(domain: Domain): Template[]
+export interface RequestOptions {
+  templates(domain: Domain): DomainTemplate[]
   sampling: Sampling
 }
 
@@ -27,9 +27,9 @@ export async function requestFor(
     greedy,
     thinking,
     maxTokens
-  }: Pick<Settings, 'template' | 'seed' | 'greedy' | 'thinking' | 'maxTokens'>,
+  }: Pick<EvaluationSettings, 'template' | 'seed' | 'greedy' | 'thinking' | 'maxTokens'>,
   suited: string,
-  { templates, sampling }: Making
+  { templates, sampling }: RequestOptions
 ): Promise<{ request: Request; expectTags: boolean; warnings: string[] }> {
   const domain = domainOf(sample)
   const template = domain ? findTemplate(domain, name, name, { more: templates(domain), seed }) : null
@@ -72,7 +72,7 @@ const UNREAD = ({ id }: Domain) => `An action of this sample is none of the ${id
 /** The world that a sample was taken from, up to its turn; `null` where its actions are none of its domain. */
 export async function worldOf(
   sample: Sample,
-  { sampling }: Pick<Making, 'sampling'>
+  { sampling }: Pick<RequestOptions, 'sampling'>
 ): Promise<{ domain: Domain; setup: Setup; chain: Step[]; action: Step['action'] } | null> {
   const domain = domainOf(sample)
   const past = domain ? await history(domain, sample) : null

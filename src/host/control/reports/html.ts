@@ -1,9 +1,14 @@
 // Results as one HTML file without scripts: the matrix first, then what did not pass and why.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
-import { byScenario, DETERMINISM, rateOf, recoveryLine, type Shown, sawOf, verdictOfGroup } from './words.ts'
+import { byScenario, DETERMINISM, type ReportedVerdict, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
 
-const SIGNS: Record<Shown, string> = { pass: '✓', fail: '✗', inconclusive: '?', flaky: '≈' }
-const WORDS: Record<Shown, string> = { pass: 'passed', fail: 'failed', inconclusive: 'inconclusive', flaky: 'flaky' }
+const SIGNS: Record<ReportedVerdict, string> = { pass: '✓', fail: '✗', inconclusive: '?', flaky: '≈' }
+const WORDS: Record<ReportedVerdict, string> = {
+  pass: 'passed',
+  fail: 'failed',
+  inconclusive: 'inconclusive',
+  flaky: 'flaky'
+}
 
 /** @param about when and with what it was run, a line each */
 export function html(report: ScenarioReport, about: readonly string[]): string {

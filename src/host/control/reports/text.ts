@@ -3,14 +3,14 @@ import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summar
 import { nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
 
 /** What a report says of where things are and how to repeat them. */
-export interface Around {
+export interface ReportPlaces {
   /** Where each scenario is written, by its name. */
   files: ReadonlyMap<string, string>
   /** The command that runs only this variant. */
   command?: ((group: ScenarioGroup) => string) | undefined
 }
 
-export type Reporter = (report: ScenarioReport, around: Around) => string[]
+export type Reporter = (report: ScenarioReport, around: ReportPlaces) => string[]
 
 const WORDS = { pass: 'pass', fail: 'FAIL', inconclusive: 'open', flaky: 'FLAKY' }
 

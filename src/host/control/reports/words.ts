@@ -5,9 +5,9 @@ import { sawLines } from '../../../core/control/saw.ts'
 import type { ScenarioGroup } from '../../../core/control/summary.ts'
 import type { Verdict } from '../../../core/tree/conditions.ts'
 
-export type Shown = Verdict | 'flaky'
+export type ReportedVerdict = Verdict | 'flaky'
 
-export const verdictOfGroup = ({ verdict, flaky }: Pick<ScenarioGroup, 'verdict' | 'flaky'>): Shown =>
+export const verdictOfGroup = ({ verdict, flaky }: Pick<ScenarioGroup, 'verdict' | 'flaky'>): ReportedVerdict =>
   flaky ? 'flaky' : verdict
 
 /** `12 of 20 passed (60 %, 95 % interval 39 to 78 %)`. */

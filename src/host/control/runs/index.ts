@@ -2,22 +2,22 @@
 import type { ReportOf, ResultOf, RunKind } from '../../../core/contract/runs.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { evaluation } from '../evaluate/index.ts'
-import type { Kind } from './kind.ts'
+import type { RunKindPlugin } from './kind.ts'
 import { samples } from './samples.ts'
 import { scenarios } from './scenarios/index.ts'
 import { variations } from './variations/index.ts'
 
-const all: { [K in RunKind]: Kind<unknown, ResultOf<K>, ReportOf<K>> } = {
+const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } = {
   eval: evaluation,
   samples,
   scenarios,
   variations
 }
 
-export const kinds: Kind[] = Object.values(all)
+export const kinds: RunKindPlugin[] = Object.values(all)
 
 /** @throws OrreryError not-found, naming the kinds there are */
-export function findKind(name: string, among: Kind[] = kinds): Kind {
+export function findKind(name: string, among: RunKindPlugin[] = kinds): RunKindPlugin {
   const found = among.find((kind) => kind.name === name)
   if (found) return found
   const known = among.map((kind) => kind.name).join(', ')

@@ -2,19 +2,19 @@
 import type { z } from 'zod'
 import type { Handlers } from '../../../core/contract/index.ts'
 import type { RunEvent, RunProblem } from '../../../core/contract/runs.ts'
-import type { Domain, Template } from '../../../core/domains/domain.ts'
-import type { Code } from '../../../core/errors.ts'
+import type { Domain, DomainTemplate } from '../../../core/domains/domain.ts'
+import type { ErrorCode } from '../../../core/errors.ts'
 import type { Seen } from '../../../core/faults/holds.ts'
-import type { Line } from '../../../core/formats/importers/lines.ts'
-import type { Tree } from '../../../core/formats/importing.ts'
+import type { FileLine } from '../../../core/formats/importers/lines.ts'
+import type { SessionTree } from '../../../core/formats/importing.ts'
 import type { ReadySetup, Sampling, Setup } from '../../../core/tree/model.ts'
 import type { Clock, Engine, Ground, Json, Store } from '../../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../../core/tree/scenario.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
-export interface Entry<Result = unknown> {
+export interface JobResult<Result = unknown> {
   result: Result
-  error: { code: Code; message: string } | null
+  error: { code: ErrorCode; message: string } | null
 }
 
 /** One piece of work. */
@@ -27,26 +27,26 @@ export interface Job<Result = unknown> {
    * A failure that concerns this job alone is an entry; one that every job would meet is thrown, and ends the run.
    * A job may be done again if the process died before its entry was written: what it changed outside must then be found, not repeated.
    */
-  do(options: { signal: AbortSignal }): Promise<Entry<Result>>
+  do(options: { signal: AbortSignal }): Promise<JobResult<Result>>
 }
 
 /** What one line holds. A result that the kind cannot read is `null`. */
-export interface Held<Result = unknown> {
+export interface ResultLine<Result = unknown> {
   key: string
-  entry: Entry<Result | null>
+  entry: JobResult<Result | null>
   /** What the result was made with, where the line says so. */
   settings?: { [name: string]: Json }
 }
 
 /** A file format for results. */
-export interface Lines<Result = unknown> {
+export interface ResultLines<Result = unknown> {
   /** `null` for a line that cannot be read. */
-  read(line: Line): Promise<Held<Result> | null>
-  write(key: string, entry: Entry<Result>): unknown
+  read(line: FileLine): Promise<ResultLine<Result> | null>
+  write(key: string, entry: JobResult<Result>): unknown
 }
 
 /** The jobs of one run. */
-export interface Batch<Result = unknown, Report = unknown> {
+export interface RunJobs<Result = unknown, Report = unknown> {
   /** What all results are made with. A run is resumed only with the same settings. */
   settings: { [name: string]: Json }
   /** What in the options is not a job. */
@@ -55,9 +55,9 @@ export interface Batch<Result = unknown, Report = unknown> {
   /** Jobs at once, unless the caller says. */
   atOnce: number
   /** How a result is written to the file, for kinds with a file format of their own. */
-  lines?: Lines<Result>
+  lines?: ResultLines<Result>
   /** Takes in one entry, new or kept, in the order they come. `null`: a kept result that the kind cannot read. */
-  count(job: number, entry: Entry<Result | null>, options: { signal: AbortSignal }): Promise<void>
+  count(job: number, entry: JobResult<Result | null>, options: { signal: AbortSignal }): Promise<void>
   /** What is said of everything that was counted. */
   report(): Report
 }
@@ -67,7 +67,7 @@ export interface RunContext {
   engine: Engine
   /** How tokens are drawn: as set for the model in use, else as published for it. */
   sampling: Sampling
-  templates(domain: Domain): Template[]
+  templates(domain: Domain): DomainTemplate[]
   /** What can compute answers in worlds of this setup. */
   ground(setup: Setup): Ground | null
   store: Store
@@ -78,7 +78,7 @@ export interface RunContext {
   /** The step of worlds in another store, which this engine answers. */
   stepIn(world: { store: Store; engine: Engine }): Handlers['streams']['steps.run']
   /** A recording that comes with Orrery. @throws OrreryError not-found */
-  recording(name: string): Promise<Tree>
+  recording(name: string): Promise<SessionTree>
   /** Every scenario of the library that is in order. */
   library(): ScenarioFile[]
   /** A step that is not kept. */
@@ -93,7 +93,7 @@ export interface RunContext {
 }
 
 /** A kind of run: one file in this folder, and one line in its index. */
-export interface Kind<Options = unknown, Result = unknown, Report = unknown> {
+export interface RunKindPlugin<Options = unknown, Result = unknown, Report = unknown> {
   name: string
   options: z.ZodType<Options>
   /** What a job comes to, as its line has it. */
@@ -105,7 +105,7 @@ export interface Kind<Options = unknown, Result = unknown, Report = unknown> {
     options: Options,
     context: RunContext,
     run: { id: string; signal: AbortSignal }
-  ): Promise<Batch<Result, Report>>
+  ): Promise<RunJobs<Result, Report>>
 }
 
 /** A `RunEvent` of any kind, those that only a test has too. */

@@ -1,13 +1,13 @@
 // Does the jobs of a run. The only place that decides how many are done at once.
 import { OrreryError } from '../../../core/errors.ts'
 import { GIVE_UP_AFTER, isEngines } from './failures.ts'
-import type { Batch, Entry, Job, KindEvent } from './kind.ts'
+import type { Job, JobResult, KindEvent, RunJobs } from './kind.ts'
 import type { Results } from './results.ts'
 
 interface Ended<Result> {
   index: number
   job: Job<Result>
-  entry: Entry<Result | null>
+  entry: JobResult<Result | null>
   resumed: boolean
 }
 
@@ -17,7 +17,7 @@ interface Ended<Result> {
  */
 export async function* perform<Result>(
   kind: string,
-  batch: Batch<Result>,
+  batch: RunJobs<Result>,
   results: Results<Result>,
   { atOnce, signal }: { atOnce: number; signal: AbortSignal }
 ): AsyncGenerator<KindEvent<Result, never>> {

@@ -6,9 +6,9 @@ import { OrreryError } from '../../../core/errors.ts'
 import { makeFolder } from '../../data/home.ts'
 import { checkPlain, isPlain } from '../../data/regular-file.ts'
 import { lock } from '../../database/locks.ts'
-import type { Kind } from './kind.ts'
+import type { RunKindPlugin } from './kind.ts'
 
-export interface Place {
+export interface RunFiles {
   record: string
   results: string
   lock: string
@@ -20,9 +20,9 @@ const ours = new Set<string>()
 // Whoever lists runs holds each lock for a moment; a start waits that long.
 const LISTING_MS = 200
 
-type Named = Pick<Kind, 'name' | 'folder'>
+type Named = Pick<RunKindPlugin, 'name' | 'folder'>
 
-export function placeOf(home: string, kind: Named, name: string): Place {
+export function placeOf(home: string, kind: Named, name: string): RunFiles {
   const folder = join(home, 'runs', kind.name)
   return {
     record: join(folder, `${name}.json`),
@@ -42,7 +42,7 @@ export function namesOf(home: string, kind: Named): string[] {
  * Keeps the run for this process until `release`, or until the process ends.
  * @throws OrreryError busy when another one has it; forbidden when nothing can be written there
  */
-export function hold(place: Place, name: string): { release(): void } {
+export function hold(place: RunFiles, name: string): { release(): void } {
   for (const path of [place.record, place.results]) makeFolder(dirname(path))
   checkPlain(place.lock)
   const take = () => (ours.has(place.lock) ? null : lock(place.lock, LISTING_MS))
@@ -64,7 +64,7 @@ export function hold(place: Place, name: string): { release(): void } {
 }
 
 /** Whether a process works on the run. */
-export function isHeld(place: Place): boolean {
+export function isHeld(place: RunFiles): boolean {
   if (ours.has(place.lock)) return true
   if (!isPlain(place.lock)) return false
   const held = lock(place.lock, 0)
@@ -73,7 +73,7 @@ export function isHeld(place: Place): boolean {
 }
 
 /** Removes the run's files. The lock must be held. */
-export function remove(place: Place): void {
+export function remove(place: RunFiles): void {
   for (const path of [place.record, place.results, place.lock]) rmSync(path, { force: true, recursive: true })
 }
 

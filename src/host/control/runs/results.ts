@@ -3,22 +3,22 @@ import { createReadStream } from 'node:fs'
 import { open, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { CODES, OrreryError } from '../../../core/errors.ts'
-import { type Line, linesOf, readLine } from '../../../core/formats/importers/lines.ts'
+import { type FileLine, linesOf, readLine } from '../../../core/formats/importers/lines.ts'
 import { checkPlain } from '../../data/regular-file.ts'
 import { isEngines } from './failures.ts'
-import type { Entry, Held, Lines } from './kind.ts'
+import type { JobResult, ResultLine, ResultLines } from './kind.ts'
 
 export interface Results<Result = unknown> {
-  find(key: string): Entry<Result | null> | undefined
+  find(key: string): JobResult<Result | null> | undefined
   /** Durable against the death of the process once it resolves. */
-  add(key: string, entry: Entry<Result>): Promise<void>
+  add(key: string, entry: JobResult<Result>): Promise<void>
   close(): Promise<void>
 }
 
 /** How the results of a kind lie in their file: as its schema says, unless it has a format of its own. */
 interface Format<Result> {
   result: z.ZodType<Result>
-  lines?: Lines<Result> | undefined
+  lines?: ResultLines<Result> | undefined
 }
 
 const Row = z.strictObject({
@@ -28,7 +28,7 @@ const Row = z.strictObject({
 })
 
 /** One object a line: `job`, `result`, `error`. This is the one place where a result is read as what its kind says. */
-function plain<Result>(schema: z.ZodType<Result>): Lines<Result> {
+function plain<Result>(schema: z.ZodType<Result>): ResultLines<Result> {
   return {
     async read(line) {
       const read = readLine(line, Row)
@@ -48,10 +48,14 @@ function plain<Result>(schema: z.ZodType<Result>): Lines<Result> {
  */
 export async function openResults<Result>(
   path: string,
-  { result, lines = plain(result), check }: Format<Result> & { check(settings: NonNullable<Held['settings']>): void }
+  {
+    result,
+    lines = plain(result),
+    check
+  }: Format<Result> & { check(settings: NonNullable<ResultLine['settings']>): void }
 ): Promise<Results<Result>> {
   checkPlain(path)
-  const entries = new Map<string, Entry<Result | null>>()
+  const entries = new Map<string, JobResult<Result | null>>()
   const kept: string[] = []
   let dropped = false
   for await (const line of existing(path)) {
@@ -92,7 +96,7 @@ export async function openResults<Result>(
 export async function* entriesIn<Result>(
   path: string,
   result: z.ZodType<Result>
-): AsyncGenerator<Entry<Result | null>> {
+): AsyncGenerator<JobResult<Result | null>> {
   checkPlain(path)
   const lines = plain(result)
   for await (const line of existing(path)) {
@@ -101,7 +105,7 @@ export async function* entriesIn<Result>(
   }
 }
 
-async function* existing(path: string): AsyncGenerator<Line> {
+async function* existing(path: string): AsyncGenerator<FileLine> {
   try {
     yield* linesOf(createReadStream(path, 'utf8'))
   } catch (error) {

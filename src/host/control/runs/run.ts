@@ -1,13 +1,13 @@
 // One run from its start, or from where it was stopped, to its report.
 import type { Clock, Names } from '../../../core/tree/ports.ts'
-import type { Kind, KindEvent, RunContext } from './kind.ts'
+import type { KindEvent, RunContext, RunKindPlugin } from './kind.ts'
 import { perform } from './perform.ts'
-import type { Place } from './places.ts'
+import type { RunFiles } from './places.ts'
 import { checkSettings, type RunRecord, readRecord, writeRecord } from './record.ts'
 import { openResults } from './results.ts'
 
 export interface RunInput<Options, Result, Report> {
-  kind: Kind<Options, Result, Report>
+  kind: RunKindPlugin<Options, Result, Report>
   name: string
   /** As the kind reads them. */
   options: Options
@@ -16,7 +16,7 @@ export interface RunInput<Options, Result, Report> {
 
 interface Around {
   /** Held by the caller. */
-  place: Place
+  place: RunFiles
   context: RunContext
   clock: Pick<Clock, 'now'>
   names: Names

@@ -1,11 +1,11 @@
 // The same step predicted several times: each sample is a branch of its own, with a seed of its own.
 import { z } from 'zod'
 import { type SampleReport, SampleResult } from '../../../core/contract/runs.ts'
-import { type Code, OrreryError } from '../../../core/errors.ts'
+import { type ErrorCode, OrreryError } from '../../../core/errors.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { Action, type Branch, SetupChange, type StepEvent, StepId } from '../../../core/tree/model.ts'
 import { endsOnlyItsJob } from './failures.ts'
-import type { Entry, Kind, RunContext } from './kind.ts'
+import type { JobResult, RunContext, RunKindPlugin } from './kind.ts'
 
 const Options = z.strictObject({
   /** The branch to sample from. It stays where it is. */
@@ -26,7 +26,7 @@ const Options = z.strictObject({
 })
 type Options = z.infer<typeof Options>
 
-export const samples: Kind<Options, SampleResult, SampleReport> = {
+export const samples: RunKindPlugin<Options, SampleResult, SampleReport> = {
   name: 'samples',
   options: Options,
   result: SampleResult,
@@ -77,10 +77,10 @@ async function predict(
   { branch: of, at, action, instruction, trace }: Options,
   wanted: Pick<Branch, 'id' | 'title' | 'setup'>,
   { signal }: { signal: AbortSignal }
-): Promise<Entry<SampleResult>> {
+): Promise<JobResult<SampleResult>> {
   const branch = await branchFor(context, { of, at }, wanted)
   const { id, session } = branch
-  const entry = (step: StepId | null, error: Entry['error'] = null) => ({
+  const entry = (step: StepId | null, error: JobResult['error'] = null) => ({
     result: { branch: id, seed: wanted.setup.seed, step },
     error
   })
@@ -89,7 +89,7 @@ async function predict(
   let last: StepEvent | null = null
   for await (const event of context.step({ session, branch: id, action, instruction, trace }, { signal })) last = event
   if (last?.type === 'committed') return entry(last.step.id)
-  const error: { code: Code; message: string } =
+  const error: { code: ErrorCode; message: string } =
     last?.type === 'failed' ? last.error : { code: 'cancelled', message: 'The step was stopped.' }
   if (!endsOnlyItsJob(error.code)) throw new OrreryError(error.code, error.message)
   return entry(null, error)

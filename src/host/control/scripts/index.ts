@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { jsonIn, type Seen, Undecided } from '../../../core/faults/holds.ts'
-import type { Asked, Told } from './protocol.ts'
+import type { FromScript, ToScript } from './protocol.ts'
 
 // The script's own limit is half a second, but it is looked at between operations, and one of them may take long.
 const STUCK_MS = 5_000
@@ -32,7 +32,7 @@ export function createScripts(): Scripts {
     if (worker) return worker
     const made = new Worker(fileOfWorker(), { resourceLimits: { maxOldGenerationSizeMb: 128 } })
     made.unref()
-    made.on('message', (told: Told) => {
+    made.on('message', (told: FromScript) => {
       const asked = waiting.get(told.id)
       waiting.delete(told.id)
       if ('holds' in told) asked?.resolve(told.holds)
@@ -52,7 +52,7 @@ export function createScripts(): Scripts {
       try {
         return await new Promise<boolean>((resolve, reject) => {
           waiting.set(id, { resolve, reject })
-          started().postMessage({ id, source, input } satisfies Asked)
+          started().postMessage({ id, source, input } satisfies ToScript)
         })
       } finally {
         clearTimeout(stuck)

@@ -1,8 +1,8 @@
 /** `input`: JSON of `{ turn, turns }`. */
-export interface Asked {
+export interface ToScript {
   id: number
   source: string
   input: string
 }
 
-export type Told = { id: number; holds: boolean } | { id: number; problem: string }
+export type FromScript = { id: number; holds: boolean } | { id: number; problem: string }

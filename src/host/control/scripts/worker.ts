@@ -9,7 +9,7 @@ import {
   type QuickJSHandle,
   type QuickJSWASMModule
 } from 'quickjs-emscripten-core'
-import type { Asked, Told } from './protocol.ts'
+import type { FromScript, ToScript } from './protocol.ts'
 
 // A check looks through a run; a hundred milliseconds is a long one.
 const MOST_MS = 500
@@ -26,9 +26,9 @@ async function fresh(): Promise<QuickJSWASMModule> {
 
 let quickjs = fresh()
 
-parentPort?.on('message', async ({ id, source, input }: Asked) => {
+parentPort?.on('message', async ({ id, source, input }: ToScript) => {
   const told = run(await quickjs, source, input)
-  parentPort?.postMessage({ id, ...told } satisfies Told)
+  parentPort?.postMessage({ id, ...told } satisfies FromScript)
 })
 
 function run(module: QuickJSWASMModule, source: string, input: string): { holds: boolean } | { problem: string } {

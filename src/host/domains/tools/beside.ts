@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { isPlain } from '../../data/regular-file.ts'
 import { readTextIn } from '../../data/text-file.ts'
-import type { Around } from './read.ts'
+import type { ToolFiles } from './read.ts'
 import { type Beside, referredFiles } from './references.ts'
 
 // The contract's limits on what comes with a document.
@@ -11,7 +11,7 @@ const MOST_FILES = 500
 const MOST_BYTES = 32_000_000
 
 /** What the document at `file` refers to, directly or through other files. Nothing outside its folder is opened, not through links either. */
-export async function besides(file: string, text: string): Promise<Around> {
+export async function besides(file: string, text: string): Promise<ToolFiles> {
   const name = basename(file)
   // Only documents refer to anything.
   if (!text.includes('$ref')) return { name, files: [] }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { Program } from '../../process/confirm.ts'
+import type { StartedProgram } from '../../process/confirm.ts'
 import { type Guard, startGuard } from '../../process/guard.ts'
 
 export interface ServerProcess {
@@ -25,7 +25,7 @@ const MOST_STRANGE_LINES = 1000
 const KEPT = 2000
 
 /** The process starts with the transport and ends with it. `onLog` is told each line of its log. */
-export function serverProcess(program: Program, { onLog }: { onLog: (line: string) => void }): ServerProcess {
+export function serverProcess(program: StartedProgram, { onLog }: { onLog: (line: string) => void }): ServerProcess {
   const buffer = new ReadBuffer()
   let child: ChildProcess | null = null
   let guard: Guard | null = null

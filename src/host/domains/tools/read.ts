@@ -10,18 +10,18 @@ import type { Beside } from './references.ts'
 import { readYaml, toldTwice } from './yaml.ts'
 
 /** What the text was called, and the files that came with it: an OpenAPI document refers to them. Paths start from one folder. */
-export interface Around {
+export interface ToolFiles {
   name: string
   files: Beside[]
 }
 
-const ALONE: Around = { name: '', files: [] }
+const ALONE: ToolFiles = { name: '', files: [] }
 
 /**
  * The tools in `text`, and in a sentence each what could not be taken.
  * @throws OrreryError invalid-input for an OpenAPI version that Orrery does not read, or nesting that no schema has
  */
-export function readDefinitions(text: string, around: Around = ALONE): ReadTools {
+export function readDefinitions(text: string, around: ToolFiles = ALONE): ReadTools {
   const bare = plainText(text, around.name || 'This text')
   const value = fromJson(bare)
   if (value !== undefined) {
@@ -48,7 +48,7 @@ function fromJson(text: string): unknown {
 }
 
 /** Nearly any text is YAML: only what holds an object or a list is taken for it. `otherwise` is what is said of the rest. */
-function fromYaml(text: string, otherwise: ReadTools, around: Around): ReadTools {
+function fromYaml(text: string, otherwise: ReadTools, around: ToolFiles): ReadTools {
   // Where it is neither, what is said of JSON helps those who meant JSON.
   const isMeantAsYaml = /^(openapi|swagger|tools)\s*:|^---/m.test(text)
   if (!isMeantAsYaml && text.length > MOST_GUESSED) return otherwise

@@ -11,7 +11,7 @@ import type { StreamEvent, streams } from '../../../core/contract/index.ts'
 import { readTools } from '../../../core/domains/tools/tools.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { reasonOf } from '../../engines/openai-request.ts'
-import type { Program } from '../../process/confirm.ts'
+import type { StartedProgram } from '../../process/confirm.ts'
 import { serverProcess } from './process.ts'
 
 type Server = z.output<(typeof streams)['tools.ask']['input']>
@@ -59,7 +59,7 @@ export async function* askServer(
   }
 }
 
-async function askProgram(program: Program, asking: Asking): Promise<Answer> {
+async function askProgram(program: StartedProgram, asking: Asking): Promise<Answer> {
   const { say } = asking
   const whole = [program.command, ...program.args].join(' ')
   const name = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole
@@ -85,7 +85,7 @@ async function askProgram(program: Program, asking: Asking): Promise<Answer> {
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'ENOTDIR'].includes(String(error.code))
 
-async function missing({ command, cwd }: Program, cause: unknown): Promise<OrreryError> {
+async function missing({ command, cwd }: StartedProgram, cause: unknown): Promise<OrreryError> {
   const isFolder = cwd === undefined || (await stat(cwd).catch(() => null))?.isDirectory()
   if (!isFolder) return new OrreryError('not-found', `There is no folder "${cwd}" to start the server in.`, { cause })
   if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES') {

@@ -12,7 +12,7 @@ const MOST_EXPANDED = 4_000_000
 /** Something that is wrong at a place of a text. */
 export interface Wrong {
   reason: string
-  at: Place
+  at: YamlPosition
 }
 
 /**
@@ -118,13 +118,13 @@ function quietly<T>(run: () => T): T {
 }
 
 /** Both from 1. */
-export interface Place {
+export interface YamlPosition {
   line: number
   column: number
 }
 
 /** Where the value at a path is written, or the nearest that holds it. `line`: of a text of several lines, which of them, from 1. */
-export type PlaceOf = (path: readonly PropertyKey[], line?: number) => Place
+export type PlaceOf = (path: readonly PropertyKey[], line?: number) => YamlPosition
 
 /** The offset of the value at the path: of its key, where it has one; of what holds it where it is not there. */
 function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number {
@@ -153,13 +153,13 @@ function lineOf(
   text: string,
   path: readonly PropertyKey[],
   line: number
-): Place | null {
+): YamlPosition | null {
   const node = document.getIn(path, true)
   if (!isScalar(node) || node.type !== 'BLOCK_LITERAL' || !node.range) return null
   return { line: placeIn(text, node.range[0]).line + line, column: 1 }
 }
 
-function placeIn(text: string, at: number): Place {
+function placeIn(text: string, at: number): YamlPosition {
   const counter = new LineCounter()
   counter.addNewLine(0)
   for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import type { AgentDoor, Visit } from './door.ts'
-import { beginEpisode, type Episode, type Outcome, taskOf } from './episode.ts'
+import { beginEpisode, type Episode, type EpisodeOutcome, taskOf } from './episode.ts'
 import { answerJson, bodyOf, clientOf, leaving } from './http.ts'
 
 // Clients that ended without closing. Each holds a fork and nothing else.
@@ -106,7 +106,7 @@ export function agentGymDoor(): AgentDoor {
 }
 
 /** An action that is none is answered in words, as a world that does not know it would. */
-async function said(episode: Episode, action: string, gone: AbortSignal): Promise<Outcome | string> {
+async function said(episode: Episode, action: string, gone: AbortSignal): Promise<EpisodeOutcome | string> {
   try {
     return await episode.say(action, gone)
   } catch (error) {
@@ -125,7 +125,7 @@ const first = (episode: Episode) => ({
   info: { simulated: true, episode: episode.id, task: episode.told.task }
 })
 
-function told(outcome: Outcome | string) {
+function told(outcome: EpisodeOutcome | string) {
   if (typeof outcome === 'string') {
     const info = { simulated: true, step: null, origin: null, reward: null, verdict: null, error: true }
     return { observation: outcome, reward: 0, done: false, truncated: false, info }

@@ -10,7 +10,7 @@ import type {
   StreamInput,
   StreamName
 } from '../../../core/contract/index.ts'
-import { CODES, type Code, OrreryError } from '../../../core/errors.ts'
+import { CODES, type ErrorCode, OrreryError } from '../../../core/errors.ts'
 import type { Mounted } from '../mount.ts'
 
 /** One request of an agent, past the checks that are the same for all: host, origin, rate, and that its link is one. */
@@ -126,4 +126,4 @@ export function agentWorld(mounted: Mounted, link: string, door: string): AgentW
   }
 }
 
-export const codeOf = (code: string): Code => CODES.find((one) => one === code) ?? 'internal'
+export const codeOf = (code: string): ErrorCode => CODES.find((one) => one === code) ?? 'internal'

@@ -9,7 +9,7 @@ import type { AgentWorld } from './door.ts'
 type Told = CallOutput<'agent.world'>
 
 /** What came of an action. */
-export type Outcome = Omit<Extract<StreamEvent<'agent.act'>, { type: 'observed' }>, 'type'>
+export type EpisodeOutcome = Omit<Extract<StreamEvent<'agent.act'>, { type: 'observed' }>, 'type'>
 
 export interface Begin {
   seed?: number | undefined
@@ -28,9 +28,9 @@ export interface Episode {
   /** Begins anew, where the link began or at a task. @throws OrreryError not-found for no such task */
   reset(begin: Begin): Promise<void>
   /** One call of a tool, waited for to its end, or until `gone`. @throws OrreryError as `agent.act` does */
-  act(tool: string, args: Record<string, Json>, gone?: AbortSignal): Promise<Outcome>
+  act(tool: string, args: Record<string, Json>, gone?: AbortSignal): Promise<EpisodeOutcome>
   /** One line of text, as `lineAction` reads it. @throws OrreryError invalid-input too for a text that is no action */
-  say(line: string, gone?: AbortSignal): Promise<Outcome>
+  say(line: string, gone?: AbortSignal): Promise<EpisodeOutcome>
   /** Stops what runs and gives the fork back. */
   leave(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { DoorsStatus } from '../../../core/contract/doors.ts'
-import { type Code, OrreryError, toWire } from '../../../core/errors.ts'
+import { type ErrorCode, OrreryError, toWire } from '../../../core/errors.ts'
 import type { KeptPort } from '../../agents/port.ts'
 import { strangeness, urlOf } from '../addressed.ts'
 import { LIMITS, type Limits, limitConnections, timing } from '../http-limits.ts'
@@ -118,7 +118,7 @@ export function createDoors({
     ) => {
       const [, key = ''] = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
       const visit = { request, response, path, key, mounted: mounted(), refused: null }
-      const refused = (status: number, code: Code, message: string) =>
+      const refused = (status: number, code: ErrorCode, message: string) =>
         door.serve({ ...visit, refused: { status, error: new OrreryError(code, message) } })
       const foreign = foreignness(request, at)
       if (foreign) return refused(403, 'forbidden', foreign)

@@ -190,13 +190,13 @@ function cutContent(text: string): string | null {
 }
 
 /** What the model said: words, or calls with arguments as JSON text. */
-export interface Said {
+export interface ChatReply {
   content: string | null
   calls: { name: string; arguments: string }[]
 }
 
 /** Reads an answer that was held to `callSchema`. What is of no such form is words. */
-export function saidIn(text: string, tools: string[]): Said {
+export function saidIn(text: string, tools: string[]): ChatReply {
   const value = tools.length ? jsonOr(text.trim()) : null
   if (isObject(value) && value.content !== undefined) {
     const { content } = value

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
-import { type Code, toWire } from '../../../core/errors.ts'
+import { type ErrorCode, toWire } from '../../../core/errors.ts'
 import { JsonValue, parseJson } from '../../../core/text/json.ts'
 import type { Episode } from './episode.ts'
 import { fitting, RPC, Rpc, reset, rpc, rpcError, stateOf, step } from './openenv-session.ts'
@@ -101,7 +101,7 @@ async function answerFrame(text: string, episode: Episode): Promise<unknown> {
   }
 }
 
-const FRAME_CODES: Partial<Record<Code, string>> = {
+const FRAME_CODES: Partial<Record<ErrorCode, string>> = {
   'invalid-input': 'VALIDATION_ERROR',
   'not-found': 'VALIDATION_ERROR'
 }

@@ -2,7 +2,7 @@
 import pkg from '../../../../package.json' with { type: 'json' }
 import type { CallOutput } from '../../../core/contract/index.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import { type Episode, type Outcome, taskOf } from './episode.ts'
+import { type Episode, type EpisodeOutcome, taskOf } from './episode.ts'
 
 type Told = CallOutput<'agent.world'>
 type Schema = Record<string, Json>
@@ -95,23 +95,23 @@ const NO_END: Ends = { reward: null, done: false, metadata: {} }
 
 export const firstOf = (episode: Episode) => answered({ text: episode.text, task: taskOf(episode) }, NO_END)
 
-const endsOf = ({ reward, ended, step, origin, verdict }: Outcome): Ends => ({
+const endsOf = ({ reward, ended, step, origin, verdict }: EpisodeOutcome): Ends => ({
   reward,
   done: ended !== null,
   metadata: { step, origin, verdict, ended }
 })
 
-export const lineObservation = (outcome: Outcome) => answered({ text: outcome.text }, endsOf(outcome))
+export const lineObservation = (outcome: EpisodeOutcome) => answered({ text: outcome.text }, endsOf(outcome))
 
 /** What a tool gave, as OpenEnv's clients read results of tools. */
-export const resultOf = ({ text, structured, error }: Outcome) => ({
+export const resultOf = ({ text, structured, error }: EpisodeOutcome) => ({
   content: [{ type: 'text', text }],
   structured_content: structured,
   data: structured ?? text,
   is_error: error
 })
 
-export const toolObservation = (tool: string, outcome: Outcome) =>
+export const toolObservation = (tool: string, outcome: EpisodeOutcome) =>
   answered({ tool_name: tool, result: resultOf(outcome), error: null }, endsOf(outcome))
 
 type Misfit = { error_type: 'tool_not_found' | 'invalid_args'; message: string }

@@ -1,5 +1,5 @@
 // SWE-ReX's sessions and commands on the shell of a world.
-import type { BashAction, Command } from './rex-shapes.ts'
+import type { BashAction, RexCommand } from './rex-shapes.ts'
 import { around, word } from './shell-text.ts'
 import type { Ran, WorldShell } from './world-shell.ts'
 
@@ -158,7 +158,7 @@ export async function interrupt(shell: WorldShell, sessions: Sessions, session: 
 const INTERRUPTING = 'C-c'
 
 /** A command beside all sessions. @throws RexError, OrreryError */
-export async function execute(shell: WorldShell, { command: given, timeout, ...asked }: Command) {
+export async function execute(shell: WorldShell, { command: given, timeout, ...asked }: RexCommand) {
   const command = typeof given === 'string' ? given : given.map(word).join(' ')
   if (!command.trim()) return { stdout: '', stderr: '', exit_code: 0 }
   const { computed, keeps, keys } = shell.has

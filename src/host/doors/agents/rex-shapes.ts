@@ -25,7 +25,7 @@ export const Action = z.discriminatedUnion('action_type', [
   z.object({ action_type: z.literal('bash_interrupt'), session, timeout: z.number().min(0).default(0.2) })
 ])
 
-export const Command = z.object({
+export const RexCommand = z.object({
   command: z.union([z.string(), z.array(z.string()).min(1)]),
   timeout,
   check: z.boolean().default(false),
@@ -34,7 +34,7 @@ export const Command = z.object({
   cwd: z.string().nullish(),
   merge_output_streams: z.boolean().default(false)
 })
-export type Command = z.infer<typeof Command>
+export type RexCommand = z.infer<typeof RexCommand>
 
 export const ReadFile = z.object({
   path: z.string().min(1),

@@ -9,7 +9,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 /** `printf` writes exactly this. */
 export const literal = quoted
 
-export interface Around {
+export interface ShellPlace {
   cwd?: string | null | undefined
   env?: Record<string, string> | null | undefined
 }
@@ -18,7 +18,7 @@ export interface Around {
  * The command in a folder and with variables of its own.
  * @param apart in a shell of its own, where what it changes would otherwise stay
  */
-export function around(command: string, { cwd, env }: Around, { apart }: { apart: boolean }): string {
+export function around(command: string, { cwd, env }: ShellPlace, { apart }: { apart: boolean }): string {
   const before = [
     ...(cwd ? [`cd ${word(cwd)} || exit`] : []),
     ...Object.entries(env ?? {}).flatMap(([name, value]) => (NAME.test(name) ? [`export ${name}=${word(value)}`] : []))

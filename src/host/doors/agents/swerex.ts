@@ -10,7 +10,7 @@ import { readBody } from '../http-limits.ts'
 import { same } from '../invitations.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { closeSession, createSession, execute, inSession, interrupt, RexError, type Sessions } from './rex-sessions.ts'
-import { Action, CloseSession, Command, CreateSession, Fork, ReadFile, SendKeys, WriteFile } from './rex-shapes.ts'
+import { Action, CloseSession, CreateSession, Fork, ReadFile, RexCommand, SendKeys, WriteFile } from './rex-shapes.ts'
 import { FileError, type WorldShell, worldShell } from './world-shell.ts'
 
 // As large as what a world takes of a file, and what multipart puts around it.
@@ -134,7 +134,7 @@ const WORK: Record<string, (asked: Asked) => Promise<unknown>> = {
     if (action.action_type === 'bash') return inSession(await shell(), sessions, action)
     return interrupt(await shell(), sessions, action.session)
   },
-  'POST execute': async ({ given, shell }) => execute(await shell(), Command.parse(json(given))),
+  'POST execute': async ({ given, shell }) => execute(await shell(), RexCommand.parse(json(given))),
   'POST read_file': async ({ given, shell }) => {
     const { path, encoding, errors } = ReadFile.parse(json(given))
     const bytes = await (await shell()).read(path)

@@ -24,7 +24,7 @@ const KINDS = [
   ['Read-only file system', 'permission']
 ] as const
 
-export interface RunOptions {
+export interface ShellRunOptions {
   seconds?: number | undefined
   /** Whether the exit code is wanted. */
   code?: boolean
@@ -42,7 +42,7 @@ export interface RunOptions {
 export interface WorldShell {
   has: NonNullable<CallOutput<'agent.world'>['shell']>
   /** @throws OrreryError */
-  run(command: string, options?: RunOptions): Promise<Ran>
+  run(command: string, options?: ShellRunOptions): Promise<Ran>
   /** What the screen shows after these keys. */
   keys(keys: string[], seconds?: number): Promise<string>
   /** What it shows now. */

@@ -8,7 +8,7 @@ import type { Engine } from '../../../core/tree/ports.ts'
 import type { Active } from '../../data/settings.ts'
 import type { Recordings } from '../../library/recordings.ts'
 import type { Models, Resolved } from '../../models/index.ts'
-import type { Around, ReplayEngine } from '../declare.ts'
+import type { EnginePlaces, ReplayEngine } from '../declare.ts'
 import { READY } from '../idle.ts'
 import { refusing } from '../none.ts'
 import { NOTHING, type Opened, openChoice } from './opening.ts'
@@ -61,7 +61,7 @@ export async function createAnswering({
 }: {
   models: Models
   recordings: Recordings
-  around: Around
+  around: EnginePlaces
   minute: number
   engine: Engine | undefined
   model: string | undefined

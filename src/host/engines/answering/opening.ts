@@ -2,7 +2,7 @@
 import type { Engine } from '../../../core/tree/ports.ts'
 import type { Active } from '../../data/settings.ts'
 import type { Models, Resolved } from '../../models/index.ts'
-import type { Around } from '../declare.ts'
+import type { EnginePlaces } from '../declare.ts'
 import { unloading } from '../idle.ts'
 import { findRuntime, findServerEngine } from '../index.ts'
 import { none } from '../none.ts'
@@ -33,7 +33,7 @@ export async function openChoice(
     around,
     idleAfter,
     signal
-  }: { models: Models; around: Around; idleAfter: () => number | null; signal: AbortSignal }
+  }: { models: Models; around: EnginePlaces; idleAfter: () => number | null; signal: AbortSignal }
 ): Promise<Opened> {
   if (!choice) return NOTHING
   if ('baseUrl' in choice) {

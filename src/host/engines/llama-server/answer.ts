@@ -11,7 +11,7 @@ import { createMeasure, eventData } from '../events.ts'
 import type { Drawn } from '../local.ts'
 import { saidBy } from '../openai-request.ts'
 import { applyTemplate, checkRoom, post } from './http.ts'
-import type { Server } from './process.ts'
+import type { LlamaServer } from './process.ts'
 
 // A number that changes ten times a second can still be read.
 const METER_MS = 100
@@ -28,7 +28,7 @@ const THOUGHT_END = '</think>'
  * @throws OrreryError context-full, engine-failed; what fetch throws when the server dies or `signal` is aborted
  */
 export async function* answer(
-  server: Server,
+  server: LlamaServer,
   request: Request,
   { signal, answerNow, engine, model }: GenerateOptions & { engine: string; model: ModelName }
 ): AsyncGenerator<Drawn> {
@@ -120,7 +120,7 @@ const Chunk = z.looseObject({
 
 /** Draws from `prompt` until it ends. Counts go on from `before`. */
 async function* part(
-  server: Server,
+  server: LlamaServer,
   request: Request,
   {
     prompt,

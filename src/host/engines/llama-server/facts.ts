@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
 import { readHeader } from '../../models/gguf/header.ts'
 import { fileSize, goneFrom } from '../../models/gguf/parts.ts'
-import type { Layer, ModelFacts } from './fit.ts'
+import type { ModelFacts, ModelLayer } from './fit.ts'
 
 // Models have some hundred at most.
 const MOST_LAYERS = 4096
@@ -61,7 +61,7 @@ function factsOf(info: GgufFileInfo): ModelFacts {
     if (others) others.push(tensor)
     else byLayer.set(layer, [tensor])
   }
-  const layers = Array.from({ length: model.block_count }, (_, index): Layer => {
+  const layers = Array.from({ length: model.block_count }, (_, index): ModelLayer => {
     const own = byLayer.get(String(index)) ?? []
     const heads = at(attention.head_count_kv ?? attention.head_count, index)
     const size = model.embedding_length / Math.max(1, at(attention.head_count, index))

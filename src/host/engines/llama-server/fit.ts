@@ -4,7 +4,7 @@ import { OrreryError } from '../../../core/errors.ts'
 
 /** What a model file says about its size, in bytes. */
 export interface ModelFacts {
-  layers: Layer[]
+  layers: ModelLayer[]
   /** What turns the last layer into tokens. It goes to the GPU before any layer does. */
   output: number
   /** What turns tokens into the first layer. It stays in RAM. */
@@ -17,7 +17,7 @@ export interface ModelFacts {
   predictors: number
 }
 
-export interface Layer {
+export interface ModelLayer {
   /** Weights without the routed experts. */
   weights: number
   /** Weights of the routed experts; 0 in a dense layer. */

@@ -6,7 +6,7 @@ import { parseJson } from '../../../core/text/json.ts'
 import type { Request } from '../../../core/tree/ports.ts'
 import { beginningOf, SILENCE_MS as REPLY_MS } from '../events.ts'
 import { saidBy } from '../openai-request.ts'
-import type { Server } from './process.ts'
+import type { LlamaServer } from './process.ts'
 
 // A prompt, or its tokens as numbers, however long its context.
 const MOST_OF_REPLY = 64_000_000
@@ -14,14 +14,22 @@ const MOST_OF_REPLY = 64_000_000
 const LEAST_ANSWER = 64
 
 /** The conversation as the model reads it, up to where its answer begins. */
-export async function applyTemplate(server: Server, { messages, thinking, prefill }: Request, signal: AbortSignal) {
+export async function applyTemplate(
+  server: LlamaServer,
+  { messages, thinking, prefill }: Request,
+  signal: AbortSignal
+) {
   // A template that opens every answer with a thought must close it before text that is given.
   const body = { messages, chat_template_kwargs: { enable_thinking: thinking && !prefill } }
   return z.looseObject({ prompt: z.string() }).parse(await ask(server, '/apply-template', body, signal)).prompt
 }
 
 /** Token counts of each text. */
-export async function countTokens(server: Server, texts: string[], signal: AbortSignal | undefined): Promise<number[]> {
+export async function countTokens(
+  server: LlamaServer,
+  texts: string[],
+  signal: AbortSignal | undefined
+): Promise<number[]> {
   const counts: number[] = []
   for (const content of texts) {
     const { tokens } = z
@@ -44,7 +52,7 @@ const TooLong = z.looseObject({ error: z.looseObject({ n_prompt_tokens: z.int(),
  * Calls the server.
  * @throws OrreryError context-full, engine-failed; what fetch throws when the server dies or `signal` is aborted
  */
-export async function post(server: Server, path: string, body: unknown, signal: AbortSignal | undefined) {
+export async function post(server: LlamaServer, path: string, body: unknown, signal: AbortSignal | undefined) {
   const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${server.key}` },
@@ -59,7 +67,12 @@ export async function post(server: Server, path: string, body: unknown, signal: 
   throw new OrreryError('engine-failed', `llama-server answered ${path} with ${response.status}${saidBy(text)}.${old}`)
 }
 
-async function ask(server: Server, path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+async function ask(
+  server: LlamaServer,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined
+): Promise<unknown> {
   return parseJson(await beginningOf(await post(server, path, body, signal), { most: MOST_OF_REPLY, ms: REPLY_MS }))
 }
 

@@ -13,10 +13,10 @@ import { stopped } from '../../engine-process/wait.ts'
 import { startGuard } from '../../process/guard.ts'
 import { reasonOf } from '../openai-request.ts'
 import type { Placement } from './fit.ts'
-import { argumentsFor, environment, OTHER_PROCESSOR, type Program } from './program.ts'
+import { argumentsFor, environment, type LlamaServerProgram, OTHER_PROCESSOR } from './program.ts'
 
 /** A llama-server that answers. */
-export interface Server {
+export interface LlamaServer {
   /** `http://127.0.0.1:<port>` */
   url: string
   key: string
@@ -46,7 +46,7 @@ const Props = z.looseObject({
  * @throws OrreryError model-broken, model-too-big, engine-crashed
  */
 export async function startServer(
-  program: Program,
+  program: LlamaServerProgram,
   options: {
     modelPath: string
     name: string
@@ -54,7 +54,7 @@ export async function startServer(
     life: AbortSignal
     onProgress: (done: number) => void
   }
-): Promise<Server> {
+): Promise<LlamaServer> {
   const { modelPath, name, placement, life, onProgress } = options
   const port = await freePort()
   const key = randomBytes(24).toString('hex')

@@ -8,7 +8,7 @@ import { trimEndOf } from '../../../core/text/plain.ts'
 import type { Placement } from './fit.ts'
 
 /** A llama-server and what it says of itself. */
-export interface Program {
+export interface LlamaServerProgram {
   path: string
   /** Every option its help lists; options differ between versions. */
   options: Set<string>
@@ -62,7 +62,7 @@ export const OTHER_PROCESSOR =
 const ASK_MS = 60_000
 
 /** Reads the help and the list of devices. @throws OrreryError engine-failed when this is no llama-server, or it cannot run */
-export async function lookAt(path: string): Promise<Program> {
+export async function lookAt(path: string): Promise<LlamaServerProgram> {
   const help = await ask(path, '--help')
   const options = new Set(help.match(/(?<![\w-])--?[a-zA-Z][\w-]*/g))
   if (!options.has('--model') || !options.has('--port')) {
@@ -106,21 +106,21 @@ function ask(path: string, option: string): Promise<string> {
 }
 
 /** Bytes the model may take: what is free on the program's GPUs, and the RAM that can be had without swapping. */
-export function measureFree({ devices }: Program): { ram: number; vram: number } {
+export function measureFree({ devices }: LlamaServerProgram): { ram: number; vram: number } {
   // macOS counts as free only what nobody uses; it gives up caches on demand. A quarter is left to the rest of the machine.
   const ram = process.platform === 'darwin' ? totalmem() * 0.75 : process.availableMemory()
   return { ram, vram: devices.reduce((sum, { free }) => sum + free, 0) }
 }
 
 /** `cuda`, `vulkan` or `metal` when the model uses such a GPU, another backend by its own name, else `cpu`. */
-export function deviceOf({ devices }: Program, { gpuLayers }: Placement): string {
+export function deviceOf({ devices }: LlamaServerProgram, { gpuLayers }: Placement): string {
   const name = gpuLayers > 0 ? trimEndOf(devices[0]?.name ?? '', '0123456789').toLowerCase() : undefined
   return name === 'mtl' ? 'metal' : (name ?? 'cpu')
 }
 
 /** The command line, of what this version knows. */
 export function argumentsFor(
-  { options, drafts: canDraft }: Pick<Program, 'options' | 'drafts'>,
+  { options, drafts: canDraft }: Pick<LlamaServerProgram, 'options' | 'drafts'>,
   {
     modelPath,
     port,

@@ -8,7 +8,7 @@ import { defer, raceAbort, stopped } from '../../engine-process/wait.ts'
 import { reasonOf } from '../openai-request.ts'
 import { readFacts } from './facts.ts'
 import { place } from './fit.ts'
-import { isForOtherProcessor, type Server, startServer } from './process.ts'
+import { isForOtherProcessor, type LlamaServer, startServer } from './process.ts'
 import { deviceOf, findProgram, lookAt, measureFree, OTHER_PROCESSOR } from './program.ts'
 
 /** How the engine is doing. */
@@ -20,13 +20,13 @@ export interface LlamaServerStatus extends EngineState {
 export interface ServerRun {
   status(): LlamaServerStatus
   /** The server, started if need be. @throws OrreryError no-model once it is closed, not-found, engine-failed, engine-crashed */
-  connect(signal: AbortSignal | undefined): Promise<Server>
+  connect(signal: AbortSignal | undefined): Promise<LlamaServer>
   /** Waits for the server and tells how far it is. */
-  ready(signal: AbortSignal): AsyncGenerator<number, Server>
+  ready(signal: AbortSignal): AsyncGenerator<number, LlamaServer>
   /** An answer is being generated until the returned function is called. */
   generating(): () => void
   /** Why a request failed: a connection that broke says nothing of the server that died at its other end. */
-  reasonFor(cause: unknown, server: Server, signal: AbortSignal | undefined): Promise<OrreryError>
+  reasonFor(cause: unknown, server: LlamaServer, signal: AbortSignal | undefined): Promise<OrreryError>
   close(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function createServerRun({
 }): ServerRun {
   const life = new AbortController()
   let status: LlamaServerStatus = { state: 'idle', device: null, contextSize: load.contextSize }
-  let running: Promise<Server> | null = null
+  let running: Promise<LlamaServer> | null = null
   let answering = 0
   let loaded = 0
   let moved = defer()
@@ -71,7 +71,7 @@ export function createServerRun({
     moved = defer()
   }
 
-  function connect(): Promise<Server> {
+  function connect(): Promise<LlamaServer> {
     if (life.signal.aborted) throw new OrreryError('no-model', `The model ${name} was unloaded. Select a model again.`)
     if (running) return running
     const starting = start()
@@ -87,7 +87,7 @@ export function createServerRun({
     return starting
   }
 
-  async function start(): Promise<Server> {
+  async function start(): Promise<LlamaServer> {
     loaded = 0
     tell({ state: 'loading' })
     const [known, facts] = await Promise.all([lookAt(findProgram(program)), readFacts(modelPath)])

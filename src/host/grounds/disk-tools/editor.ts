@@ -1,7 +1,7 @@
 // `str_replace_editor` as Anthropic published it and SWE-agent and others took it up: one tool with five commands.
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { type Answer, type Arguments, type Disk, failed, kindAt, quote, text } from './disk/disk.ts'
+import { type Arguments, type Disk, type DiskAnswer, failed, kindAt, quote, text } from './disk/disk.ts'
 import { numbered, occurrences, replacedOnce } from './disk/lines.ts'
 
 const AROUND = 4
@@ -11,7 +11,7 @@ const CLIPPED =
 
 const COMMANDS = ['view', 'create', 'str_replace', 'insert', 'undo_edit']
 
-export async function editor(disk: Disk, given: Arguments): Promise<Answer> {
+export async function editor(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const [command, path] = [text(given.command), text(given.path)]
   if (!COMMANDS.includes(command)) {
     return failed(
@@ -53,7 +53,7 @@ const tabless = (content: string): string =>
     .map((line) => line.split('\t').reduce((all, part) => all + ' '.repeat(8 - (all.length % 8)) + part))
     .join('\n')
 
-async function viewFolder(disk: Disk, path: string, given: Arguments): Promise<Answer> {
+async function viewFolder(disk: Disk, path: string, given: Arguments): Promise<DiskAnswer> {
   if (given.view_range !== undefined) {
     return failed('The `view_range` parameter is not allowed when `path` points to a directory.')
   }
@@ -61,7 +61,7 @@ async function viewFolder(disk: Disk, path: string, given: Arguments): Promise<A
   return `Here's the files and directories up to 2 levels deep in ${path}, excluding hidden items:\n${output}\n`
 }
 
-async function view(disk: Disk, path: string, range: unknown): Promise<Answer> {
+async function view(disk: Disk, path: string, range: unknown): Promise<DiskAnswer> {
   const read = await disk.read(path)
   if (read.bytes === null) return failed(`Ran into ${read.reason} while trying to read ${path}`)
   const content = read.bytes.toString()
@@ -88,7 +88,7 @@ async function view(disk: Disk, path: string, range: unknown): Promise<Answer> {
   return shown(lines.slice(first - 1, last === -1 ? undefined : last).join('\n'), path, first)
 }
 
-async function create(disk: Disk, path: string, given: Arguments): Promise<Answer> {
+async function create(disk: Disk, path: string, given: Arguments): Promise<DiskAnswer> {
   if (typeof given.file_text !== 'string') return failed('Parameter `file_text` is required for command: create')
   const error = await disk.write(path, Buffer.from(given.file_text))
   if (error) return failed(`Ran into ${error} while trying to write to ${path}`)
@@ -96,7 +96,7 @@ async function create(disk: Disk, path: string, given: Arguments): Promise<Answe
   return `File created successfully at: ${path}`
 }
 
-async function replace(disk: Disk, path: string, whole: string, given: Arguments): Promise<Answer> {
+async function replace(disk: Disk, path: string, whole: string, given: Arguments): Promise<DiskAnswer> {
   if (typeof given.old_str !== 'string') return failed('Parameter `old_str` is required for command: str_replace')
   const [content, old, next] = [tabless(whole), tabless(given.old_str), tabless(text(given.new_str))]
   // Nothing stands between all characters, as Python counts.
@@ -117,7 +117,7 @@ async function replace(disk: Disk, path: string, whole: string, given: Arguments
   return `The file ${path} has been edited. ${shown(lines.join('\n'), `a snippet of ${path}`, start + 1)}Review the changes and make sure they are as expected. Edit the file again if necessary.`
 }
 
-async function insert(disk: Disk, path: string, whole: string, given: Arguments): Promise<Answer> {
+async function insert(disk: Disk, path: string, whole: string, given: Arguments): Promise<DiskAnswer> {
   const at = given.insert_line
   if (typeof at !== 'number') return failed('Parameter `insert_line` is required for command: insert')
   if (typeof given.new_str !== 'string') return failed('Parameter `new_str` is required for command: insert')
@@ -151,7 +151,7 @@ async function change(disk: Disk, path: string, before: string, after: string): 
   return null
 }
 
-async function undo(disk: Disk, path: string): Promise<Answer> {
+async function undo(disk: Disk, path: string): Promise<DiskAnswer> {
   const folder = historyOf(disk, path)
   const { output } = await disk.run(`ls ${quote(folder)} 2>/dev/null | tail -n 1`)
   const last = output.trim()

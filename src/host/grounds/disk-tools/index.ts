@@ -4,7 +4,7 @@ import { codingSetOf } from '../../../core/domains/swe/sets/index.ts'
 import type { ToolCall } from '../../../core/domains/tool-call.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { claudeTools } from './claude/index.ts'
-import { type Answer, type Disk, type NeedsModel, text } from './disk/disk.ts'
+import { type Disk, type DiskAnswer, type NeedsModel, text } from './disk/disk.ts'
 import { editor } from './editor.ts'
 import { orreryTools } from './orrery.ts'
 import { parametersOf, qwenTools } from './qwen/index.ts'
@@ -12,7 +12,7 @@ import { parametersOf, qwenTools } from './qwen/index.ts'
 type Tools = Setup['tools']
 
 /** Who answers this call on a machine: a tool of a known set, an editor or a shell of the session's own, or nobody. */
-type Runner = (disk: Disk, given: Record<string, unknown>) => Promise<Answer>
+type Runner = (disk: Disk, given: Record<string, unknown>) => Promise<DiskAnswer>
 
 function runnerOf(name: string, setup: Setup): Runner | null {
   const known = codingSetOf(setup)?.name
@@ -32,7 +32,7 @@ const isOrrerys = (tools: Tools): boolean =>
 const SHELL = /shell|bash|terminal|command|execute|exec\b/i
 
 /** A session's own shell: one bash that lives on, and answers with all that a command printed. */
-async function shell(disk: Disk, given: Record<string, unknown>): Promise<Answer> {
+async function shell(disk: Disk, given: Record<string, unknown>): Promise<DiskAnswer> {
   const { stdout, stderr } = await disk.shell(text(given.command), { keeps: 'all' })
   const [out, error] = [stdout.trimEnd(), stderr.trimEnd()]
   return [out, error].filter(Boolean).join('\n')
@@ -47,13 +47,13 @@ export function modelRule(call: ToolCall, setup: Setup): string | null {
 const NETWORK = /^(?:web_?(?:fetch|search)|google_web_search)$/i
 
 /** What a tool answered. `fails`: its agent marks the call as failed. */
-export interface Told {
+export interface DiskToolAnswer {
   text: string
   fails: boolean
 }
 
 /** What the tool answered, or the rule by which the model is to be asked. Arguments that misfit the tool are refused before (`certain`). */
-export async function runTool(call: ToolCall, setup: Setup, disk: Disk): Promise<Told | NeedsModel> {
+export async function runTool(call: ToolCall, setup: Setup, disk: Disk): Promise<DiskToolAnswer | NeedsModel> {
   const rule = modelRule(call, setup)
   const run = runnerOf(call.name, setup)
   if (rule !== null || !run) return { needsModel: rule ?? 'tool' }

@@ -1,11 +1,11 @@
 // Orrery's own coding tools: paths from the repository's root, `cat -n` numbers, unified diffs (core/domains/swe/tools.ts).
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, failed, kindAt, quote, text } from './disk/disk.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, failed, kindAt, quote, text } from './disk/disk.ts'
 import { byPath, listFiles } from './disk/files.ts'
 import { globTest } from './disk/glob.ts'
 import { numbered, occurrences, replaced } from './disk/lines.ts'
 
-type Tool = (disk: Disk, given: Arguments) => Promise<Answer>
+type Tool = (disk: Disk, given: Arguments) => Promise<DiskAnswer>
 
 const at = (disk: Disk, path: string): string => posix.resolve(disk.root, path)
 

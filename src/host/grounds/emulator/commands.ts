@@ -3,7 +3,7 @@
 import { split } from './sequences.ts'
 
 /** Where the shell is between two actions. */
-export interface Line {
+export interface ShellLine {
   /** It reads a command, or more of one (`more`); or a command has the terminal. */
   at: 'prompt' | 'more' | 'command'
   /** Readline will say when it has the line. */
@@ -22,9 +22,9 @@ export interface Heard {
   restarted: boolean
 }
 
-export interface Reader {
+export interface ShellReader {
   feed(bytes: Buffer): void
-  line(): Line
+  line(): ShellLine
   /** How many lines the shell has taken and how many prompts it has said. */
   turns(): number
   heard(): Heard
@@ -40,7 +40,7 @@ const NOTICE = /^\[\d+\][-+ ] /
 const ESC = '\\x1b'
 const TOLD = new RegExp(`${ESC}\\]133;([DW]);(\\d+);[^\\x07${ESC}]*\\x07|${ESC}\\[\\?2004([hl])`, 'g')
 
-export function createReader(before: Line): Reader {
+export function createReader(before: ShellLine): ShellReader {
   let { at, tells, own } = before
   // A shell without readline's word for it: a line ends where its echo does.
   const plain = at === 'prompt' && !tells

@@ -4,7 +4,7 @@ import { SerializeAddon } from '@xterm/addon-serialize'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import headless from '@xterm/headless'
 import { largest } from '../../../core/text/extremes.ts'
-import { type Line, PROMPT_MARK } from './commands.ts'
+import { PROMPT_MARK, type ShellLine } from './commands.ts'
 import { split } from './sequences.ts'
 
 // Terminus-2's pane.
@@ -25,11 +25,11 @@ export interface Console {
   /** The column in which the prompt begins on its last row; absent in states of before it was known. */
   column?: number
   /** Where its shell is; absent in states of before it was known. */
-  line?: Line
+  line?: ShellLine
 }
 
 /** What the guest showed in one action. */
-export interface Shown {
+export interface ConsoleOutput {
   console: Console
   /** From the line that the action began on to the end; where that line is gone, the screen. */
   text: string
@@ -53,7 +53,7 @@ export async function show(
   before: Console,
   bytes: Uint8Array,
   { waits = false, goesOn = false, hidden = false }: { waits?: boolean; goesOn?: boolean; hidden?: boolean } = {}
-): Promise<Shown> {
+): Promise<ConsoleOutput> {
   const term = new headless.Terminal({ cols: COLUMNS, rows: ROWS, scrollback: 0, allowProposedApi: true })
   try {
     const addon = new SerializeAddon()
@@ -114,7 +114,7 @@ export async function drawn(
   before: Console,
   bytes: Uint8Array,
   { command, output }: { command: string; output: string }
-): Promise<Shown | null> {
+): Promise<ConsoleOutput | null> {
   const now = await show(before, bytes)
   if (now.fullScreen || before.line?.at !== 'prompt') return null
   const prompt = (now.text.split('\n').at(-1) ?? '').slice(now.console.column)

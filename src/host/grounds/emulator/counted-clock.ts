@@ -10,7 +10,7 @@ export const NS_PER_MS = 1e6
 const INSTRUCTIONS = 664 >> 2
 
 /** A part of the machine's state. */
-export interface Clock {
+export interface CountedClock {
   /** Nanoseconds since power-on. */
   ns: number
   /** Instructions executed since power-on. */
@@ -21,7 +21,7 @@ export interface Clock {
 
 /** `words`: the machine's memory, once there is one. */
 export function createClock(words: () => Uint32Array | null) {
-  const clock: Clock = { ns: 0, instructions: 0, drawn: 0 }
+  const clock: CountedClock = { ns: 0, instructions: 0, drawn: 0 }
   let counted = 0
 
   function count(memory: Uint32Array): void {

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { present } from '../../../core/text/present.ts'
-import { type Clock, createClock, NS_PER_MS } from './counted-clock.ts'
+import { type CountedClock, createClock, NS_PER_MS } from './counted-clock.ts'
 import { Disk } from './disk.ts'
 import { createCodeTable } from './generated-code.ts'
 import { createMailbox } from './mailbox.ts'
-import { type Cpu, type Env, type Exports, startV86 } from './v86.ts'
+import { type Cpu, type EmulatorExports, type Env, startV86 } from './v86.ts'
 import { type Imports, instantiate, type Memory } from './wasm.ts'
 
 // v86's own addresses in its memory, fixed for the build that the image is made for (`image.ts` compares its hash).
@@ -39,7 +39,7 @@ interface Running {
 export interface Emulator {
   cpu: Cpu
   memory: Memory
-  clock: Clock
+  clock: CountedClock
   code: ReturnType<typeof createCodeTable>
   /** Whether v86 gave up: it must be made anew. */
   isBroken(): boolean
@@ -73,7 +73,7 @@ export async function createEmulator({
   epoch: number
   boot: boolean
 }): Promise<Emulator> {
-  let exports: Exports | undefined
+  let exports: EmulatorExports | undefined
   let env: Env | undefined
   let cpu: Cpu | undefined
   let views = { u32: new Uint32Array(), u8: new Uint8Array() }
@@ -90,7 +90,7 @@ export async function createEmulator({
     finished: (slot, start, flags) => present(exports).codegen_finalize_finished(slot, start, flags)
   })
 
-  async function wasm_fn(imports: Imports): Promise<Exports> {
+  async function wasm_fn(imports: Imports): Promise<EmulatorExports> {
     // `as`: v86's own table of imports.
     env = imports.env as Env
     const timers = env.run_hardware_timers
@@ -110,7 +110,7 @@ export async function createEmulator({
     )
     const { instance } = await instantiate(readFileSync(wasm), imports)
     // `as`: what this build of v86 exports.
-    exports = instance.exports as unknown as Exports
+    exports = instance.exports as unknown as EmulatorExports
     return exports
   }
 

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { present } from '../../../core/text/present.ts'
 import type { Generated } from './v86.ts'
-import { Instance, Module, type Table } from './wasm.ts'
+import { type FunctionTable, Instance, Module } from './wasm.ts'
 
 // v86 places generated code in its table from here on.
 const FIRST_SLOT = 1024
 
 /** A module of generated code and the hash of its bytes. */
-export interface Code {
+export interface GeneratedModule {
   key: string
   /** Code of the base stays in its file until it is needed. */
   inBase: boolean
@@ -18,11 +18,11 @@ export interface Code {
 
 export interface CodeTable {
   /** The code in force, by slot. */
-  code: Map<number, Code>
+  code: Map<number, GeneratedModule>
   /** Code that was generated since comes into force. */
   adopt(): void
   /** Forgets all code, then puts `code` in force. */
-  replace(code: Iterable<[number, Code]>): void
+  replace(code: Iterable<[number, GeneratedModule]>): void
   /** Replaces v86's own handling. `slice`: bytes of its memory. */
   env(slice: (at: number, length: number) => Uint8Array): Record<string, unknown>
 }
@@ -32,11 +32,11 @@ export interface CodeTable {
  * comes into force at a moment that is counted: the next look at the timers. `finished` tells v86.
  */
 export function createCodeTable(machine: {
-  table(): Table
+  table(): FunctionTable
   imports(): Record<string, unknown>
   finished(slot: number, start: number, flags: number): void
 }): CodeTable {
-  const code = new Map<number, Code>()
+  const code = new Map<number, GeneratedModule>()
   const compiled = new Map<string, Generated>()
   const stubs = new Map<number, Generated>()
   const waiting: { slot: number; start: number; flags: number; bytes: Uint8Array }[] = []

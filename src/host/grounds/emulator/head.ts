@@ -1,19 +1,19 @@
 // What a machine's state has beside its memory: the clock, the devices, keys not yet read, and generated code.
 import { present } from '../../../core/text/present.ts'
-import type { Clock } from './counted-clock.ts'
+import type { CountedClock } from './counted-clock.ts'
 import type { Emulator } from './emulator.ts'
-import type { Code } from './generated-code.ts'
+import type { GeneratedModule } from './generated-code.ts'
 import type { Stateful } from './v86.ts'
 
 /** JSON but for the code's bytes. */
 export interface Head {
-  clock: Clock
+  clock: CountedClock
   /** Bytes of the memory. */
   size: number
   firmware: { value: unknown; pointer: number }
   devices: Record<string, unknown>
   typed: number[]
-  code: ({ slot: number } & Code)[]
+  code: ({ slot: number } & GeneratedModule)[]
 }
 
 export function headOf({ clock, cpu, memory, code }: Emulator): Head {

@@ -8,25 +8,25 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { present } from '../../../core/text/present.ts'
 import type { Console } from './console.ts'
-import type { Code } from './generated-code.ts'
+import type { GeneratedModule } from './generated-code.ts'
 import type { Head } from './head.ts'
-import { PAGE, type Places, type State } from './pages.ts'
+import { type KeptPages, type MachineState, PAGE } from './pages.ts'
 import { type Added, createReader, createWriter, GROUP, type Like, unlisted } from './pieces.ts'
 
 /** A machine with its console. */
 export interface Whole {
-  state: State
+  state: MachineState
   console: Console
 }
 
-export interface Kept {
+export interface KeptStates {
   has(key: string): boolean
   /** `from`: the state that this one came from, where it is kept. */
-  put(key: string, whole: Whole, from?: Places): Added
+  put(key: string, whole: Whole, from?: KeptPages): Added
   /** `known`: code that is at hand. That of the base must be: it is not kept again. */
-  get(key: string, known: ReadonlyMap<string, Code>): Whole | null
+  get(key: string, known: ReadonlyMap<string, GeneratedModule>): Whole | null
   /** The pages of a state and where each is kept, while it is kept. */
-  places(key: string): Places | null
+  places(key: string): KeptPages | null
   /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
   rename(from: string, to: string): boolean
   /** Bytes on disk, and states in it. */
@@ -84,7 +84,7 @@ interface Body {
 }
 
 /** `path`: the file. `base`: that of the base. `most`: bytes that it may come to hold; the states used longest ago go first. */
-export function openKept(path: string, { base, most }: { base: string; most: number }): Kept {
+export function openKept(path: string, { base, most }: { base: string; most: number }): KeptStates {
   const db = new Database(path, { timeout: PATIENCE_MS })
   const ofBase = openSync(base, 'r')
   const page = Buffer.alloc(PAGE)
@@ -129,7 +129,7 @@ export function openKept(path: string, { base, most }: { base: string; most: num
 
   const reader = () => createReader((id) => sql.group.get(id), pageOfBase)
 
-  const put = db.transaction((key: string, { state, console }: Whole, from?: Places): Added => {
+  const put = db.transaction((key: string, { state, console }: Whole, from?: KeptPages): Added => {
     const { head, pages, bytes } = state
     const { devices, code, ...rest } = head
     const writer = createWriter(sql)
@@ -259,7 +259,7 @@ const partsOf = (parts: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(
 /** Pages that lie together: the hash of their bytes, and the pieces that these are. */
 type Blocks = Map<number, { digest: string; indexes: number[]; pieces: number[] }>
 
-function blocksOf(pages: number[], bytes: State['bytes']): Blocks {
+function blocksOf(pages: number[], bytes: MachineState['bytes']): Blocks {
   const blocks: Blocks = new Map()
   for (const [index, page] of pages.entries()) {
     const at = Math.floor(page / BLOCK)

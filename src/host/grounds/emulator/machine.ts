@@ -3,11 +3,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { OrreryError } from '../../../core/errors.ts'
 import { type Console, drawn, EMPTY, show } from './console.ts'
 import { createEmulator, type Emulator, type Ended } from './emulator.ts'
-import type { Code } from './generated-code.ts'
+import type { GeneratedModule } from './generated-code.ts'
 import { answerOf, errorText, requests } from './guest.ts'
-import type { Kept, Whole } from './kept.ts'
-import { type Base, openBase, type Places, writeBase } from './pages.ts'
-import { type Done, type Job, OVER_BUDGET } from './protocol.ts'
+import type { KeptStates, Whole } from './kept.ts'
+import { type Base, type KeptPages, openBase, writeBase } from './pages.ts'
+import { type EmulatorJob, type EmulatorResult, OVER_BUDGET } from './protocol.ts'
 import { typeKeys } from './typing.ts'
 
 /** Where an image is and what a machine over it has. */
@@ -76,12 +76,15 @@ async function prompt(emulator: Emulator, seconds: number, signal: AbortSignal |
 }
 
 /** One emulator, which serves many worlds by taking on their states. One `work` at a time. */
-export interface Machine {
+export interface WorkingEmulator {
   /**
    * Does `jobs` from the state `from` (`null`: the base), and keeps the state after them as `to`, before it comes back. Without `to` nothing
    * is kept. @throws OrreryError not-found when `from` is not kept, cancelled, engine-failed; the machine is then where it was before
    */
-  work(asked: { from: string | null; to: string | null; jobs: Job[] }, signal?: AbortSignal): Promise<Done>
+  work(
+    asked: { from: string | null; to: string | null; jobs: EmulatorJob[] },
+    signal?: AbortSignal
+  ): Promise<EmulatorResult>
   has(keys: string[]): boolean[]
   /** Gives a state another key. Nothing happens when `from` is not kept. */
   rename(from: string, to: string): void
@@ -94,7 +97,7 @@ export async function openMachine({
   kept,
   budget = BUDGET,
   ...options
-}: MachineOptions & { path: string; kept: Kept; budget?: number | undefined }): Promise<Machine> {
+}: MachineOptions & { path: string; kept: KeptStates; budget?: number | undefined }): Promise<WorkingEmulator> {
   const make = () => createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false })
   let emulator = await make()
   let base = openBase(emulator, path)
@@ -104,14 +107,14 @@ export async function openMachine({
   let console = first
 
   /** The pages of the state that the machine is in, when it is in one. */
-  function now(): Places | undefined {
+  function now(): KeptPages | undefined {
     if (at === null) return { pages: [], places: [] }
     return (at === undefined ? null : kept.places(at)) ?? undefined
   }
 
   function goTo(key: string | null): void {
     if (at === key) return
-    const running = [...emulator.code.code.values()].map((one): [string, Code] => [one.key, one])
+    const running = [...emulator.code.code.values()].map((one): [string, GeneratedModule] => [one.key, one])
     const known = new Map([...running, ...base.code])
     const whole: Whole | null = key === null ? null : kept.get(key, known)
     if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
@@ -121,7 +124,7 @@ export async function openMachine({
   }
 
   async function type(
-    { keys, goesOn = false, hidden = false }: Extract<Job, { do: 'type' }>,
+    { keys, goesOn = false, hidden = false }: Extract<EmulatorJob, { do: 'type' }>,
     signal: AbortSignal | undefined
   ) {
     const { how, bytes, reader } = await typeKeys(emulator, { keys, console, running: { budget, signal } })
@@ -147,7 +150,7 @@ export async function openMachine({
     throw failed('its first process does not answer, because another program keeps the processor to itself.')
   }
 
-  async function one(job: Job, signal: AbortSignal | undefined): Promise<Done['results'][number]> {
+  async function one(job: EmulatorJob, signal: AbortSignal | undefined): Promise<EmulatorResult['results'][number]> {
     switch (job.do) {
       case 'type':
         return type(job, signal)
@@ -199,7 +202,7 @@ export async function openMachine({
       goTo(from)
       const before = now()
       if (jobs.length > 0) at = undefined
-      const results: Done['results'] = []
+      const results: EmulatorResult['results'] = []
       for (const job of jobs) results.push(await one(job, signal))
       const { ns, instructions } = emulator.clock
       // What the guest wrote since the last key is drawn with the next.

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
 import { present } from '../../../core/text/present.ts'
 import type { Emulator } from './emulator.ts'
-import type { Code } from './generated-code.ts'
+import type { GeneratedModule } from './generated-code.ts'
 import { type Head, headOf, setHead } from './head.ts'
 
 /** A page of the guest's memory in bytes. */
@@ -11,14 +11,14 @@ export const PAGE = 4096
 const ZERO = Buffer.alloc(PAGE)
 
 /** Pages of a state that is kept: equal places hold equal pages. */
-export interface Places {
+export interface KeptPages {
   /** Numbers of the pages that differ from the base, in order. */
   pages: number[]
   places: number[]
 }
 
 /** A state, told against the base. */
-export interface State extends Partial<Places> {
+export interface MachineState extends Partial<KeptPages> {
   head: Head
   /** Numbers of the pages that differ, in order. */
   pages: number[]
@@ -31,11 +31,11 @@ export interface State extends Partial<Places> {
 /** A file with all of a machine's memory; only the places of its pages are held. */
 export interface Base {
   /** Its generated code, by key. */
-  code: ReadonlyMap<string, Code>
+  code: ReadonlyMap<string, GeneratedModule>
   /** `null`: back to the base itself. `now`: what the machine is exactly in; without it all of its memory is compared with the base. */
-  restore(state: State | null, now?: Places): void
+  restore(state: MachineState | null, now?: KeptPages): void
   /** The machine as it stands. */
-  save(): State
+  save(): MachineState
   close(): void
 }
 

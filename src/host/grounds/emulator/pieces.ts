@@ -114,7 +114,7 @@ const listed = (numbers: number[]): string => numbers.join(' ')
 /** The numbers of a column of `groups`. */
 export const unlisted = (text: string): number[] => text.split(' ').map(Number)
 
-export interface Reader {
+export interface PieceReader {
   /** The bytes of a piece, valid until the next is read; the groups read last are held. */
   read(piece: number): Uint8Array
   /** What a piece is told against (`Like`); 0: it is kept whole; `null`: it is no longer kept. */
@@ -122,7 +122,7 @@ export interface Reader {
 }
 
 /** `find`: a row of `groups`; `ofBase`: the page at a place in the base's file. */
-export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): Reader {
+export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): PieceReader {
   const groups = new Map<number, { at: number[]; likes: number[]; bytes: Buffer }>()
   function groupOf(piece: number) {
     const id = Math.floor(piece / GROUP)

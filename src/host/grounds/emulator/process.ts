@@ -3,13 +3,13 @@ import { flushCompileCache } from 'node:module'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { openPort } from '../../process/parent.ts'
 import { prepare } from './image.ts'
-import { type Machine, openMachine } from './machine.ts'
+import { openMachine, type WorkingEmulator } from './machine.ts'
 import { type FromMachine, isOverBudget, OVER_BUDGET, ToMachine } from './protocol.ts'
 
 process.umask(0o077)
 const port = openPort<FromMachine>()
 const running = new Map<string, AbortController>()
-let machine: Promise<Machine> | null = null
+let machine: Promise<WorkingEmulator> | null = null
 /** Ends when everything asked so far has: one thing at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -86,7 +86,7 @@ function budgetFrom(text: string | undefined): number | undefined {
   )
 }
 
-function opened(): Promise<Machine> {
+function opened(): Promise<WorkingEmulator> {
   if (!machine) throw new OrreryError('internal', 'The machine process received work before an image to open.')
   return machine
 }

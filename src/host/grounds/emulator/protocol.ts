@@ -31,7 +31,7 @@ const Job = z.discriminatedUnion('do', [
   z.object({ do: z.literal('write'), path: z.string(), mode: z.int(), content: Content }),
   z.object({ do: z.literal('read'), path: z.string() })
 ])
-export type Job = z.infer<typeof Job>
+export type EmulatorJob = z.infer<typeof Job>
 
 const Result = z.discriminatedUnion('did', [
   z.object({
@@ -58,7 +58,7 @@ const Result = z.discriminatedUnion('did', [
   z.object({ did: z.literal('write'), error: z.string().nullable() }),
   z.object({ did: z.literal('read'), content: Content.nullable(), error: z.string().nullable() })
 ])
-export type Result = z.infer<typeof Result>
+export type WorkResult = z.infer<typeof Result>
 
 const Done = z.object({
   /** In the order of the jobs. */
@@ -70,7 +70,7 @@ const Done = z.object({
   bytes: z.number(),
   raw: z.number()
 })
-export type Done = z.infer<typeof Done>
+export type EmulatorResult = z.infer<typeof Done>
 
 const id = z.string()
 

@@ -1,10 +1,10 @@
 // Keys at the machine's console: how long each is waited for, and what the console writes meanwhile.
 import { bytesOf } from '../../../core/observations/terminal/keystrokes.ts'
-import { createReader, type Line, type Reader } from './commands.ts'
+import { createReader, type ShellLine, type ShellReader } from './commands.ts'
 import { type Console, prompts } from './console.ts'
 import { NS_PER_INSTRUCTION } from './counted-clock.ts'
 import type { Emulator, Ended } from './emulator.ts'
-import type { Job } from './protocol.ts'
+import type { EmulatorJob } from './protocol.ts'
 
 // What a terminal shows after the last key: as tmux is read by the agents whose recordings models learned from.
 const SETTLE_S = 0.35
@@ -28,12 +28,12 @@ interface Running {
 interface Typed {
   how: Ended
   bytes: Buffer
-  reader: Reader
+  reader: ShellReader
 }
 
 export async function typeKeys(
   emulator: Emulator,
-  { keys, console, running }: { keys: Extract<Job, { do: 'type' }>['keys']; console: Console; running: Running }
+  { keys, console, running }: { keys: Extract<EmulatorJob, { do: 'type' }>['keys']; console: Console; running: Running }
 ): Promise<Typed> {
   const { clock } = emulator
   const reader = createReader(lineOf(console))
@@ -98,7 +98,7 @@ export async function typeKeys(
   return { how, bytes, reader }
 }
 
-const lineOf = ({ line, atPrompt }: Console): Line =>
+const lineOf = ({ line, atPrompt }: Console): ShellLine =>
   line ?? { at: atPrompt ? 'prompt' : 'command', tells: false, own: false }
 
 const ESC = '\u001b'

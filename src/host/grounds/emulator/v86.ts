@@ -1,7 +1,7 @@
 // The parts of v86 that its published types leave out, as far as the machine uses them (build 0.5.462).
 import { V86 } from 'v86'
 import { present } from '../../../core/text/present.ts'
-import type { Imports, Memory, Table } from './wasm.ts'
+import type { FunctionTable, Imports, Memory } from './wasm.ts'
 
 /** A piece of generated code: runs from the processor state it is given. */
 export type Generated = (state: number) => void
@@ -33,7 +33,7 @@ export interface Cpu {
 }
 
 /** What v86's module exports. */
-export interface Exports {
+export interface EmulatorExports {
   memory: Memory
   /** Runs for about a virtual millisecond, or until the processor halts. @returns milliseconds to the next timer */
   main_loop(): number
@@ -43,11 +43,11 @@ export interface Exports {
 /** What v86's module is given, as far as it is replaced. */
 export interface Env extends Record<string, unknown> {
   run_hardware_timers(acpi: number, now: number): number
-  __indirect_function_table: Table
+  __indirect_function_table: FunctionTable
 }
 
 export interface Options extends Record<string, unknown> {
-  wasm_fn(imports: Imports): Promise<Exports>
+  wasm_fn(imports: Imports): Promise<EmulatorExports>
 }
 
 interface Published {

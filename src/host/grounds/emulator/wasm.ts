@@ -6,7 +6,7 @@ export interface Memory {
   grow(pages: number): number
 }
 
-export interface Table {
+export interface FunctionTable {
   set(index: number, value: unknown): void
 }
 

@@ -1,11 +1,17 @@
 // Facts that are searched: one version of a fiction in memory, with a full-text index (SQLite FTS5).
 import Database from 'better-sqlite3'
 import { wordsIn } from '../../../core/grounds/fiction/words.ts'
-import { type FactRow, type Facts, type Found, labelOfRow, type Table } from '../../../core/tree/fiction.ts'
+import {
+  type FactRow,
+  type FictionRows,
+  type FictionTable,
+  type FoundRow,
+  labelOfRow
+} from '../../../core/tree/fiction.ts'
 import type { Fiction } from './file.ts'
 
 /** Opens it. The index is made anew each time, from rows in their order: the same content ranks the same everywhere. */
-export function openFacts({ spec, rows }: Fiction, hash: string): Facts {
+export function openFacts({ spec, rows }: Fiction, hash: string): FictionRows {
   const tables = new Map(spec.tables.map((table) => [table.name, table]))
   const byKey = new Map(
     spec.tables.map(({ name, key }) => [
@@ -13,7 +19,9 @@ export function openFacts({ spec, rows }: Fiction, hash: string): Facts {
       new Map((rows.get(name) ?? []).map((row) => [String(row[key] ?? ''), row]))
     ])
   )
-  const entries: Found[] = spec.tables.flatMap((table) => (rows.get(table.name) ?? []).map((row) => ({ table, row })))
+  const entries: FoundRow[] = spec.tables.flatMap((table) =>
+    (rows.get(table.name) ?? []).map((row) => ({ table, row }))
+  )
   const db = new Database(':memory:')
   db.exec(`CREATE VIRTUAL TABLE facts USING fts5 (label, words, tokenize = 'porter unicode61 remove_diacritics 2')`)
   const insert = db.prepare('INSERT INTO facts (rowid, label, words) VALUES (?, ?, ?)')
@@ -28,7 +36,7 @@ export function openFacts({ spec, rows }: Fiction, hash: string): Facts {
     .pluck()
 
   /** All that is known of a row, with the names of the rows it refers to. */
-  function textOf(table: Table, row: FactRow): string {
+  function textOf(table: FictionTable, row: FactRow): string {
     const values = table.columns.flatMap(({ name, refers }) => {
       const value = row[name] ?? null
       const other = refers ? tables.get(refers) : undefined
@@ -51,7 +59,7 @@ export function openFacts({ spec, rows }: Fiction, hash: string): Facts {
     rows: (name, most = Number.POSITIVE_INFINITY) => (rows.get(name) ?? []).slice(0, most),
     row: (name, key) => byKey.get(name)?.get(key) ?? null,
     referring(name, key, most) {
-      const related: Found[] = []
+      const related: FoundRow[] = []
       for (const { name: other, columns } of spec.tables) {
         const links = columns.filter(({ refers }) => refers === name)
         if (!links.length) continue

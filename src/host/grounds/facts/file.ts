@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { OrreryError } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/text/json.ts'
-import { type Cell, type Column, type FactRow, FictionSpec, type Table } from '../../../core/tree/fiction.ts'
+import { type Cell, type Column, type FactRow, FictionSpec, type FictionTable } from '../../../core/tree/fiction.ts'
 import { explain } from '../../data/disk-errors.ts'
 import { checkPlain } from '../../data/regular-file.ts'
 
@@ -81,7 +81,7 @@ export function fictionBytes(fiction: Fiction): Uint8Array {
   }
 }
 
-function declared(table: Table, { name, type, refers }: Column): string {
+function declared(table: FictionTable, { name, type, refers }: Column): string {
   const kind = { text: 'TEXT', date: 'TEXT', integer: 'INT', boolean: 'INT', number: 'REAL' }[type]
   return `${quoted(name)} ${kind}${name === table.key ? ' NOT NULL PRIMARY KEY' : ''}${refers ? ` REFERENCES ${quoted(refers)}` : ''}`
 }
@@ -113,7 +113,7 @@ export function readFiction(path: string): Fiction {
 }
 
 /** Booleans are kept as 0 and 1. */
-export function readRow(table: Table, row: FactRow): FactRow {
+export function readRow(table: FictionTable, row: FactRow): FactRow {
   return Object.fromEntries(
     table.columns.map(({ name, type }) => [
       name,

@@ -11,11 +11,11 @@ import { inferTables } from '../../../core/grounds/fiction/infer.ts'
 import { addressOf } from '../../../core/grounds/fiction/pages.ts'
 import {
   FactRow,
-  type Facts,
   FictionName,
+  type FictionRows,
   FictionSpec,
   type FictionUse,
-  type Reference
+  type RowReference
 } from '../../../core/tree/fiction.ts'
 import type { FictionChoice, Setup } from '../../../core/tree/model.ts'
 import { makeFolder } from '../../data/home.ts'
@@ -40,7 +40,7 @@ export interface Fictions extends Pick<Versions, 'keep' | 'copy' | 'forget'> {
   /** A version for a world, kept from now on as it is; what may reveal the reference is filled in. */
   use(choice: FictionChoice): FictionUse
   /** The facts of a setup; `null` where it has none. @throws OrreryError not-found */
-  facts(setup: Pick<Setup, 'fiction'>): Facts | null
+  facts(setup: Pick<Setup, 'fiction'>): FictionRows | null
 }
 
 // Fictions that worlds are stepped in at the same time.
@@ -51,7 +51,7 @@ const Shipped = z.strictObject({ spec: FictionSpec, rows: z.record(z.string(), z
 export function createFictions({ home, resources }: { home: string; resources: string }): Fictions {
   const root = join(home, 'fictions')
   const shippedIn = join(resources, 'fictions')
-  const open = new Map<string, Facts>()
+  const open = new Map<string, FictionRows>()
   const fileOf = (name: string) => {
     const { success, error } = FictionName.safeParse(name)
     if (!success)
@@ -107,7 +107,7 @@ export function createFictions({ home, resources }: { home: string; resources: s
     save(name, { spec, rows: new Map() })
   }
 
-  function factsOf(fiction: Fiction, hash: string): Facts {
+  function factsOf(fiction: Fiction, hash: string): FictionRows {
     const known = open.get(hash)
     if (known) return known
     const made = openFacts(fiction, hash)
@@ -190,7 +190,7 @@ export function createFictions({ home, resources }: { home: string; resources: s
 }
 
 /** The pages and keys of the rows that hold the answer, where nobody said what may show it. */
-export function withReveal(reference: Reference, { spec, rows }: Facts): Reference {
+export function withReveal(reference: RowReference, { spec, rows }: FictionRows): RowReference {
   if (reference.reveal) return reference
   const forms = formsOf(reference)
   // A column's name may hold the unit: `length_km`.

@@ -1,14 +1,14 @@
 // Users and groups of a world, made on the machine before its first prompt.
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
 
-type User = Extract<Effect, { do: 'user' }>
+type User = Extract<StateChange, { do: 'user' }>
 
 // Without a number it gets one that users do not have.
 const groupLine = (name: string, gid?: number): string =>
   `getent group ${quoted(name)} >/dev/null || groupadd ${gid === undefined ? '-r' : `-o -g ${gid}`} ${quoted(name)}`
 
-export const groupScript = ({ name, gid }: Extract<Effect, { do: 'group' }>): string[] => [
+export const groupScript = ({ name, gid }: Extract<StateChange, { do: 'group' }>): string[] => [
   groupLine(name, gid),
   ...(gid === undefined ? [] : [`groupmod -o -g ${gid} ${quoted(name)}`])
 ]

@@ -6,7 +6,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { readTold } from '../../../core/grounds/effects/told.ts'
 import { besideIn } from '../../../core/observations/terminal/beside.ts'
 import { entries } from '../../../core/observations/terminal/keystrokes.ts'
-import type { Dream, Effect } from '../../../core/tree/ground.ts'
+import type { Dream, StateChange } from '../../../core/tree/ground.ts'
 import type { Action, Call, Setup, Step } from '../../../core/tree/model.ts'
 import { modelRule } from '../disk-tools/index.ts'
 import { rootOf } from '../disk-tools/root.ts'
@@ -15,10 +15,10 @@ import { isRecorded } from './diverged.ts'
 import { faultJobs } from './faults.ts'
 import { takeListed, uncertainOf } from './listed.ts'
 import { play } from './play.ts'
-import { type RuleName, ruleNamed, usesNetwork } from './rules.ts'
+import { type MachineRuleName, ruleNamed, usesNetwork } from './rules.ts'
 import { type Again, saidBy } from './states.ts'
 import { commandsOf, playTool } from './tool.ts'
-import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
+import { type MachineAnswer, type MachineStatus, type Playing, workingFrom } from './working.ts'
 
 /** One turn to be done: from the state `from`, whose facts are known, to the state `to`. */
 interface Turn {
@@ -27,23 +27,23 @@ interface Turn {
   action: Action
   from: string
   to: string
-  facts: Facts
+  facts: MachineStatus
   /** Of the route: some rules give the whole turn to the model. */
   rule: string
 }
 
-export interface Acting {
+export interface MachineActions {
   /** What of an action decides who answers. `rule`: the one that gives it to the model whatever the state. */
-  read(action: Action, facts: Facts): { typed: string; commands: Simple[]; rule: RuleName | null }
+  read(action: Action, facts: MachineStatus): { typed: string; commands: Simple[]; rule: MachineRuleName | null }
   /** A command as an action of the world, and what its observation shows of it. */
   actionOf(command: string): Action
   screenOf(action: Action, observation: string): string
-  play(turn: Turn, playing: Playing & { whole(rule: string): Promise<string> }): Promise<Played>
+  play(turn: Turn, playing: Playing & { whole(rule: string): Promise<string> }): Promise<MachineAnswer>
   /** A committed step done again: what was executed is executed, what the model said is taken from the step. */
   again: Again
 }
 
-export function acting(setup: Setup): Acting {
+export function acting(setup: Setup): MachineActions {
   return findDomain(setup.domain).shell?.machine === 'tools' ? withTools(setup) : AT_CONSOLE
 }
 
@@ -57,7 +57,7 @@ const typedIn = (action: Action): string =>
     .map(({ keystrokes }) => keystrokes)
     .join('')
 
-const AT_CONSOLE: Acting = {
+const AT_CONSOLE: MachineActions = {
   read(action, { atPrompt }) {
     const typed = typedIn(action)
     const rule = entries(action).length === 0 ? 'question' : usesNetwork(typed) ? 'code-network' : null
@@ -85,7 +85,7 @@ const AT_CONSOLE: Acting = {
     })
 }
 
-function withTools(setup: Setup): Acting {
+function withTools(setup: Setup): MachineActions {
   const domain = findDomain(setup.domain)
   const screenOf = (action: Action, observation: string): string => {
     const document = domain.document?.read(action, observation)
@@ -93,7 +93,7 @@ function withTools(setup: Setup): Acting {
       ? [document.output, document.stderr ?? ''].filter(Boolean).join('\n')
       : observation
   }
-  const way: Acting = {
+  const way: MachineActions = {
     read(action) {
       const call = callOf(action)
       const { command } = call.arguments
@@ -133,7 +133,7 @@ function withTools(setup: Setup): Acting {
 const faultsOf = ({ call }: { call: Call | null }) => call?.grounded?.faults
 
 /** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
-async function dreamt({ from, to, facts }: Turn, dream: Dream, playing: Playing): Promise<Played> {
+async function dreamt({ from, to, facts }: Turn, dream: Dream, playing: Playing): Promise<MachineAnswer> {
   const { work, owner, askList } = workingFrom({ from, to }, playing)
   const shell = facts.atPrompt
   await work(jobsFor(dream.effects, { owner, shell }))
@@ -146,7 +146,7 @@ async function dreamt({ from, to, facts }: Turn, dream: Dream, playing: Playing)
   return { text: dream.text, facts: { ...facts, cwd }, dreams, uncertain }
 }
 
-const cwdAfter = (effects: readonly Effect[], { cwd }: Facts): string =>
+const cwdAfter = (effects: readonly StateChange[], { cwd }: MachineStatus): string =>
   effects.flatMap((one) => (one.do === 'cwd' ? [one.path] : [])).at(-1) ?? cwd
 
 /** Whether what was typed shows all that `asked`, where that reads a file. */
@@ -160,14 +160,14 @@ const unseen = (command: string) =>
   new OrreryError('engine-failed', `The recording does not show what "${command}" would.`)
 
 async function again(
-  { call, from, to, facts }: { call: Call | null; from: string; to: string; facts: Facts },
+  { call, from, to, facts }: { call: Call | null; from: string; to: string; facts: MachineStatus },
   { client, owner, signal }: Omit<Playing, keyof Asks>,
   {
     whole,
     saying,
     typed,
     play
-  }: { whole: boolean; saying: string; typed: string; play: (asks: Asks) => Promise<Played> }
+  }: { whole: boolean; saying: string; typed: string; play: (asks: Asks) => Promise<MachineAnswer> }
 ): ReturnType<Again> {
   const dreams = [...(call?.grounded?.dreams ?? [])]
   if (call?.engine === 'perturbation' || call?.engine === 'validation' || whole) {

@@ -1,19 +1,19 @@
 // A program of the machine asks: it is answered by what the machine knows, or by the model.
 
 import type { Simple } from '../../../core/domains/shell/commands.ts'
-import { addressOf, beginningOf, readTold, type Told } from '../../../core/grounds/effects/told.ts'
-import type { Effect } from '../../../core/tree/ground.ts'
+import { addressOf, beginningOf, readTold, type SimpleCommandOutput } from '../../../core/grounds/effects/told.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { textIn } from '../emulator/files.ts'
-import type { Done, Job } from '../emulator-client.ts'
+import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
 import { CLAIMS, jobsFor } from './apply.ts'
 import {
-  type Asked,
   answerJob,
   asksNobody,
   clonedFrom,
   commandOf,
   copiesHere,
   isLocal,
+  type ProgramQuestion,
   REAL,
   remoteScript
 } from './asking.ts'
@@ -27,7 +27,7 @@ import { ruleOf } from './rules.ts'
 import type { Working } from './working.ts'
 
 /** The jobs that answer a program: by what the machine knows, or by the model. */
-export async function answerTo(program: Asked, working: Working): Promise<Job[]> {
+export async function answerTo(program: ProgramQuestion, working: Working): Promise<EmulatorJob[]> {
   const { work, dreams, owner, askModel, askList, client } = working
   if (program.name === NODE_ASKS) return keptNodeAnswer(client.folder)
   const { asked, venv } = insideVenv(program)
@@ -48,7 +48,7 @@ export async function answerTo(program: Asked, working: Working): Promise<Job[]>
   if (known !== null) {
     const told = readTold(asked, known)
     const effects = told.effects.map(
-      (one): Effect => (one.do === 'claim' ? { do: 'write', path: one.path, content: known } : one)
+      (one): StateChange => (one.do === 'claim' ? { do: 'write', path: one.path, content: known } : one)
     )
     return [...jobsFor(effects, { owner, shell: false }), answerJob({ ...told, out: told.out && known, err: '' })]
   }
@@ -62,7 +62,7 @@ export async function answerTo(program: Asked, working: Working): Promise<Job[]>
     text = await askModel({ rule, command, context: `${asked.name} is installed and works.\n${context}` })
   }
   text = withoutShell(asked.name, text)
-  const told: Told = readTold(asked, text, { line: asked.line, piped })
+  const told: SimpleCommandOutput = readTold(asked, text, { line: asked.line, piped })
   told.effects = inVenv(told.effects, venv)
   // What was printed is what is there.
   if (address !== null && told.status === 0 && told.out) told.effects.push({ do: 'page', address, content: told.out })
@@ -83,7 +83,11 @@ export async function answerTo(program: Asked, working: Working): Promise<Job[]>
 }
 
 /** The commands that may read what this one has just brought and nobody has seen: those behind it in the line, or any in a script. */
-function readNext(asked: Asked, effects: readonly Effect[], commands: readonly Simple[]): readonly Simple[] {
+function readNext(
+  asked: ProgramQuestion,
+  effects: readonly StateChange[],
+  commands: readonly Simple[]
+): readonly Simple[] {
   const brought = effects.flatMap((one) => (one.do === 'claim' && one.kind !== 'program' ? [one] : []))
   if (!brought.length) return []
   const at = commands.findIndex(({ name }) => name === asked.name)
@@ -93,13 +97,16 @@ function readNext(asked: Asked, effects: readonly Effect[], commands: readonly S
 }
 
 /** Packages that the pip of an environment installs or removes are that environment's. */
-const inVenv = (effects: Effect[], venv: string | undefined): Effect[] =>
+const inVenv = (effects: StateChange[], venv: string | undefined): StateChange[] =>
   venv === undefined
     ? effects
     : effects.map((effect) => (effect.do === 'install' || effect.do === 'uninstall' ? { ...effect, venv } : effect))
 
 /** Whether a git command's remote is a folder of this machine. */
-async function talksToItself(asked: Asked, work: (jobs: Job[]) => Promise<Done>): Promise<boolean> {
+async function talksToItself(
+  asked: ProgramQuestion,
+  work: (jobs: EmulatorJob[]) => Promise<EmulatorResult>
+): Promise<boolean> {
   const script = remoteScript(asked)
   if (script === null) return isLocal(clonedFrom(asked))
   const [result] = (await work([{ do: 'run', script }])).results

@@ -1,9 +1,9 @@
 // Effects done to the machine: as files written beside the console, as one script, and as lines typed at the prompt where only the shell itself
 // can change (its folder, its variables).
 import { createHash } from 'node:crypto'
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { writing } from '../emulator/files.ts'
-import type { Job } from '../emulator-client.ts'
+import type { EmulatorJob } from '../emulator-client.ts'
 import { groupScript, userScript } from './accounts.ts'
 import { hardwareScript } from './hardware.ts'
 import { askScript, versionScript } from './programs.ts'
@@ -22,7 +22,10 @@ export interface Owner {
 }
 
 /** @param shell whether the shell waits at its prompt; what is typed is left out where it does not */
-export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: Owner; shell: boolean }): Job[] {
+export function jobsFor(
+  effects: readonly StateChange[],
+  { owner, shell }: { owner: Owner; shell: boolean }
+): EmulatorJob[] {
   const writes = effects.flatMap((effect) => {
     if (effect.do === 'page') return [writeJob({ do: 'write', path: pageOf(effect.address), content: effect.content })]
     return effect.do === 'write' ? [writeJob(effect)] : []
@@ -38,7 +41,7 @@ export function jobsFor(effects: readonly Effect[], { owner, shell }: { owner: O
 }
 
 // Files belong to users, and are of the world's time; what the text shows of the system's own files is in the place of these.
-const isFirst = (effect: Effect): boolean => /^(?:clock|group|user|system)$/.test(effect.do)
+const isFirst = (effect: StateChange): boolean => /^(?:clock|group|user|system)$/.test(effect.do)
 
 // Programs of every user write their questions there.
 const PRELUDE = `mkdir -p /run/dream/pages; chmod 777 /run/dream; touch ${CLAIMS}; umask 022
@@ -47,20 +50,20 @@ claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}
 dream() { [ ! -e "$1" ] || { mkdir -p /usr/lib/dream/real; mv -n "$1" /usr/lib/dream/real/; }; cp /usr/lib/dream/dream "$1"; claim program "$1"; }
 settle() { d=\${1%/*}; while [ "$d" ]; do if [ -e "$d/.git/cloned" ]; then (cd "$d" && git -c safe.directory='*' add -f "$1" && git -c safe.directory='*' -c user.name=root -c user.email=root@localhost commit -q --amend --no-edit; chown -R --reference="$d" .git) >/dev/null 2>&1; break; fi; d=\${d%/*}; done; }`
 
-const runJob = (lines: string[]): Job[] =>
+const runJob = (lines: string[]): EmulatorJob[] =>
   lines.length ? [{ do: 'run', script: `${PRELUDE}\n${lines.join('\n')}\n` }] : []
 
 /** A line of the host's own at the prompt; the blank before it keeps it out of the history. */
-const hidden = (line: string): Job => ({
+const hidden = (line: string): EmulatorJob => ({
   do: 'type',
   hidden: true,
   keys: [{ keystrokes: ` ${line}\n`, duration: 0.3 }]
 })
 
-const writeJob = ({ path, content, mode, encoding }: Extract<Effect, { do: 'write' }>): Job =>
+const writeJob = ({ path, content, mode, encoding }: Extract<StateChange, { do: 'write' }>): EmulatorJob =>
   writing(path, encoding ? Buffer.from(content, encoding) : content, mode)
 
-function scriptFor(effect: Effect, owner: Owner): string[] {
+function scriptFor(effect: StateChange, owner: Owner): string[] {
   const { user } = owner
   const own = (path: string) => (user === 'root' ? [] : [`chown ${user}: ${path}`])
   switch (effect.do) {
@@ -123,7 +126,7 @@ function scriptFor(effect: Effect, owner: Owner): string[] {
   }
 }
 
-function modeScript({ path, owner, group, mode }: Extract<Effect, { do: 'mode' }>): string[] {
+function modeScript({ path, owner, group, mode }: Extract<StateChange, { do: 'mode' }>): string[] {
   const at = quoted(path)
   const whose = `${owner ?? ''}${group === undefined ? '' : `:${group}`}`
   const make = /\.\w+$/.test(path)
@@ -156,7 +159,7 @@ const START_FILES: Record<string, string> = {
 }
 
 function claimed(
-  { path, kind, from }: Extract<Effect, { do: 'claim' }>,
+  { path, kind, from }: Extract<StateChange, { do: 'claim' }>,
   own: (path: string) => string[],
   { user, home }: Owner
 ): string[] {
@@ -179,7 +182,7 @@ function claimed(
   ]
 }
 
-function install(given: Extract<Effect, { do: 'install' }>, owner: Owner): string[] {
+function install(given: Extract<StateChange, { do: 'install' }>, owner: Owner): string[] {
   const { manager, name, version, venv, commands = [name] } = given
   const package_ = quoted(name)
   switch (manager) {
@@ -249,7 +252,7 @@ const siteOf = (venv: string | undefined): string =>
 const projectOf = ({ folder }: { folder?: string }, { home }: Owner): string =>
   `from=${quoted(folder ?? home)}; at=$from; while [ ! -e "$at/package.json" ] && [ "$at" ]; do at=\${at%/*}; done; at=\${at:-$from}`
 
-function uninstall(given: Extract<Effect, { do: 'uninstall' }>, owner: Owner): string[] {
+function uninstall(given: Extract<StateChange, { do: 'uninstall' }>, owner: Owner): string[] {
   const { manager, name, venv } = given
   if (manager === 'pip') {
     return [
@@ -264,7 +267,7 @@ function uninstall(given: Extract<Effect, { do: 'uninstall' }>, owner: Owner): s
   ]
 }
 
-function typedFor(effect: Effect): string[] {
+function typedFor(effect: StateChange): string[] {
   if (effect.do === 'cwd') return [`cd ${quoted(effect.path)}`]
   if (effect.do === 'env') return [`export ${effect.name}=${quoted(effect.value)}`]
   if (effect.do === 'exit') return [`(exit ${effect.code})`]

@@ -2,7 +2,7 @@
 
 import type { Disk } from '../disk-tools/disk/disk.ts'
 import { bytesIn, textIn, writing } from '../emulator/files.ts'
-import type { Job } from '../emulator-client.ts'
+import type { EmulatorJob } from '../emulator-client.ts'
 import { answerTo } from './answer.ts'
 import { ASK, readAsk } from './asking.ts'
 import type { Working } from './working.ts'
@@ -18,15 +18,15 @@ export function runAsking(working: Working): Disk['run'] {
   return async (script) => {
     const { work, owner } = working
     const start = `rm -f ${JOB}.status; (setsid sh ${JOB} >${JOB}.out 2>&1 </dev/null; echo $? >${JOB}.new; mv ${JOB}.new ${JOB}.status) >/dev/null 2>&1 &`
-    const look: Job[] = [
+    const look: EmulatorJob[] = [
       { do: 'read', path: ASK },
       { do: 'read', path: `${JOB}.status` },
       { do: 'read', path: `${JOB}.out` }
     ]
-    let jobs: Job[] = [writing(JOB, script, 0o700), { do: 'run', script: start }]
+    let jobs: EmulatorJob[] = [writing(JOB, script, 0o700), { do: 'run', script: start }]
     for (const seconds of WAITS) {
       for (let asked = true; asked; ) {
-        const pause: Job = { do: 'pause', seconds: seconds + LEAST_S }
+        const pause: EmulatorJob = { do: 'pause', seconds: seconds + LEAST_S }
         const [ask, status, out] = (await work([...jobs, pause, ...look])).results.slice(-3)
         jobs = []
         if (textIn(status)) return { status: Number(textIn(status)), output: textIn(out) }

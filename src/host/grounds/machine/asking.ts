@@ -1,15 +1,15 @@
 // What a program of the machine asks the host (`image/dream.c`), and how it is answered.
 
 import { OrreryError } from '../../../core/errors.ts'
-import { gitWords, type Invocation, type Told } from '../../../core/grounds/effects/told.ts'
+import { gitWords, type Invocation, type SimpleCommandOutput } from '../../../core/grounds/effects/told.ts'
 import { writing } from '../emulator/files.ts'
-import type { Job } from '../emulator-client.ts'
+import type { EmulatorJob } from '../emulator-client.ts'
 import { quoted } from './quoted.ts'
 
 export const ASK = '/run/dream/ask'
 
 /** `line`: what it read, where it goes on reading lines. */
-export interface Asked extends Invocation {
+export interface ProgramQuestion extends Invocation {
   line: string
   /** The machine has the program, and the world states that it shows something else (`programs.ts`). */
   stated?: true
@@ -19,7 +19,7 @@ export interface Asked extends Invocation {
 const MOST_BYTES = 2 << 20
 
 /** @throws OrreryError engine-failed for what no command line can be */
-export function readAsk(bytes: Buffer, { home }: { home: string }): Asked {
+export function readAsk(bytes: Buffer, { home }: { home: string }): ProgramQuestion {
   if (bytes.length > MOST_BYTES) {
     const size = Math.round(bytes.length / 2 ** 20)
     throw new OrreryError(
@@ -32,7 +32,12 @@ export function readAsk(bytes: Buffer, { home }: { home: string }): Asked {
 }
 
 /** The job that answers, after which the program goes on. */
-export function answerJob({ out, err, status, session }: Pick<Told, 'out' | 'err' | 'status' | 'session'>): Job {
+export function answerJob({
+  out,
+  err,
+  status,
+  session
+}: Pick<SimpleCommandOutput, 'out' | 'err' | 'status' | 'session'>): EmulatorJob {
   const head = `${session ? 'l' : 'x'} ${status} ${Buffer.byteLength(out)} ${Buffer.byteLength(err)}\n`
   return writing(ANSWER, head + out + err)
 }
@@ -40,7 +45,7 @@ export function answerJob({ out, err, status, session }: Pick<Told, 'out' | 'err
 const ANSWER = '/run/dream/answer'
 
 /** The answer that runs the real program of that name. */
-export const REAL: Job = writing(ANSWER, 'r 0 0 0\n')
+export const REAL: EmulatorJob = writing(ANSWER, 'r 0 0 0\n')
 
 /** The command as a person would type it. */
 export function commandOf({ name, args }: Invocation): string {
@@ -48,7 +53,7 @@ export function commandOf({ name, args }: Invocation): string {
 }
 
 /** A script that prints the address of the remote that a git command talks to; `null` where the command names it. */
-export function remoteScript(asked: Asked): string | null {
+export function remoteScript(asked: ProgramQuestion): string | null {
   const { words, folder } = gitWords(asked)
   const [verb = '', ...rest] = words
   if (verb === 'clone' || verb === 'ls-remote') {
@@ -69,7 +74,7 @@ export function isLocal(url: string): boolean {
 }
 
 /** Whether a copy names this machine and no other. */
-export function copiesHere({ name, args }: Asked): boolean {
+export function copiesHere({ name, args }: ProgramQuestion): boolean {
   const hosts = args.flatMap((arg) => /^(?:[^@:/]+@)?(\[[^\]]*\]|[^:/@]+):/.exec(arg)?.[1] ?? [])
   return name === 'scp' && hosts.length > 0 && hosts.every((host) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(host))
 }
@@ -79,7 +84,7 @@ const FETCHED =
   /^(?:https?|ftps?|sftp|scp|tftp|smbs?|imaps?|pop3s?|smtps?|ldaps?|mqtt|dict|gophers?|rtmp\w*|rtsp|telnet|wss?)$/i
 
 /** Whether a client of the network fails, or helps, before it asks for anything: it has no address, or one of a scheme that nobody speaks. */
-export function asksNobody({ name, args }: Asked): boolean {
+export function asksNobody({ name, args }: ProgramQuestion): boolean {
   if (name !== 'curl' && name !== 'wget') return false
   return args
     .filter((arg) => !arg.startsWith('-'))
@@ -90,7 +95,7 @@ export function asksNobody({ name, args }: Asked): boolean {
 }
 
 /** The address that a clone is given. */
-export function clonedFrom(asked: Asked): string {
+export function clonedFrom(asked: ProgramQuestion): string {
   const [, ...rest] = gitWords(asked).words
   return (
     rest.find((word) => /[:/]/.test(word) && !word.startsWith('-')) ??

@@ -13,7 +13,7 @@ import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
 import { quoted } from './quoted.ts'
 import { resultOf } from './tool.ts'
-import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
+import { type MachineAnswer, type MachineStatus, type Playing, workingFrom } from './working.ts'
 
 // Beside what the tools of code worlds note.
 const STATE = '/run/beside'
@@ -21,9 +21,9 @@ const STATE = '/run/beside'
 /** Does the command from the state `from`, and keeps the state after it as `to`. @throws OrreryError as `MachineClient.work` */
 export async function playBeside(
   { command, seconds }: { command: string; seconds: number },
-  { setup, from, to, facts }: { setup: Setup; from: string; to: string; facts: Facts },
+  { setup, from, to, facts }: { setup: Setup; from: string; to: string; facts: MachineStatus },
   playing: Playing
-): Promise<Played> {
+): Promise<MachineAnswer> {
   const working = workingFrom({ from, to, commands: commandsIn(command) }, playing)
   const { work, dreams } = working
   const seen = await see(commandsIn(command), facts, working)

@@ -1,7 +1,7 @@
 // What the model is told of the machine when it is asked for what a program shows.
 import { absolute } from '../../../core/domains/shell/commands.ts'
-import type { Done, Job } from '../emulator-client.ts'
-import type { Asked } from './asking.ts'
+import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
+import type { ProgramQuestion } from './asking.ts'
 import { quoted } from './quoted.ts'
 
 // Enough for a small folder and a short file; more would crowd out the history.
@@ -20,14 +20,17 @@ printf '\\001'
 if [ "$pid" ] && { [ -p $in ] || [ -f $in ]; }; then printf 'read\\n'; timeout ${INPUT_S} head -c ${MOST_INPUT + 1} $in | base64 -w 0; fi`
 
 /** What is known of the state around a program that asks, for the model. */
-export interface Around {
+export interface ModelQuestionPlace {
   context: string
   /** Its standard input is a pipe or a file. */
   piped: boolean
 }
 
 /** The folder, what is in it, the files that the command names, and its standard input, in a few lines. */
-export async function contextOf(asked: Asked, work: (jobs: Job[]) => Promise<Done>): Promise<Around> {
+export async function contextOf(
+  asked: ProgramQuestion,
+  work: (jobs: EmulatorJob[]) => Promise<EmulatorResult>
+): Promise<ModelQuestionPlace> {
   const { args, cwd, line } = asked
   const files = args
     .filter((arg) => /^[@\w./~-]+$/.test(arg) && !arg.startsWith('-'))

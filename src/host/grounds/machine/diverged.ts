@@ -13,7 +13,7 @@ import type { Action, Call, Setup, Step } from '../../../core/tree/model.ts'
 import { originOf } from '../../../core/tree/origin.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import { writing } from '../emulator/files.ts'
-import type { Job } from '../emulator-client.ts'
+import type { EmulatorJob } from '../emulator-client.ts'
 
 export const DIFFERENCES = '/run/dream/differences'
 
@@ -43,7 +43,7 @@ export function differs(
 /** As much of it as a person reads. */
 export const clipped = ({ turn, shown }: Difference): Difference => ({ turn, shown: shown.slice(0, MOST_SHOWN) })
 
-export const keptAs = (differences: readonly Difference[]): Job =>
+export const keptAs = (differences: readonly Difference[]): EmulatorJob =>
   writing(DIFFERENCES, JSON.stringify(differences.slice(0, MOST)), 0o600)
 
 /** The guest may have written there what it likes. */

@@ -1,9 +1,9 @@
 // What perturbations break, broken on the machine for real.
 import type { Fault } from '../../../core/tree/ground.ts'
-import type { Job } from '../emulator-client.ts'
+import type { EmulatorJob } from '../emulator-client.ts'
 import { quoted } from './quoted.ts'
 
-export const faultJobs = (faults: readonly Fault[]): Job[] =>
+export const faultJobs = (faults: readonly Fault[]): EmulatorJob[] =>
   faults.map((fault) => ({ do: 'run', script: scriptOf(fault) }))
 
 function scriptOf(fault: Fault): string {

@@ -2,12 +2,12 @@
 
 import { findDomain } from '../../../core/domains/index.ts'
 import { type Initial, readInitial } from '../../../core/grounds/effects/initial.ts'
-import type { Made } from '../../../core/grounds/effects/made-by.ts'
+import type { MakingScript } from '../../../core/grounds/effects/made-by.ts'
 import type { FolderCopy } from '../../../core/tree/folder.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { rootOf } from '../disk-tools/root.ts'
 import { writing } from '../emulator/files.ts'
-import type { Job } from '../emulator-client.ts'
+import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor } from './apply.ts'
 import { quoted } from './quoted.ts'
 
@@ -18,7 +18,7 @@ export function readOf(setup: Setup, runs: Readonly<Record<string, string>> = {}
 }
 
 /** What is done to a machine at its first prompt so that it is the one that the text describes. */
-export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial: Initial; jobs: Job[] } {
+export function genesis(setup: Setup, copy: FolderCopy | null = null): { initial: Initial; jobs: EmulatorJob[] } {
   const initial = readOf(setup)
   const { user, home, host, cwd, prompt, effects, made } = initial
   const owner = { user, home }
@@ -60,7 +60,7 @@ const MADE = '/run/world.made'
 const MADE_S = 20
 
 /** The commands that made the world's files, run as the user whose files they are. */
-function madeJobs({ script, folder }: Made, user: string): Job[] {
+function madeJobs({ script, folder }: MakingScript, user: string): EmulatorJob[] {
   const run = `cd ${quoted(folder)} && timeout ${MADE_S} bash ${MADE}`
   const as = user === 'root' ? run : `su ${user} -c ${quoted(run)}`
   return [
@@ -99,7 +99,7 @@ function copyRoot(setup: Setup): string {
 }
 
 // Not as effects: a script line for each of thousands of files would take minutes.
-function copyJobs({ files, folders }: FolderCopy, { root, user }: { root: string; user: string }): Job[] {
+function copyJobs({ files, folders }: FolderCopy, { root, user }: { root: string; user: string }): EmulatorJob[] {
   const at = (path: string) => `${root}/${path}`
   const made = [root, ...folders.map(at)].map(quoted).join(' ')
   const script = [

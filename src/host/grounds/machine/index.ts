@@ -17,7 +17,7 @@ import { readOf } from './genesis.ts'
 import { runsOf } from './image-versions.ts'
 import { routeOf, ruleNamed } from './rules.ts'
 import { createStates } from './states.ts'
-import type { AskList, AskModel, Facts } from './working.ts'
+import type { AskList, AskModel, MachineStatus } from './working.ts'
 
 const ID = 'machine'
 const NAME = 'Debian machine'
@@ -43,7 +43,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
   })
   let turns = 0
 
-  function routed(asked: GroundAsked, facts: Facts) {
+  function routed(asked: GroundAsked, facts: MachineStatus) {
     const { setup, action, instruction } = asked
     const { typed, commands, rule } = acting(setup).read(action, facts)
     const { home } = readOf(setup)
@@ -140,7 +140,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
 }
 
 /** The turns that came out otherwise when they were done again; with what was shown unless the step before says it. */
-function divergedIn({ differences = [] }: Facts, { chain, callOf }: GroundAsked) {
+function divergedIn({ differences = [] }: MachineStatus, { chain, callOf }: GroundAsked) {
   const diverged = differences.map(({ turn }) => turn)
   const last = chain.at(-1)
   const said = ((last && callOf(last.id)?.grounded?.diverged?.length) ?? 0) === diverged.length

@@ -1,6 +1,6 @@
 // What a larger model lists beside its text, done to the machine: what it does not take is refused with the reason.
-import { type Listed, readListed } from '../../../core/grounds/effects/listed.ts'
-import type { Dream, Effect } from '../../../core/tree/ground.ts'
+import { type ListedChanges, readListed } from '../../../core/grounds/effects/listed.ts'
+import type { Dream, StateChange } from '../../../core/tree/ground.ts'
 import { jobsFor } from './apply.ts'
 import { quoted } from './quoted.ts'
 import type { Working } from './working.ts'
@@ -42,13 +42,13 @@ export async function takeListed(
   })
 }
 
-const kept = ({ listed, refused }: Listed): Pick<Dream, 'listed' | 'refused'> => ({
+const kept = ({ listed, refused }: ListedChanges): Pick<Dream, 'listed' | 'refused'> => ({
   ...(listed.length > 0 && { listed }),
   ...(refused.length > 0 && { refused })
 })
 
 /** The exit code that a list names; rules, which read the text, win. */
-export const statusIn = (listed: readonly Effect[] = []): number =>
+export const statusIn = (listed: readonly StateChange[] = []): number =>
   listed.flatMap((one) => (one.do === 'exit' ? [one.code] : [])).at(-1) ?? 0
 
 /** Why the state may differ from what the dreams told; said after "In turn N". */
@@ -58,7 +58,7 @@ export function uncertainOf(dreams: readonly Dream[]): string | undefined {
 }
 
 /** A line that says whether an effect is there. */
-function checkOf(effect: Effect): string {
+function checkOf(effect: StateChange): string {
   if (!('path' in effect)) return 'echo yes'
   const there = effect.do === 'remove' ? '! -e' : effect.do === 'mkdir' || effect.do === 'cwd' ? '-d' : '-f'
   return `[ ${there} ${quoted(effect.path)} ] && echo yes || echo no`

@@ -3,12 +3,12 @@
 import { absolute, type Simple } from '../../../core/domains/shell/commands.ts'
 import { type Claim, touchedBy } from '../../../core/grounds/effects/claims.ts'
 import { listed, output } from '../../../core/grounds/effects/told.ts'
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { bytesIn, textIn } from '../emulator/files.ts'
-import type { Done, Job } from '../emulator-client.ts'
+import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
 import { CLAIMS, jobsFor, pageOf } from './apply.ts'
 import { quoted } from './quoted.ts'
-import type { Facts, Working } from './working.ts'
+import type { MachineStatus, Working } from './working.ts'
 
 export function claimsIn(text: string): Claim[] {
   return text.split('\n').flatMap((line): Claim[] => {
@@ -22,7 +22,7 @@ export function claimsIn(text: string): Claim[] {
 const ROUNDS = 3
 
 /** Has the model show what the line is about to read and nobody has seen, and writes it down. */
-export async function see(commands: readonly Simple[], facts: Facts, working: Working): Promise<Facts> {
+export async function see(commands: readonly Simple[], facts: MachineStatus, working: Working): Promise<MachineStatus> {
   const { owner, work } = working
   let now = facts
   for (let round = 0; round < ROUNDS; round++) {
@@ -38,7 +38,7 @@ export async function see(commands: readonly Simple[], facts: Facts, working: Wo
 }
 
 /** What is in a claimed path, as effects: by the model, or what its address held before. */
-async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<Effect[]> {
+async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<StateChange[]> {
   const { path, kind, from } = claim
   const known = from === undefined ? null : await pageAt(from, work)
   if (known !== null) return [{ do: 'write', path, content: known }]
@@ -76,13 +76,13 @@ const DENIES =
   /^(?:cat|ls|curl|bash): .*(?:No such file|Permission denied|cannot access|Is a directory|not found|Could not|could not)/
 
 /** What a look showed. One that found nothing leaves an empty file. */
-function seen({ path, kind, from }: Claim, screen: string, typed: string): Effect[] {
+function seen({ path, kind, from }: Claim, screen: string, typed: string): StateChange[] {
   if (kind === 'folder') {
     const entries = listed(screen, typed).filter(({ name }) => !name.includes('/'))
     return [
       { do: 'seen', path },
       ...entries.map(
-        ({ name, folder }): Effect => ({
+        ({ name, folder }): StateChange => ({
           do: 'claim',
           path: absolute(name, { cwd: path, home: '/' }),
           kind: folder ? 'folder' : 'file'
@@ -98,7 +98,10 @@ function seen({ path, kind, from }: Claim, screen: string, typed: string): Effec
   ]
 }
 
-export async function pageAt(address: string, work: (jobs: Job[]) => Promise<Done>): Promise<string | null> {
+export async function pageAt(
+  address: string,
+  work: (jobs: EmulatorJob[]) => Promise<EmulatorResult>
+): Promise<string | null> {
   const [result] = (await work([{ do: 'read', path: pageOf(address) }])).results
   return bytesIn(result)?.toString() ?? null
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { OrreryError } from '../../../core/errors.ts'
 import { bytesIn, writing } from '../emulator/files.ts'
-import type { Job, MachineClient } from '../emulator-client.ts'
+import type { EmulatorJob, MachineClient } from '../emulator-client.ts'
 import { answerJob } from './asking.ts'
 
 // Beside the image's disk, and in the machine (`image/node/kept.h`).
@@ -21,20 +21,20 @@ if [ -x /usr/bin/node ]; then mv /usr/bin/node . && mv start /usr/bin/node && mk
 export const NODE_ASKS = 'kept node'
 
 /** Puts the program into a machine of the image in `folder`; nothing where the image comes without it. */
-export function nodeJobs(folder: string): Job[] {
+export function nodeJobs(folder: string): EmulatorJob[] {
   const program = join(folder, PROGRAM)
   if (!existsSync(program)) return []
   return [writing('/usr/lib/node/start', readFileSync(program), 0o755), { do: 'run', script: PLACE }]
 }
 
 /** Gives it the kept node. */
-export function keptNodeJobs(folder: string): Job[] {
+export function keptNodeJobs(folder: string): EmulatorJob[] {
   const kept = join(folder, KEPT)
   return existsSync(kept) ? [writing(KEPT_THERE, zstdDecompressSync(readFileSync(kept)))] : []
 }
 
 /** The answer to the program: without a kept node it makes one. */
-export function keptNodeAnswer(folder: string): Job[] {
+export function keptNodeAnswer(folder: string): EmulatorJob[] {
   const jobs = keptNodeJobs(folder)
   return [...jobs, answerJob({ out: '', err: '', status: jobs.length ? 0 : 1, session: false })]
 }
@@ -68,7 +68,7 @@ export async function shipNode(
   // Nobody answers the program: it makes one.
   const script =
     'mkdir -p /run/dream; (while [ ! -e /run/dream/ask ]; do sleep 0.1; done; echo "x 1 0 0" > /run/dream/answer) & node -e 0'
-  const jobs: Job[] = [...nodeJobs(client.folder), { do: 'run', script }, { do: 'read', path: KEPT_THERE }]
+  const jobs: EmulatorJob[] = [...nodeJobs(client.folder), { do: 'run', script }, { do: 'read', path: KEPT_THERE }]
   const bytes = bytesIn((await client.work({ from: null, to: null, jobs }, asking)).results.at(-1))
   if (!bytes) throw new OrreryError('engine-failed', 'The machine could not keep a node that has started.')
   const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } })

@@ -1,11 +1,11 @@
 // What pip says of what is installed: the machine knows that, and no network is needed for it.
 
 import type { Invocation } from '../../../core/grounds/effects/told.ts'
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
 
 /** A script that prints what the command prints, and what it changes; `null` for what needs the network. */
-export function ownPackages({ name, args }: Invocation, venv?: string): Own | null {
+export function ownPackages({ name, args }: Invocation, venv?: string): PackageCommand | null {
   return /^apt(?:-get)?$/.test(name) ? ownApt(args) : PIP.test(name) ? ownPip(args, venv) : null
 }
 
@@ -21,15 +21,15 @@ export function insideVenv<Of extends Invocation>(asked: Of): { asked: Of; venv?
 }
 
 /** `unless`: the script's exit code that says that it is not for the machine to answer. */
-export interface Own {
+export interface PackageCommand {
   script: string
-  effects: Effect[]
+  effects: StateChange[]
 }
 
 /** The exit code of a script that finds that the network is needed after all. */
 export const NOT_MINE = 250
 
-function ownApt(args: string[]): Own | null {
+function ownApt(args: string[]): PackageCommand | null {
   const words = args.filter((arg) => !arg.startsWith('-'))
   const [verb, ...names] = words
   if (!names.length || names.some((one) => !/^[a-z0-9][a-z0-9.+-]+$/.test(one))) return null
@@ -53,13 +53,13 @@ function ownApt(args: string[]): Own | null {
     const told = `[ $# -gt 0 ] && { echo 'The following packages will be REMOVED:'; echo "  $*"; }; echo "0 upgraded, 0 newly installed, $# to remove and 0 not upgraded."; for p; do echo "Removing $p ($(dpkg-query -W -f='\${Version}' $p)) ..."; done`
     return {
       script: [head, found, told].join('\n'),
-      effects: names.map((one): Effect => ({ do: 'uninstall', manager: 'apt', name: one }))
+      effects: names.map((one): StateChange => ({ do: 'uninstall', manager: 'apt', name: one }))
     }
   }
   return null
 }
 
-function ownPip(args: string[], venv?: string): Own | null {
+function ownPip(args: string[], venv?: string): PackageCommand | null {
   const python = (code: string): string =>
     // A Python that is stated to be another one asks nobody for this (`programs.ts`).
     `DREAM=own ${venv === undefined ? 'python3' : quoted(`${venv}/bin/python3`)} -c ${quoted(code)}`
@@ -87,7 +87,7 @@ function ownPip(args: string[], venv?: string): Own | null {
     case 'uninstall':
       return {
         script: `${python(REMOVE)} ${names.map(quoted).join(' ')}`,
-        effects: names.map((one): Effect => ({ do: 'uninstall', manager: 'pip', name: one }))
+        effects: names.map((one): StateChange => ({ do: 'uninstall', manager: 'pip', name: one }))
       }
     default:
       return null

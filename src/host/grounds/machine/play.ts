@@ -6,7 +6,7 @@ import { entries } from '../../../core/observations/terminal/keystrokes.ts'
 import type { Action, Setup } from '../../../core/tree/model.ts'
 import type { StepResult } from '../../../core/tree/result.ts'
 import { bytesIn } from '../emulator/files.ts'
-import type { Done, Job } from '../emulator-client.ts'
+import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
 import { answerTo } from './answer.ts'
 import { CLAIMS } from './apply.ts'
 import { ASK, readAsk } from './asking.ts'
@@ -14,7 +14,7 @@ import { playBeside } from './beside.ts'
 import { readOf, shellLine } from './genesis.ts'
 import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
-import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
+import { type MachineAnswer, type MachineStatus, type Playing, workingFrom } from './working.ts'
 
 // Programs that ask each other in circles come to an end.
 const MOST_ASKED = 32
@@ -23,9 +23,9 @@ const AFTER = { seconds: 0.5, times: 6 }
 
 /** Does `action` from the state `from`, and keeps the state after it as `to`. @throws OrreryError as `MachineClient.work` */
 export async function play(
-  { setup, action, from, to, facts }: { setup: Setup; action: Action; from: string; to: string; facts: Facts },
+  { setup, action, from, to, facts }: { setup: Setup; action: Action; from: string; to: string; facts: MachineStatus },
   playing: Playing
-): Promise<Played> {
+): Promise<MachineAnswer> {
   const beside = besideIn(action)
   if (beside) return playBeside(beside, { setup, from, to, facts }, playing)
   const keys = entries(action).map(({ beside: _beside, ...key }) => key)
@@ -44,7 +44,11 @@ export async function play(
   }
   if (state.result.restarted) {
     // The machine's first shell is back: it is the world's again.
-    const again: Job = { do: 'type', hidden: true, keys: [{ keystrokes: shellLine(readOf(setup)), duration: 0.5 }] }
+    const again: EmulatorJob = {
+      do: 'type',
+      hidden: true,
+      keys: [{ keystrokes: shellLine(readOf(setup)), duration: 0.5 }]
+    }
     const { text, facts: next } = shownIn(await work([again, ...LOOK]), state)
     const typedAtShell = facts.atPrompt && dreams.length === 0 && !playing.faults?.length
     const code = typedAtShell ? await endOf(keys, from, playing) : null
@@ -59,35 +63,35 @@ const NONE: StepResult = { exitCode: null, output: '' }
 
 /** How the shell ended: nobody is told of it, so it is asked to say it, in a turn that is not kept. `null` where it did not come to that. */
 async function endOf(keys: Keys, from: string, { client, signal }: Playing): Promise<number | null> {
-  const trap: Job = { do: 'type', hidden: true, keys: [{ keystrokes: SAY_END, duration: 0.3 }] }
+  const trap: EmulatorJob = { do: 'type', hidden: true, keys: [{ keystrokes: SAY_END, duration: 0.3 }] }
   const { results } = await client.work({ from, to: null, jobs: [trap, { do: 'type', keys }] }, { signal })
   const typed = results.at(-1)
   const code = typed?.did === 'type' ? SAID_END.exec(typed.output)?.[1] : undefined
   return code === undefined ? null : Number(code)
 }
 
-type Keys = Extract<Job, { do: 'type' }>['keys']
+type Keys = Extract<EmulatorJob, { do: 'type' }>['keys']
 
 const ESC = '\\x1b'
 const SAID_END = new RegExp(`${ESC}\\]133;E;(\\d+)\\x07`)
 const SAY_END = ` trap 'printf "\\e]133;E;%s\\a" "$?"' EXIT\n`
 
-const LOOK: Job[] = [
+const LOOK: EmulatorJob[] = [
   { do: 'read', path: ASK },
   { do: 'read', path: CLAIMS }
 ]
 
-const wait = (duration: number): Job => ({ do: 'type', goesOn: true, keys: [{ keystrokes: '', duration }] })
+const wait = (duration: number): EmulatorJob => ({ do: 'type', goesOn: true, keys: [{ keystrokes: '', duration }] })
 
 interface State {
   text: string
-  facts: Facts
+  facts: MachineStatus
   result: StepResult
   ask: Buffer | null
 }
 
 /** What a batch that ends in `LOOK` showed, after what was known before. */
-function shownIn({ results }: Done, { facts, result }: Pick<State, 'facts' | 'result'>): State {
+function shownIn({ results }: EmulatorResult, { facts, result }: Pick<State, 'facts' | 'result'>): State {
   const typed = results.findLast((one) => one.did === 'type')
   const [ask, claims] = results.slice(-2).map(bytesIn)
   return {
@@ -104,7 +108,7 @@ function shownIn({ results }: Done, { facts, result }: Pick<State, 'facts' | 're
 }
 
 const heardIn = (
-  { output, status, ready, restarted }: Extract<Done['results'][number], { did: 'type' }>,
+  { output, status, ready, restarted }: Extract<EmulatorResult['results'][number], { did: 'type' }>,
   before: StepResult
 ): StepResult => ({
   exitCode: status ?? before.exitCode ?? null,

@@ -1,5 +1,5 @@
 // Programs that answer otherwise than the machine's own: with the version that the world states, or by the model.
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
 
 // The program itself stands aside, and what comes in its place goes on as it. One that only asks (`image/dream.c`) has its own beside it.
@@ -19,7 +19,7 @@ chmod 755 "$at"; fi`
 export const asks = (program: string): string => `exec -a '${program} ' /usr/lib/dream/dream "$@"`
 
 /** The model answers for all of its command lines, or for one. */
-export function askScript({ program, words }: Extract<Effect, { do: 'ask' }>): string[] {
+export function askScript({ program, words }: Extract<StateChange, { do: 'ask' }>): string[] {
   if (words === undefined)
     return [`command -v ${program} >/dev/null || dream /usr/bin/${program}`, aside(program, asks(program))]
   // One program may be asked of in several ways.
@@ -31,7 +31,7 @@ export function askScript({ program, words }: Extract<Effect, { do: 'ask' }>): s
   ]
 }
 
-export function versionScript({ program, version }: Extract<Effect, { do: 'version' }>): string[] {
+export function versionScript({ program, version }: Extract<StateChange, { do: 'version' }>): string[] {
   const number = quoted(version)
   if (program === 'pytest') return [PYTEST(number)]
   if (/^pip3?$/.test(program))

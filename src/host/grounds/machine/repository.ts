@@ -1,8 +1,8 @@
 // A repository as lines of a script: what is not committed stays out of the last commit, and is there afterwards.
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
 
-type Repository = Extract<Effect, { do: 'git' }>
+type Repository = Extract<StateChange, { do: 'git' }>
 
 /** @param user whose repository it is: git refuses those of others */
 export function repositoryScript(

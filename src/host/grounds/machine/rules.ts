@@ -71,14 +71,14 @@ export const RULES = [
   MACHINE
 ] as const satisfies Rule[]
 
-export type RuleName = (typeof RULES)[number]['name']
+export type MachineRuleName = (typeof RULES)[number]['name']
 
 /** Names of older versions are the machine's. */
-export const ruleNamed = (name: string): Rule & { name: RuleName } =>
+export const ruleNamed = (name: string): Rule & { name: MachineRuleName } =>
   RULES.find((rule) => rule.name === name) ?? MACHINE
 
 /** The rule for a program that asked, which is one that the machine does not have. */
-export function ruleOf(program: string): RuleName {
+export function ruleOf(program: string): MachineRuleName {
   const found = RULES.find((rule: Rule) => rule.programs?.includes(program))
   return found?.name ?? 'claimed-program'
 }
@@ -102,9 +102,9 @@ export function routeOf({
   /** Claims that have to be seen first. */
   touched: readonly Claim[]
   /** The rule that the action follows whatever the state. */
-  rule?: RuleName | null
+  rule?: MachineRuleName | null
 }): Route {
-  const by = (name: RuleName, about = ''): Route => routeBy(ruleNamed(name), about)
+  const by = (name: MachineRuleName, about = ''): Route => routeBy(ruleNamed(name), about)
   if (instruction) return by('instruction')
   if (certain) return by(certain)
   for (const command of commands) {

@@ -1,8 +1,8 @@
 // Programs that a world says are running: processes of their names, which listen where they are said to. What is sent to one, the model answers.
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
 
-type Service = Extract<Effect, { do: 'service' }>
+type Service = Extract<StateChange, { do: 'service' }>
 
 // Each is a process of its own; a machine has room for so many.
 const MOST = 16

@@ -1,8 +1,8 @@
 // The clock, the locale and the system's name, as a world states them.
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
 
-export function clockScript({ date, time, zone, offset }: Extract<Effect, { do: 'clock' }>): string[] {
+export function clockScript({ date, time, zone, offset }: Extract<StateChange, { do: 'clock' }>): string[] {
   const day = date ?? '$(date +%F)'
   const hour = time ?? '$(date +%T)'
   return [
@@ -13,7 +13,7 @@ export function clockScript({ date, time, zone, offset }: Extract<Effect, { do: 
 }
 
 /** The locale is there by its name, with the rules of C.UTF-8. */
-export function localeScript({ name }: Extract<Effect, { do: 'locale' }>): string[] {
+export function localeScript({ name }: Extract<StateChange, { do: 'locale' }>): string[] {
   const [language = '', charset = ''] = name.split('.')
   const plain = charset.toLowerCase().replaceAll('-', '')
   const folders = [...new Set([name, plain ? `${language}.${plain}` : language])]
@@ -31,7 +31,7 @@ export function systemScript({
   like,
   url,
   lts
-}: Extract<Effect, { do: 'system' }>): string[] {
+}: Extract<StateChange, { do: 'system' }>): string[] {
   const long = [version, lts && 'LTS', codename && `(${codename})`].filter(Boolean).join(' ')
   const short = codename?.split(' ')[0]?.toLowerCase()
   const number =

@@ -7,23 +7,23 @@ import { createRecent } from '../../../core/text/recent.ts'
 import type { Action, Call, Setup, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import { textIn } from '../emulator/files.ts'
-import type { Job, MachineClient } from '../emulator-client.ts'
+import type { EmulatorJob, MachineClient } from '../emulator-client.ts'
 import type { GroundOptions } from '../options.ts'
 import { CLAIMS, type Owner } from './apply.ts'
 import { clipped, DIFFERENCES, differencesIn, differs, isRecorded, keptAs } from './diverged.ts'
 import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
 import { keptNodeJobs, nodeState } from './node.ts'
-import type { Facts, Playing } from './working.ts'
+import type { MachineStatus, Playing } from './working.ts'
 
 /** A state to act from. */
 export interface Here {
   key: string
-  facts: Facts
+  facts: MachineStatus
   owner: Owner
 }
 
-export interface States {
+export interface MachineStates {
   /** The state after the chain. @throws OrreryError as `MachineClient.work` */
   after(
     asked: GroundAsked,
@@ -32,14 +32,22 @@ export interface States {
   /** The key of the state after a step. */
   keyOf(setup: Setup, step: StepId | null): string
   /** Remembers what is known of a state. */
-  know(key: string, facts: Facts): void
+  know(key: string, facts: MachineStatus): void
 }
 
 /** Does a step again, or what it came to, from `from` to `to`. @returns the text that it shows now, `null` where nothing was done */
 export type Again = (
-  of: { step: Step; call: Call | null; setup: Setup; from: string; to: string; facts: Facts; actions: Action[] },
+  of: {
+    step: Step
+    call: Call | null
+    setup: Setup
+    from: string
+    to: string
+    facts: MachineStatus
+    actions: Action[]
+  },
   playing: Omit<Playing, 'askModel' | 'askList'>
-) => Promise<{ text: string | null; facts: Facts }>
+) => Promise<{ text: string | null; facts: MachineStatus }>
 
 // Facts of so many states are kept in memory; those of others are looked up on the machine.
 const KNOWN = 2000
@@ -50,8 +58,8 @@ interface StatesOptions {
   folderOf: GroundOptions['folderOf']
 }
 
-export function createStates({ client, again, folderOf }: StatesOptions): States {
-  const known = createRecent<Facts>(KNOWN)
+export function createStates({ client, again, folderOf }: StatesOptions): MachineStates {
+  const known = createRecent<MachineStatus>(KNOWN)
   const node = nodeState(client)
   const begun = new Map<string, { owner: Owner; start: string }>()
 
@@ -73,10 +81,10 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     return made
   }
 
-  const know = (key: string, facts: Facts): void => void known.set(key, facts)
+  const know = (key: string, facts: MachineStatus): void => void known.set(key, facts)
 
   /** @returns what is known of a kept state */
-  async function factsOf(key: string, signal: AbortSignal): Promise<Facts> {
+  async function factsOf(key: string, signal: AbortSignal): Promise<MachineStatus> {
     const found = known.get(key)
     if (found) return found
     const { results } = await client.work(
@@ -102,7 +110,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
     return facts
   }
 
-  async function begin(setup: Setup, signal: AbortSignal): Promise<Facts> {
+  async function begin(setup: Setup, signal: AbortSignal): Promise<MachineStatus> {
     const key = keyOf(setup, null)
     const { folder } = setup
     const copy = folder && folderOf ? folderOf(folder) : null
@@ -126,7 +134,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
       const keyAt = (turns: number): string => keys[turns] ?? ''
       const { owner } = beginningOf(worldOf(setup), setup)
       const playing = { client, owner, signal }
-      const facts = await replay<Step, Facts>(
+      const facts = await replay<Step, MachineStatus>(
         chain,
         {
           async nearest() {
@@ -173,7 +181,8 @@ export function createStates({ client, again, folderOf }: StatesOptions): States
 const hash = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)
 
 /** A key is the hash of a text, and stays what it was. */
-const inText = (job: Job) => ('content' in job ? { ...job, content: Buffer.from(job.content).toString('base64') } : job)
+const inText = (job: EmulatorJob) =>
+  'content' in job ? { ...job, content: Buffer.from(job.content).toString('base64') } : job
 
 const worldOf = ({ domain, initialState, folder }: Setup): string =>
   hash([domain, initialState, ...(folder ? [folder.id, folder.name] : [])])

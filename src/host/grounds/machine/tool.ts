@@ -2,7 +2,7 @@
 import { findDomain } from '../../../core/domains/index.ts'
 import { commandsIn, type Simple } from '../../../core/domains/shell/commands.ts'
 import type { ToolCall } from '../../../core/domains/tool-call.ts'
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { StepResult } from '../../../core/tree/result.ts'
 import type { Disk, Shelled } from '../disk-tools/disk/disk.ts'
@@ -13,8 +13,8 @@ import { CLAIMS, jobsFor } from './apply.ts'
 import { runAsking } from './asking-run.ts'
 import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
-import type { RuleName } from './rules.ts'
-import { type Facts, type Played, type Playing, workingFrom } from './working.ts'
+import type { MachineRuleName } from './rules.ts'
+import { type MachineAnswer, type MachineStatus, type Playing, workingFrom } from './working.ts'
 
 /** What of a call is read before anything is run: its shell command, or the paths that it names. */
 export function commandsOf({ arguments: given }: ToolCall): Simple[] {
@@ -34,9 +34,9 @@ export async function playTool(
     from,
     to,
     facts
-  }: { call: ToolCall; setup: Setup; root: string; from: string; to: string; facts: Facts },
-  playing: Playing & { whole(rule: RuleName): Promise<string> }
-): Promise<Played> {
+  }: { call: ToolCall; setup: Setup; root: string; from: string; to: string; facts: MachineStatus },
+  playing: Playing & { whole(rule: MachineRuleName): Promise<string> }
+): Promise<MachineAnswer> {
   const working = workingFrom({ from, to, commands: commandsOf(call) }, playing)
   const { work, dreams, owner } = working
   const seen = await see(commandsOf(call), { ...facts, cwd: root }, working)
@@ -53,7 +53,7 @@ export async function playTool(
   if ('needsModel' in answer) {
     const rule = answer.needsModel === 'network' ? 'network' : 'tool'
     const text = await playing.whole(rule)
-    const effects: Effect[] = []
+    const effects: StateChange[] = []
     dreams.push({ of: findDomain(setup.domain).label({ ...call }), rule, text, effects })
     await work(jobsFor(effects, { owner, shell: false }))
     return { text, facts: seen, dreams, uncertain: 'the model answered a tool that changes what it does not tell of.' }

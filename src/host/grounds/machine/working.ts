@@ -4,13 +4,13 @@ import type { Simple } from '../../../core/domains/shell/commands.ts'
 import type { Claim } from '../../../core/grounds/effects/claims.ts'
 import type { Difference, Dream, Fault } from '../../../core/tree/ground.ts'
 import type { StepResult } from '../../../core/tree/result.ts'
-import type { Done, Job, MachineClient } from '../emulator-client.ts'
+import type { EmulatorJob, EmulatorResult, MachineClient } from '../emulator-client.ts'
 import type { Owner } from './apply.ts'
 import { faultJobs } from './faults.ts'
-import type { RuleName } from './rules.ts'
+import type { MachineRuleName } from './rules.ts'
 
 /** What is known of a state without asking the machine. */
-export interface Facts {
+export interface MachineStatus {
   cwd: string
   atPrompt: boolean
   claims: Claim[]
@@ -20,7 +20,7 @@ export interface Facts {
 
 /** Asks the model to show what `command` shows, and gives the screen. */
 export type AskModel = (asked: {
-  rule: RuleName
+  rule: MachineRuleName
   /** As a person would type it. */
   command: string
   context: string
@@ -41,9 +41,9 @@ export interface Playing {
   askList: AskList
 }
 
-export interface Played {
+export interface MachineAnswer {
   text: string
-  facts: Facts
+  facts: MachineStatus
   dreams: Dream[]
   /** What is known of it beside the text. */
   result?: StepResult
@@ -54,7 +54,7 @@ export interface Played {
 /** Work within one turn. */
 export interface Working extends Playing {
   /** Does jobs from the state that the ones before left. */
-  work(jobs: Job[]): Promise<Done>
+  work(jobs: EmulatorJob[]): Promise<EmulatorResult>
   /** What the model was asked so far. */
   dreams: Dream[]
   /** What the action runs, as far as its text shows it. */
@@ -68,7 +68,7 @@ export function workingFrom(
 ): Working {
   const { client, signal, faults = [] } = playing
   let at = from
-  const work = async (jobs: Job[]): Promise<Done> => {
+  const work = async (jobs: EmulatorJob[]): Promise<EmulatorResult> => {
     const before = at === from ? faultJobs(faults) : []
     const done = await client.work({ from: at, to, jobs: [...before, ...jobs] }, { signal })
     at = to

@@ -1,7 +1,7 @@
 // A world's program that is written as data, read from a file's text, with the place of everything that is wrong with it.
 import { OrreryError } from '../../../core/errors.ts'
 import { readData } from '../../../core/grounds/programs/data/read-data.ts'
-import type { Program } from '../../../core/grounds/programs/program.ts'
+import type { WorldProgram } from '../../../core/grounds/programs/program.ts'
 import { readYaml, type Wrong } from '../../domains/tools/yaml.ts'
 
 // Finding a place looks through the whole text, and nobody reads more.
@@ -11,7 +11,7 @@ const MOST_WRONG = 100
  * YAML or JSON. Places count lines and columns from 1, in the order of the text.
  * @throws OrreryError invalid-input for a text that is too long
  */
-export function readDataProgram(text: string): { program: Program | null; wrong: Wrong[] } {
+export function readDataProgram(text: string): { program: WorldProgram | null; wrong: Wrong[] } {
   const read = readYaml(text)
   if ('problem' in read) return { program: null, wrong: read.wrong }
   const { program, faults } = readData(read.value)
@@ -26,7 +26,7 @@ export function readDataProgram(text: string): { program: Program | null; wrong:
 const MOST_TOLD = 5
 
 /** The same for a world that is to begin. @throws OrreryError invalid-input, naming what is wrong, each with line and column */
-export function dataProgram(text: string): Program {
+export function dataProgram(text: string): WorldProgram {
   const { program, wrong } = readDataProgram(text)
   if (program) return program
   const told = wrong.slice(0, MOST_TOLD).map(({ reason, at }) => `Line ${at.line}, column ${at.column}: ${reason}`)

@@ -1,7 +1,7 @@
 // Programs that are written as data. Their rules are Orrery's own, so they run in this process, without a thread or a sandbox.
 import { OrreryError } from '../../../core/errors.ts'
 import { changesBetween } from '../../../core/grounds/programs/changes.ts'
-import type { Program } from '../../../core/grounds/programs/program.ts'
+import type { WorldProgram } from '../../../core/grounds/programs/program.ts'
 import { createRecent } from '../../../core/text/recent.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
@@ -12,9 +12,9 @@ import { type Running, stateOf } from './running.ts'
 const MOST_READ = 16
 
 export function createDataPrograms() {
-  const recent = createRecent<Program>(MOST_READ)
+  const recent = createRecent<WorldProgram>(MOST_READ)
   // By the text itself: a hash may have come with a file, and be that of another text.
-  const programOf = ({ text }: Pick<ProgramUse, 'text'>): Program =>
+  const programOf = ({ text }: Pick<ProgramUse, 'text'>): WorldProgram =>
     recent.get(text) ?? recent.set(text, dataProgram(text))
 
   return {

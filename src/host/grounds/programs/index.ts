@@ -12,8 +12,8 @@ import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
 import { createDataPrograms } from './data-running.ts'
-import { createPrograms, type State, type Stepping } from './running.ts'
-import { ASK, createStandings, GROUND, type Standing } from './standing.ts'
+import { createPrograms, type RunningState, type Stepping } from './running.ts'
+import { ASK, createStandings, GROUND, type ProgramState } from './standing.ts'
 import { programUse } from './use.ts'
 
 // A step that asks more is going round in a circle.
@@ -71,7 +71,7 @@ export function programsGround(): Ground {
         const origin = dreams.length ? 'predicted' : 'executed'
         const over = standing.over ?? (dreams.length ? turn : null)
         const said = dreams.filter(({ rule: by }) => by === ASK).map((one): [string, string] => [one.of, one.text])
-        const after: Standing = {
+        const after: ProgramState = {
           ...{ state: next.state, turns: turn, over },
           ...(next.actions && { actions: next.actions }),
           kept: said.length ? new Map([...standing.kept, ...said]) : standing.kept
@@ -171,7 +171,7 @@ function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['
 const refusedBy = (domain: Domain, { setup, action }: GroundAsked, { tools }: ProgramActions): string | null =>
   tools ? (domain.tools?.certain?.(action, { ...setup, tools }) ?? null) : null
 
-function contextOf(view: Json | undefined, state: State): string {
+function contextOf(view: Json | undefined, state: RunningState): string {
   const seen =
     view === undefined ? JSON.stringify(state.value()) : typeof view === 'string' ? view : JSON.stringify(view)
   return `What is true in this world now:\n${seen.slice(0, MOST_SHOWN)}`

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ProgramActions, ProgramStep } from '../../../core/grounds/programs/program.ts'
 import { JsonValue } from '../../../core/text/json.ts'
-import { Change } from '../../../core/tree/program.ts'
+import { StateDifference } from '../../../core/tree/program.ts'
 
 /** What the thread is started with: the program's text. */
 export interface Started {
@@ -10,7 +10,7 @@ export interface Started {
 }
 
 /** States go by names that the host gives. */
-export interface Asked {
+export interface ToWorldProgram {
   id: number
   /** `next`: the name of the state that it leads to. */
   work:
@@ -21,7 +21,7 @@ export interface Asked {
   given?: string
 }
 
-export type Told =
+export type FromWorldProgram =
   | { id: number; type: 'done'; text: string }
   /** The state is not held here. */
   | { id: number; type: 'missing' }
@@ -29,12 +29,12 @@ export type Told =
   | { id: number; type: 'failed'; problem: string; broken: boolean }
 
 /** What `init` comes to. */
-export const Begun = z.strictObject({ changes: z.array(Change), actions: ProgramActions })
+export const Begun = z.strictObject({ changes: z.array(StateDifference), actions: ProgramActions })
 /** What `look` comes to. `view` is absent where the world has no such door. */
 export const Looked = z.strictObject({ actions: ProgramActions, view: JsonValue.exactOptional() })
 /** What `step` comes to. `step` is `null` where the program does not handle the event. */
 export const Stepped = z.strictObject({
   step: ProgramStep.omit({ state: true }).nullable(),
-  changes: z.array(Change),
+  changes: z.array(StateDifference),
   actions: ProgramActions
 })

@@ -7,8 +7,8 @@ import { withChanges } from '../../../core/grounds/programs/changes.ts'
 import type { ProgramActions, ProgramDoor, ProgramEvent } from '../../../core/grounds/programs/program.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import type { Change, ProgramUse } from '../../../core/tree/program.ts'
-import { type Asked, Begun, Looked, type Started, Stepped, type Told } from './protocol.ts'
+import type { ProgramUse, StateDifference } from '../../../core/tree/program.ts'
+import { Begun, type FromWorldProgram, Looked, type Started, Stepped, type ToWorldProgram } from './protocol.ts'
 
 // Operations are counted in the thread, about half a second of them. One operation of the engine itself can still take for ever.
 const STUCK_MS = 10_000
@@ -16,21 +16,21 @@ const STUCK_MS = 10_000
 const MOST_THREADS = 4
 
 /** A state, which is never changed. Its value is made when somebody reads it: the thread of the program has its own. */
-export interface State {
+export interface RunningState {
   name: string
   value(): Json
 }
 
 export interface Stepping extends z.infer<typeof Stepped> {
-  state: State
+  state: RunningState
 }
 
 /** A program that can be asked. Each @throws OrreryError engine-failed, naming what is wrong and the line; cancelled */
 export interface Running {
-  init(seed: string, signal?: AbortSignal): Promise<{ state: State; actions: ProgramActions }>
+  init(seed: string, signal?: AbortSignal): Promise<{ state: RunningState; actions: ProgramActions }>
   /** What can be done in a state, and what is seen through a door. */
-  look(state: State, door: ProgramDoor, signal?: AbortSignal): Promise<z.infer<typeof Looked>>
-  step(state: State, event: ProgramEvent, signal?: AbortSignal): Promise<Stepping>
+  look(state: RunningState, door: ProgramDoor, signal?: AbortSignal): Promise<z.infer<typeof Looked>>
+  step(state: RunningState, event: ProgramEvent, signal?: AbortSignal): Promise<Stepping>
 }
 
 export interface Programs {
@@ -41,7 +41,11 @@ export interface Programs {
 let named = 0
 
 /** The state that the changes lead to. */
-export function stateAfter(before: State | null, changes: readonly Change[], name = String(++named)): State {
+export function stateAfter(
+  before: RunningState | null,
+  changes: readonly StateDifference[],
+  name = String(++named)
+): RunningState {
   let from = before
   let pending = changes
   let made: Json = {}
@@ -63,16 +67,19 @@ export function stateAfter(before: State | null, changes: readonly Change[], nam
 }
 
 /** The state that is this value, which nothing may write to. */
-export function stateOf(value: Json): State {
+export function stateOf(value: Json): RunningState {
   const state: Unread = { name: String(++named), value: () => value, unread: () => null }
   return state
 }
 
-interface Unread extends State {
-  unread(): { from: State | null; pending: readonly Change[] } | null
+interface Unread extends RunningState {
+  unread(): { from: RunningState | null; pending: readonly StateDifference[] } | null
 }
 
-function unreadBefore(from: State | null, pending: readonly Change[]): [base: Json, changes: Change[]] {
+function unreadBefore(
+  from: RunningState | null,
+  pending: readonly StateDifference[]
+): [base: Json, changes: StateDifference[]] {
   const parts = [pending]
   let at = from
   for (;;) {
@@ -139,7 +146,7 @@ function fitting<T>(schema: z.ZodType<T>, text: string, from: string): T {
 
 interface Thread {
   /** `state`: given to the thread where it does not hold it. @returns JSON */
-  ask(asked: { work: Asked['work']; state?: State; signal: AbortSignal | undefined }): Promise<string>
+  ask(asked: { work: ToWorldProgram['work']; state?: RunningState; signal: AbortSignal | undefined }): Promise<string>
   busy(): boolean
   end(): Promise<void>
 }
@@ -173,16 +180,16 @@ function createThread(text: string, stuck: number): Thread {
     return made
   }
 
-  function told(asked: Omit<Asked, 'id'>, signal: AbortSignal | undefined): Promise<Told> {
+  function told(asked: Omit<ToWorldProgram, 'id'>, signal: AbortSignal | undefined): Promise<FromWorldProgram> {
     const made = threadOf()
     const id = ++count
-    const { promise, resolve, reject } = Promise.withResolvers<Told>()
+    const { promise, resolve, reject } = Promise.withResolvers<FromWorldProgram>()
     const stop = (error: OrreryError) => {
       reject(error)
       void end()
     }
     const onCancel = () => stop(new OrreryError('cancelled', 'The step was stopped.'))
-    const onMessage = (one: Told) => one.id === id && resolve(one)
+    const onMessage = (one: FromWorldProgram) => one.id === id && resolve(one)
     const onError = (error: Error) =>
       stop(new OrreryError('engine-failed', `The program used up its memory and was stopped (${error.message}).`))
     const onExit = () => stop(new OrreryError('engine-failed', 'The thread of the program ended.'))
@@ -195,7 +202,7 @@ function createThread(text: string, stuck: number): Thread {
     )
     signal?.addEventListener('abort', onCancel, { once: true })
     made.on('message', onMessage).on('error', onError).on('exit', onExit)
-    made.postMessage({ id, ...asked } satisfies Asked)
+    made.postMessage({ id, ...asked } satisfies ToWorldProgram)
     return promise.finally(() => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onCancel)

@@ -8,7 +8,7 @@ import {
   type QuickJSHandle
 } from 'quickjs-emscripten-core'
 import { changesBetween } from '../../../core/grounds/programs/changes.ts'
-import type { Asked } from './protocol.ts'
+import type { ToWorldProgram } from './protocol.ts'
 
 // Counted, not timed, so that a program ends at the same place on every machine. QuickJS asks about every 5,000 jumps and calls.
 const MOST_INTERRUPTS = 2000
@@ -125,7 +125,7 @@ export interface Sandbox {
   has(state: string): boolean
   take(state: string, text: string): void
   /** @returns JSON @throws ProgramProblem */
-  work(work: Asked['work']): string
+  work(work: ToWorldProgram['work']): string
 }
 
 /** What went wrong in a program, in a sentence. `broken`: QuickJS itself failed, and is not asked again. */

@@ -5,15 +5,15 @@ import { createRecent } from '../../../core/text/recent.ts'
 import type { Call, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
-import { type Running, type State, stateAfter } from './running.ts'
+import { type Running, type RunningState, stateAfter } from './running.ts'
 import { programUse } from './use.ts'
 
 /** The id of the ground, and the rule of what a program asked. */
 export const GROUND = 'program'
 export const ASK = 'ask'
 
-export interface Standing {
-  state: State
+export interface ProgramState {
+  state: RunningState
   /** What can be done; absent where nobody asked the program yet. */
   actions?: ProgramActions
   turns: number
@@ -27,7 +27,7 @@ export interface Standing {
 const STATES = 2048
 
 export function createStandings(programs: { of(program: ProgramUse): Running }) {
-  const recent = createRecent<Standing>(STATES)
+  const recent = createRecent<ProgramState>(STATES)
 
   /** Branches of another program share steps, and no state of before the first one. */
   const keyOf = (first: ProgramUse, seed: number, step: StepId | null) => `${first.hash} ${seed} ${step}`
@@ -41,7 +41,7 @@ export function createStandings(programs: { of(program: ProgramUse): Running }) 
       const seed = begun?.seed ?? setup.seed
       const key = (step: StepId | null) => keyOf(first, seed, step)
       let at = chain.length
-      let found: Standing | undefined
+      let found: ProgramState | undefined
       for (; at > 0 && !found; at--) found = recent.get(key(chain[at - 1]?.id ?? null))
       at = found ? at + 1 : 0
       let standing = found ?? recent.get(key(null))
@@ -50,12 +50,12 @@ export function createStandings(programs: { of(program: ProgramUse): Running }) 
         standing = recent.set(key(null), { state, actions, turns: 0, over: null, kept: new Map() })
       }
       for (const step of chain.slice(at)) standing = recent.set(key(step.id), after(standing, step, callOf(step.id)))
-      return { standing, keep: (step: StepId, next: Standing) => void recent.set(key(step), next) }
+      return { standing, keep: (step: StepId, next: ProgramState) => void recent.set(key(step), next) }
     }
   }
 }
 
-function after({ state, turns, over, kept }: Standing, _step: Step, call: Call | null): Standing {
+function after({ state, turns, over, kept }: ProgramState, _step: Step, call: Call | null): ProgramState {
   const grounded = call?.grounded?.ground === GROUND ? call.grounded : null
   const changes = grounded?.changes ?? []
   const said = (grounded?.dreams ?? []).filter(({ rule }) => rule === ASK)

@@ -1,20 +1,20 @@
 // The thread of one program: what takes too long here stops nobody else, and ending the thread ends the program.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Asked, Started, Told } from './protocol.ts'
+import type { FromWorldProgram, Started, ToWorldProgram } from './protocol.ts'
 import { createSandbox, ProgramProblem } from './sandbox.ts'
 
 // `as`: what the host starts this thread with.
 const { text } = workerData as Started
 const sandbox = createSandbox(text)
 
-parentPort?.on('message', async (asked: Asked) => {
+parentPort?.on('message', async (asked: ToWorldProgram) => {
   const { id } = asked
-  parentPort?.postMessage({ id, ...answerOf(await sandbox, asked) } satisfies Told)
+  parentPort?.postMessage({ id, ...answerOf(await sandbox, asked) } satisfies FromWorldProgram)
 })
 
-type Answer = Told extends infer One ? (One extends Told ? Omit<One, 'id'> : never) : never
+type Answer = FromWorldProgram extends infer One ? (One extends FromWorldProgram ? Omit<One, 'id'> : never) : never
 
-function answerOf(held: Awaited<typeof sandbox>, { work, given }: Asked): Answer {
+function answerOf(held: Awaited<typeof sandbox>, { work, given }: ToWorldProgram): Answer {
   try {
     if (work.type !== 'init' && !held.has(work.state)) {
       if (given === undefined) return { type: 'missing' }

@@ -7,11 +7,11 @@ import { createChild, howEnded } from '../../process/rpc.ts'
 import {
   FromServers,
   firstKey,
-  type Job,
   nextKey,
-  type Result,
-  type ToServers,
-  type World
+  type ServerJob,
+  type ServerResult,
+  type ServerWorld,
+  type ToServers
 } from './sandbox/protocol.ts'
 
 export type SpawnServers = () => ChildPort & { pid?: number | undefined }
@@ -22,9 +22,9 @@ export interface Servers {
    * @throws OrreryError cancelled, engine-failed when the server failed or did not answer in time, engine-crashed
    */
   work(
-    asked: { world: World; jobs: Job[]; call: Pick<Job, 'call' | 'effects'> },
+    asked: { world: ServerWorld; jobs: ServerJob[]; call: Pick<ServerJob, 'call' | 'effects'> },
     options: { signal: AbortSignal; progress?(done: number, total: number): void }
-  ): Promise<Result>
+  ): Promise<ServerResult>
   /** What has been asked of the process is as if it had not been: it is started again. */
   close(): Promise<void>
 }

@@ -15,7 +15,7 @@ import { createServers, forkServers, type Servers, type SpawnServers } from './c
 import { type Archive, findArchive } from './python-archive.ts'
 import { createPythonServers } from './python-servers.ts'
 import { isWhole, routeOf, ruleNamed } from './rules.ts'
-import type { Need, Result, World } from './sandbox/protocol.ts'
+import type { ServerNeed, ServerResult, ServerWorld } from './sandbox/protocol.ts'
 import { serverOf } from './servers.ts'
 import { lookAt, taken } from './taking.ts'
 import { doubtOf, effectsOf, ID, jobsOf, onlyReads } from './turns.ts'
@@ -39,7 +39,7 @@ export function mcpServersGround(
   async function turn(asked: GroundAsked, { signal, askModel, progress }: TurnOptions): Promise<GroundAnswer> {
     const served = servedBy(asked)
     const { servers, ...installed } = runs(served)
-    const world: World = { ...served.world, folder: installed.folder }
+    const world: ServerWorld = { ...served.world, folder: installed.folder }
     const jobs = jobsOf(asked)
     const call = toolCall(asked.action)
     const dreams: Dream[] = []
@@ -48,7 +48,7 @@ export function mcpServersGround(
       rule: string,
       action: GroundAsked['action'],
       of: string,
-      need?: Extract<Need, { rule: 'unseen' }>
+      need?: Extract<ServerNeed, { rule: 'unseen' }>
     ): Promise<string> {
       const text = await askModel({ rule, action, context: '' })
       dreams.push({ of, rule, text, effects: need ? taken(need, text) : [] })
@@ -59,7 +59,7 @@ export function mcpServersGround(
     const { rule } = routed(asked)
     const whole = rule === 'instruction' || rule === 'not-shown'
     let text = whole ? await dream(rule, asked.action, label) : null
-    let known: Result['known'] = null
+    let known: ServerResult['known'] = null
     let state: { diverged: number[]; apart: number[] } = { diverged: [], apart: [] }
     while (text === null) {
       const effects = effectsOf(dreams)
@@ -142,7 +142,7 @@ function answer(
     by
   }: {
     text: string
-    known: Result['known']
+    known: ServerResult['known']
     dreams: Dream[]
     state: { diverged: number[]; apart: number[] }
     by: ModelName

@@ -1,10 +1,10 @@
 // What a Python server starts from: its files, its repository, its database. The same scripts make it in the machine and where servers are
 // recorded (test/record/mcp-servers.ts).
-import type { Effect } from '../../../core/tree/ground.ts'
-import type { Job } from '../emulator-client.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
+import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor } from '../machine/apply.ts'
 import { quoted } from '../machine/quoted.ts'
-import type { World } from './sandbox/protocol.ts'
+import type { ServerWorld } from './sandbox/protocol.ts'
 
 /** Seconds between two calls. */
 export const BETWEEN_S = 10
@@ -12,7 +12,10 @@ const HOUR_S = 3600
 const OWNER = { user: 'root', home: '/root' }
 
 /** What is done in the machine before the server starts. */
-export function genesisJobs(world: Pick<World, 'effects' | 'args' | 'begins'>): { jobs: Job[]; script: number } {
+export function genesisJobs(world: Pick<ServerWorld, 'effects' | 'args' | 'begins'>): {
+  jobs: EmulatorJob[]
+  script: number
+} {
   const { before, after } = stagesOf(world.effects)
   const first = effectJobs(before)
   const then = after.length ? effectJobs(after) : []
@@ -20,7 +23,7 @@ export function genesisJobs(world: Pick<World, 'effects' | 'args' | 'begins'>): 
 }
 
 /** What is there before a repository's last commit, and what comes after it. */
-export function stagesOf(effects: readonly Effect[]): { before: Effect[]; after: Effect[] } {
+export function stagesOf(effects: readonly StateChange[]): { before: StateChange[]; after: StateChange[] } {
   const at = effects.findIndex((one) => one.do === 'git')
   return at < 0 ? { before: [...effects], after: [] } : { before: effects.slice(0, at), after: effects.slice(at + 1) }
 }
@@ -28,16 +31,16 @@ export function stagesOf(effects: readonly Effect[]): { before: Effect[]; after:
 // The real programs: a server's git talks to no other machine.
 export const PATH = 'export HOME=/root LANG=C.UTF-8 TZ=UTC PATH=/usr/lib/dream/real:$PATH'
 
-const PLAIN = new Set<Effect['do']>(['write', 'append', 'remove', 'mkdir', 'claim'])
+const PLAIN = new Set<StateChange['do']>(['write', 'append', 'remove', 'mkdir', 'claim'])
 
-export const effectJobs = (effects: readonly Effect[]): Job[] =>
+export const effectJobs = (effects: readonly StateChange[]): EmulatorJob[] =>
   jobsFor(
     effects.filter((one) => PLAIN.has(one.do)),
     { owner: OWNER, shell: false }
   )
 
 /** A script for /bin/sh, to be run where the world's files are. */
-export function madeOf({ effects, args, begins = 0 }: Pick<World, 'effects' | 'args' | 'begins'>): string {
+export function madeOf({ effects, args, begins = 0 }: Pick<ServerWorld, 'effects' | 'args' | 'begins'>): string {
   const user = effects.flatMap((one) => (one.do === 'user' ? one.name : [])).at(-1) ?? OWNER.user
   const database = args[args.indexOf('--db-path') + 1]
   const lines = effects.flatMap((effect) => {
@@ -50,7 +53,7 @@ export function madeOf({ effects, args, begins = 0 }: Pick<World, 'effects' | 'a
 
 /** Commits are an hour apart, the last one an hour ago; the files came with the last. */
 function repository(
-  { path, branch, commits, remote }: Extract<Effect, { do: 'git' }>,
+  { path, branch, commits, remote }: Extract<StateChange, { do: 'git' }>,
   { user, begins }: { user: string; begins: number }
 ): string[] {
   return [
@@ -68,5 +71,5 @@ function repository(
   ]
 }
 
-const messageOf = (commit: Extract<Effect, { do: 'git' }>['commits'][number]): string =>
+const messageOf = (commit: Extract<StateChange, { do: 'git' }>['commits'][number]): string =>
   typeof commit === 'string' ? commit : commit.message

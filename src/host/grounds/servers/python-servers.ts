@@ -5,11 +5,11 @@ import { type Answered, answered } from '../../../core/formats/importers/mcp/res
 import { replay } from '../../../core/grounds/replay.ts'
 import { isObject, parseJson } from '../../../core/text/json.ts'
 import { bytesIn, writing } from '../emulator/files.ts'
-import type { MachineClient, Result, Job as Work } from '../emulator-client.ts'
+import type { EmulatorJob, MachineClient, WorkResult } from '../emulator-client.ts'
 import type { Servers } from './client.ts'
 import type { Archive } from './python-archive.ts'
 import { BETWEEN_S, effectJobs, genesisJobs, PATH } from './python-genesis.ts'
-import { firstKey, type Job, nextKey, type World } from './sandbox/protocol.ts'
+import { firstKey, nextKey, type ServerJob, type ServerWorld } from './sandbox/protocol.ts'
 
 const FOLDER = '/run/mcp'
 const LIBRARY = '/usr/lib/mcp'
@@ -45,10 +45,10 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     return key
   }
 
-  const run = async (asked: { from: string | null; to: string | null; jobs: Work[] }, signal: AbortSignal) =>
+  const run = async (asked: { from: string | null; to: string | null; jobs: EmulatorJob[] }, signal: AbortSignal) =>
     (await client.work(asked, { signal })).results
 
-  async function begin(world: World, key: string, options: Parameters<Servers['work']>[1]): Promise<void> {
+  async function begin(world: ServerWorld, key: string, options: Parameters<Servers['work']>[1]): Promise<void> {
     const loaded = await load(sdkOf(world), options)
     const hello = { protocolVersion: '2025-11-25', clientInfo: { name: 'orrery', version: '1' }, capabilities: {} }
     const messages = [
@@ -57,7 +57,7 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     ]
     const start = { package: world.entry, arguments: world.args, environment: world.env }
     const made = genesisJobs(world)
-    const before: Work[] = [{ do: 'run', script: clock(world, 0) }, ...made.jobs]
+    const before: EmulatorJob[] = [{ do: 'run', script: clock(world, 0) }, ...made.jobs]
     const jobs = [...before, ...talk({ start, messages }), note({ diverged: [], apart: [] })]
     const results = await run({ from: loaded, to: key, jobs }, options.signal)
     succeeded(results.slice(made.script + 1, made.script + 2))
@@ -66,13 +66,13 @@ export function createPythonServers({ client, archive }: { client: MachineClient
 
   /** One call from a state to another, and what the server answered. */
   async function act(
-    world: World,
-    { from, to, turn, job }: { from: string; to: string; turn: number; job: Pick<Job, 'call' | 'effects'> },
+    world: ServerWorld,
+    { from, to, turn, job }: { from: string; to: string; turn: number; job: Pick<ServerJob, 'call' | 'effects'> },
     signal: AbortSignal
   ): Promise<Answered & { turns: Apart }> {
     const messages = [{ jsonrpc: '2.0', id: turn + 1, method: 'tools/call', params: job.call }]
     const before = job.effects.length ? effectJobs(job.effects) : []
-    const look: Work = { do: 'read', path: `${FOLDER}/known` }
+    const look: EmulatorJob = { do: 'read', path: `${FOLDER}/known` }
     const results = await run(
       { from, to, jobs: [...before, ...talk({ start: null, messages }, clock(world, turn)), look] },
       signal
@@ -89,7 +89,7 @@ export function createPythonServers({ client, archive }: { client: MachineClient
       for (const job of jobs) keys.push(nextKey(String(keys.at(-1)), job))
       const keyAt = (turns: number): string => keys[turns] ?? ''
       const at = keyAt(jobs.length)
-      await replay<Job, Apart | null>(
+      await replay<ServerJob, Apart | null>(
         jobs,
         {
           async nearest() {
@@ -129,7 +129,7 @@ export function createPythonServers({ client, archive }: { client: MachineClient
 }
 
 /** Which of the two SDKs a server is written for. */
-const sdkOf = ({ entry }: World): string => (entry === 'mcp_server_sqlite' ? 'sdk-1' : 'sdk-2')
+const sdkOf = ({ entry }: ServerWorld): string => (entry === 'mcp_server_sqlite' ? 'sdk-1' : 'sdk-2')
 const packagesOf = (sdk: string): string => (sdk === 'sdk-1' ? 'mcp_server_sqlite' : 'mcp_server_git mcp_server_time')
 
 const starting = (sdk: string): string => `${PATH} PYTHONHASHSEED=0 PYTHONPATH=${LIBRARY}/${sdk}:${LIBRARY}/shared
@@ -138,30 +138,31 @@ setsid python3 ${LIBRARY}/serve.pyc ${FOLDER} ${packagesOf(sdk)} </dev/null >${F
 while [ ! -e ${FOLDER}/ready ]; do kill -0 $! 2>/dev/null || { cat ${FOLDER}/log; exit 1; }; sleep 0.05; done`
 
 /** Sets the world's time at a turn, to the second. A clock that is ahead stays so. */
-const clock = ({ begins = 0 }: World, turn: number): string => {
+const clock = ({ begins = 0 }: ServerWorld, turn: number): string => {
   const now = begins / 1000 + turn * BETWEEN_S
   return turn ? `[ $(date +%s) -ge ${now} ] || date -s @${now} >/dev/null` : `date -s @${now} >/dev/null`
 }
 
 /** What is asked of `serve.py`, and its answer. */
-const talk = (request: unknown, first = ':'): Work[] => [
+const talk = (request: unknown, first = ':'): EmulatorJob[] => [
   write('request', request),
   { do: 'run', script: `${first}; echo > ${FOLDER}/ring; read -r _ < ${FOLDER}/done` },
   { do: 'read', path: `${FOLDER}/answer` }
 ]
 
-const note = (known: Apart): Work => write('known', known)
+const note = (known: Apart): EmulatorJob => write('known', known)
 
-const write = (name: string, content: unknown): Work => writing(`${FOLDER}/${name}`, JSON.stringify(content), 0o600)
+const write = (name: string, content: unknown): EmulatorJob =>
+  writing(`${FOLDER}/${name}`, JSON.stringify(content), 0o600)
 
-function contentOf(result: Result | undefined): string {
+function contentOf(result: WorkResult | undefined): string {
   const bytes = bytesIn(result)
   if (bytes) return bytes.toString()
   throw new OrreryError('engine-failed', 'The machine of the server does not hold what the server answered.')
 }
 
 /** @throws OrreryError when a script of the host's own failed */
-function succeeded(results: readonly Result[]): void {
+function succeeded(results: readonly WorkResult[]): void {
   for (const result of results) {
     if (result.did !== 'run' || result.status === 0) continue
     throw new OrreryError('engine-failed', `The server could not be made ready: ${result.output.slice(-1000)}`)
@@ -169,7 +170,7 @@ function succeeded(results: readonly Result[]): void {
 }
 
 /** The last answer of the server. @throws OrreryError when it ended */
-function answerIn(results: readonly Result[]): Record<string, unknown> {
+function answerIn(results: readonly WorkResult[]): Record<string, unknown> {
   const read = results.findLastIndex((result) => result.did === 'run')
   const { answers = [], ended } = Object(parseJson(contentOf(results[read + 1])))
   if (ended !== undefined) {

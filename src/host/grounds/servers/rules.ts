@@ -1,8 +1,8 @@
 // Who answers what in a world of an MCP server: one table, read from the top. What no rule names the server's own code computes.
 import { type Rule, routeBy } from '../../../core/grounds/rule.ts'
-import type { Effect, Route } from '../../../core/tree/ground.ts'
-import type { ToolCall } from './sandbox/protocol.ts'
-import type { Server } from './servers.ts'
+import type { Route, StateChange } from '../../../core/tree/ground.ts'
+import type { ServerToolCall } from './sandbox/protocol.ts'
+import type { ReferenceServer } from './servers.ts'
 
 export const RULES = [
   {
@@ -34,7 +34,7 @@ export const RULES = [
   { name: 'server', by: 'ground', why: "The server's own code computes it." }
 ] as const satisfies readonly Rule[]
 
-export type RuleName = (typeof RULES)[number]['name']
+export type ServerRuleName = (typeof RULES)[number]['name']
 
 export function ruleNamed(name: string): Rule {
   const found = RULES.find((rule) => rule.name === name)
@@ -47,21 +47,21 @@ export const isWhole = ({ name, by }: Rule): boolean => by === 'model' && name !
 
 /** Who would answer, as far as the call shows it: the server itself asks when it runs. */
 export function routeOf(
-  { server, effects, hidden }: { server: Server; effects: readonly Effect[]; hidden: boolean },
-  { call, instruction }: { call: ToolCall; instruction: string }
+  { server, effects, hidden }: { server: ReferenceServer; effects: readonly StateChange[]; hidden: boolean },
+  { call, instruction }: { call: ServerToolCall; instruction: string }
 ): Route {
   return routeBy(ruleNamed(ruleFor(server, { call, instruction, effects, hidden })))
 }
 
 function ruleFor(
-  { asks = {}, fetches = {}, python }: Server,
+  { asks = {}, fetches = {}, python }: ReferenceServer,
   {
     call,
     instruction,
     effects,
     hidden
-  }: { call: ToolCall; instruction: string; effects: readonly Effect[]; hidden: boolean }
-): RuleName {
+  }: { call: ServerToolCall; instruction: string; effects: readonly StateChange[]; hidden: boolean }
+): ServerRuleName {
   if (instruction) return 'instruction'
   if (Object.hasOwn(asks, call.name)) return 'client'
   const address = call.arguments[fetches[call.name] ?? '']

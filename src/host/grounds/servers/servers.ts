@@ -2,7 +2,7 @@
 import { findDomain } from '../../../core/domains/index.ts'
 import type { Setup, Tool } from '../../../core/tree/model.ts'
 
-export interface Server {
+export interface ReferenceServer {
   id: string
   /** The npm package, or PyPI's. */
   package: string
@@ -33,7 +33,7 @@ const python = (id: string) => ({
 
 const named = (id: string) => ({ id, package: `@modelcontextprotocol/server-${id}` })
 
-export const servers: readonly Server[] = [
+export const servers: readonly ReferenceServer[] = [
   {
     ...named('filesystem'),
     keeps: 'files',
@@ -157,13 +157,13 @@ export const servers: readonly Server[] = [
 ]
 
 /** The server that all tools of this world are of; names alone are not enough, since other tool sets have a `read_file` too. */
-export function serverOf({ domain, tools }: Setup): Server | null {
+export function serverOf({ domain, tools }: Setup): ReferenceServer | null {
   // A tool set of an agent's own is told in forms of its own.
   if (findDomain(domain).tools?.sets) return null
   return (tools.length && servers.find((server) => tools.every((tool) => isOf(server, tool)))) || null
 }
 
-function isOf({ tools, asks = {} }: Server, { name, inputSchema }: Tool): boolean {
+function isOf({ tools, asks = {} }: ReferenceServer, { name, inputSchema }: Tool): boolean {
   const known = new Map([...Object.entries(tools), ...Object.entries(asks)]).get(name)
   const given = Object.keys(Object(inputSchema.properties))
   return known !== undefined && known.length === given.length && known.every((one) => given.includes(one))

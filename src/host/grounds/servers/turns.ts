@@ -1,18 +1,18 @@
 // What a chain of steps comes to for a server: which of its calls it answered itself, and what was dreamt for them.
 import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
 import { endingOf } from '../../../core/tree/cut.ts'
-import type { Dream, Effect } from '../../../core/tree/ground.ts'
+import type { Dream, StateChange } from '../../../core/tree/ground.ts'
 import type { Call, Setup, Step, Tool } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import { isWhole, ruleNamed } from './rules.ts'
-import type { Job } from './sandbox/protocol.ts'
+import type { ServerJob } from './sandbox/protocol.ts'
 
 export const ID = 'mcp-servers'
 
-export const jobsOf = ({ chain, callOf }: Pick<GroundAsked, 'chain' | 'callOf'>): Job[] =>
+export const jobsOf = ({ chain, callOf }: Pick<GroundAsked, 'chain' | 'callOf'>): ServerJob[] =>
   chain.map((step) => jobOf(step, callOf(step.id)))
 
-function jobOf({ action, observation }: Step, call: Call | null): Job {
+function jobOf({ action, observation }: Step, call: Call | null): ServerJob {
   const grounded = call?.grounded?.ground === ID ? call.grounded : null
   const altered = call?.firings.some(({ effect }) => effect === 'alter') || endingOf(observation.text) !== null
   return {
@@ -23,7 +23,7 @@ function jobOf({ action, observation }: Step, call: Call | null): Job {
   }
 }
 
-export const effectsOf = (dreams: readonly Dream[]): Effect[] => dreams.flatMap(({ effects }) => effects)
+export const effectsOf = (dreams: readonly Dream[]): StateChange[] => dreams.flatMap(({ effects }) => effects)
 
 /** Whether a call changes nothing, by its tool's own word. */
 export const onlyReads = ({ tools }: Pick<Setup, 'tools'>, name: string): boolean =>

@@ -1,14 +1,14 @@
 // A world of one of the servers: what it starts from, read from the initial state.
 import { readInitial } from '../../../core/grounds/effects/initial.ts'
-import type { Effect } from '../../../core/tree/ground.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
-import type { World } from './sandbox/protocol.ts'
-import { type Server, serverOf } from './servers.ts'
+import type { ServerWorld } from './sandbox/protocol.ts'
+import { type ReferenceServer, serverOf } from './servers.ts'
 
 export interface ServedWorld {
-  server: Server
+  server: ReferenceServer
   /** All but where the package is. */
-  world: Omit<World, 'folder'>
+  world: Omit<ServerWorld, 'folder'>
   /** The text has a repository or a database here and does not show it. */
   hidden: boolean
 }
@@ -38,14 +38,18 @@ export function worldOf(setup: Setup): ServedWorld | null {
       args,
       env: Object.fromEntries(env),
       client: asks ? CLIENT : {},
-      effects: [...effects, ...args.map((path): Effect => ({ do: 'mkdir', path }))],
+      effects: [...effects, ...args.map((path): StateChange => ({ do: 'mkdir', path }))],
       seed: setup.seed
     }
   }
 }
 
 /** What a Python server starts from: a repository, a database that the text gives as SQL, a time. */
-export function pythonWorld(server: Server, entry: string, { initialState }: Pick<Setup, 'initialState'>): ServedWorld {
+export function pythonWorld(
+  server: ReferenceServer,
+  entry: string,
+  { initialState }: Pick<Setup, 'initialState'>
+): ServedWorld {
   const all = pythonEffects(initialState)
   const database = server.option === '--db-path' ? databaseOf(initialState, all) : null
   const effects = all.filter((one) => one.do !== 'claim' || one.path !== database)
@@ -77,14 +81,14 @@ export function pythonWorld(server: Server, entry: string, { initialState }: Pic
 }
 
 /** Files below a line "Not committed yet:" come after the repository's last commit. */
-function pythonEffects(text: string): Effect[] {
+function pythonEffects(text: string): StateChange[] {
   const [before = '', after = ''] = text.split(/^not committed(?: yet)?:$/im)
   const { cwd, effects } = readInitial(before, { cwd: allowedFolders(text)[0] ?? USUAL })
   if (!after) return effects
   return [...effects, ...readInitial(after, { cwd }).effects.filter((one) => one.do === 'write')]
 }
 
-function databaseOf(text: string, effects: readonly Effect[]): string {
+function databaseOf(text: string, effects: readonly StateChange[]): string {
   const words = text.split(/[^\w./-]/).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word))
   return words.find((word) => word.startsWith('/') && /\.(?:db|sqlite3?)$/.test(word)) ?? `${folderOf(effects)}/data.db`
 }
@@ -102,7 +106,7 @@ function momentIn(text: string): number {
 const USUAL = '/data'
 
 // A client that can be asked for all that MCP has. What it would answer, the model says.
-const CLIENT: World['client'] = {
+const CLIENT: ServerWorld['client'] = {
   sampling: {},
   elicitation: { form: {}, url: {} },
   roots: { listChanged: true },
@@ -110,7 +114,7 @@ const CLIENT: World['client'] = {
 }
 
 /** Relative paths lie in the first folder that the server gives access to, where the text names no other place. */
-export function initialEffects(text: string): Effect[] {
+export function initialEffects(text: string): StateChange[] {
   return readInitial(text, { cwd: allowedFolders(text)[0] ?? USUAL }).effects
 }
 
@@ -121,5 +125,5 @@ function allowedFolders(text: string): string[] {
   return words.filter((word) => /^\/[\w.@/-]*$/.test(word)).map((path) => path.replace(/[./]$/, ''))
 }
 
-const folderOf = (effects: readonly Effect[]): string =>
+const folderOf = (effects: readonly StateChange[]): string =>
   effects.flatMap((one) => (one.do === 'cwd' ? one.path : [])).at(-1) ?? USUAL

@@ -3,10 +3,10 @@
 import type { Fit, LoadOptions } from '../../../core/contract/fit.ts'
 import { present } from '../../../core/text/present.ts'
 import type { Bytes } from '../../../core/tree/engine-status.ts'
-import { estimate, estimateFirst, type Layout, lanesOf, type Need, type Plan, sum } from './estimate.ts'
+import { estimate, estimateFirst, type LoadPlan, lanesOf, type MemoryNeed, type ModelLayout, sum } from './estimate.ts'
 
 /** What a machine offers a model. */
-export interface Machine {
+export interface MachineOffer {
   /** Bytes a model may take. */
   free: Bytes
   /** The GPU's memory is part of the RAM, as on a Mac. */
@@ -33,8 +33,8 @@ const SHARED_RAM = 3 / 4
  * The verdict is `too-big` when even the smallest choice is over what is free; it is then the plan returned.
  */
 export function choose(
-  layout: Layout,
-  machine: Machine,
+  layout: ModelLayout,
+  machine: MachineOffer,
   options: LoadOptions,
   { preferred = null }: { preferred?: number | null } = {}
 ): Fit {
@@ -42,9 +42,9 @@ export function choose(
   const placed = options.gpuLayers === null ? null : Math.min(options.gpuLayers, most)
   const rungs = ladder(layout, options, preferred)
   const sequences = options.sequences ?? 1
-  const plan = (rung: Rung, gpuLayers: number): Plan => ({ ...rung, gpuLayers, sequences, cpuExperts: 0 })
-  const needOf = (plan: Plan) => estimate(layout, plan, lanesOf(plan, options).length)
-  const fits = (plan: Plan) => within(needOf(plan), machine)
+  const plan = (rung: Rung, gpuLayers: number): LoadPlan => ({ ...rung, gpuLayers, sequences, cpuExperts: 0 })
+  const needOf = (plan: LoadPlan) => estimate(layout, plan, lanesOf(plan, options).length)
+  const fits = (plan: LoadPlan) => within(needOf(plan), machine)
 
   const comfortable = rungs.filter(({ contextSize }) => contextSize >= COMFORTABLE_CONTEXT)
   const candidates =
@@ -61,7 +61,7 @@ export function choose(
   return describe(layout, machine, best, needOf(best), estimateFirst(layout, best, lanesOf(best, options)))
 
   /** The same plan for as many worlds at once as leave memory for everything else. */
-  function shared(base: Plan): Plan {
+  function shared(base: LoadPlan): LoadPlan {
     const room = CACHE_SHARE * (base.gpuLayers > 0 && !machine.unified ? machine.free.vram : machine.free.ram)
     const plenty = { ...machine, free: { ...machine.free, ram: SHARED_RAM * machine.free.ram } }
     for (let sequences = MOST_SEQUENCES; sequences > 1; sequences--) {
@@ -74,15 +74,15 @@ export function choose(
 }
 
 /** Whether `need` is there to be had. */
-export function within(need: Need, { free, unified }: Pick<Machine, 'free' | 'unified'>): boolean {
+export function within(need: MemoryNeed, { free, unified }: Pick<MachineOffer, 'free' | 'unified'>): boolean {
   const { ram, vram } = sum(need)
   return vram <= free.vram && (unified ? ram + vram : ram) <= free.ram
 }
 
-type Rung = Pick<Plan, 'contextSize' | 'kvType'>
+type Rung = Pick<LoadPlan, 'contextSize' | 'kvType'>
 
 /** Contexts and ways to keep them, best first. Halving the context costs a long session; q8_0 costs speed in every step. */
-function ladder({ trainContext }: Layout, options: LoadOptions, preferred: number | null): Rung[] {
+function ladder({ trainContext }: ModelLayout, options: LoadOptions, preferred: number | null): Rung[] {
   const limit = trainContext ?? Number.POSITIVE_INFINITY
   const wanted = Math.min(options.contextSize ?? preferred ?? DEFAULT_CONTEXT, limit)
   const contexts = [wanted]
@@ -101,7 +101,13 @@ function downFrom(count: number): number[] {
 }
 
 /** The plan as a fit: its numbers, and one sentence of what they mean. `need` at most, `first` for one short world. */
-export function describe(layout: Layout, machine: Machine, plan: Plan, need: Need, first: Bytes): Fit {
+export function describe(
+  layout: ModelLayout,
+  machine: MachineOffer,
+  plan: LoadPlan,
+  need: MemoryNeed,
+  first: Bytes
+): Fit {
   const layers = layout.layers + 1
   const verdict = !within(need, machine)
     ? 'too-big'
@@ -116,7 +122,7 @@ export function describe(layout: Layout, machine: Machine, plan: Plan, need: Nee
 
 type Told = Omit<Fit, 'reason' | 'backends'>
 
-function reason(fit: Told, { unified }: Machine): string {
+function reason(fit: Told, { unified }: MachineOffer): string {
   const { verdict, options, layers, first, free } = fit
   const need = sum(fit)
   const vram = `${range(first.vram, need.vram)} of the ${size(free.vram)} free on the GPU`
@@ -165,7 +171,7 @@ export function shortage(fit: Omit<Told, 'verdict' | 'layers'>, unified: boolean
 }
 
 /** What each backend does for this model: a GPU that has no room for a layer is there, and not used. */
-function backends({ verdict, options }: Told, { backends, gpu }: Machine): Fit['backends'] {
+function backends({ verdict, options }: Told, { backends, gpu }: MachineOffer): Fit['backends'] {
   return backends.map((backend) => {
     if (backend.name === 'cpu') {
       const reason =

@@ -31,7 +31,7 @@ const INTEGERS: Record<number, (bytes: Buffer) => number> = {
 }
 
 /** What a header says in few words: enough to tell what kind of file it is. */
-export interface Outline {
+export interface HeaderOutline {
   /** Numbers, switches and short texts. */
   values: Map<string, string | number | boolean>
   /** Words that its makers put on it (`general.tags`). */
@@ -41,7 +41,7 @@ export interface Outline {
 }
 
 /** @throws Error that says what is wrong with the file at `path`, of `size` bytes */
-export async function checkHeader(path: string, size: number): Promise<Outline> {
+export async function checkHeader(path: string, size: number): Promise<HeaderOutline> {
   const file = await open(path)
   try {
     return await walk(createReader(file, size))
@@ -50,13 +50,13 @@ export async function checkHeader(path: string, size: number): Promise<Outline> 
   }
 }
 
-async function walk(reader: Reader): Promise<Outline> {
+async function walk(reader: Reader): Promise<HeaderOutline> {
   if ((await reader.text(4)) !== 'GGUF') throw new Error('it does not start with "GGUF"')
   const version = await reader.u32()
   if (version !== 2 && version !== 3) throw new Error(`it has version ${version}; only 2 and 3 are supported`)
   const tensors = await reader.count(MOST_TENSORS)
   const keys = await reader.count(MOST_KEYS)
-  const outline: Outline = { values: new Map(), tags: [], tensors: [] }
+  const outline: HeaderOutline = { values: new Map(), tags: [], tensors: [] }
   let elements = 0
   for (let index = 0; index < keys; index++) {
     const key = await reader.text(await reader.count(LONGEST_KEY))

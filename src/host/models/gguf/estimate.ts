@@ -4,7 +4,7 @@ import type { Fit } from '../../../core/contract/fit.ts'
 import type { Bytes } from '../../../core/tree/engine-status.ts'
 
 /** What decides a model's need of memory; all sizes in bytes. */
-export const Layout = z.strictObject({
+export const ModelLayout = z.strictObject({
   /** Repeating layers; the output counts as one more when layers are placed on the GPU. */
   layers: z.int().min(1),
   /** Tokens the model was trained on; `null` when nobody said. */
@@ -25,10 +25,10 @@ export const Layout = z.strictObject({
    */
   buffers: z.strictObject({ fixed: z.number(), perToken: z.number(), plain: z.number() })
 })
-export type Layout = z.infer<typeof Layout>
+export type ModelLayout = z.infer<typeof ModelLayout>
 
 /** The facts a catalogue keeps of a model's layout: what its file would say. */
-export const Facts = z.strictObject({
+export const MemoryFacts = z.strictObject({
   layers: z.int().min(1),
   kvPerToken: z.int(),
   recurrent: z.int().default(0),
@@ -38,10 +38,10 @@ export const Facts = z.strictObject({
   width: z.int(),
   heads: z.int()
 })
-export type Facts = z.infer<typeof Facts>
+export type MemoryFacts = z.infer<typeof MemoryFacts>
 
-export type Plan = Fit['options']
-export type Need = Pick<Fit, 'weights' | 'cache' | 'buffers'>
+export type LoadPlan = Fit['options']
+export type MemoryNeed = Pick<Fit, 'weights' | 'cache' | 'buffers'>
 
 // Recurrent state cannot be cut back, only put back: a turn leaves two checkpoints in RAM, for acting otherwise and for going on. One is
 // 63 MiB on the 35B model: eight turns back within 1 GiB, which all sequences share; 32 turns on small models.
@@ -65,7 +65,11 @@ const FIRST_CONTEXT = 4096
 const Q8_SHARE = 34 / 64
 
 /** The layout of a model of `size` bytes whose file is not here, on a machine with that GPU. */
-export function layoutOf({ vocabulary, width, heads, ...facts }: Facts, size: number, gpu: string | null): Layout {
+export function layoutOf(
+  { vocabulary, width, heads, ...facts }: MemoryFacts,
+  size: number,
+  gpu: string | null
+): ModelLayout {
   const batch = gpu ? BATCH : CPU_BATCH
   return {
     ...facts,
@@ -87,7 +91,7 @@ export function layoutOf({ vocabulary, width, heads, ...facts }: Facts, size: nu
  * and nothing on a CPU.
  */
 export function lanesOf(
-  { gpuLayers, sequences }: Plan,
+  { gpuLayers, sequences }: LoadPlan,
   { sequences: decided }: { sequences: number | null }
 ): number[] {
   if (decided !== null || sequences === 1) return [sequences]
@@ -95,24 +99,28 @@ export function lanesOf(
 }
 
 /** The size that the first context is made with. Only a sequence that has its context to itself and needs no checkpoints can move to a larger one. */
-export function firstContext({ contextSize }: Plan, lanes: number[], { cuttable }: { cuttable: boolean }): number {
+export function firstContext({ contextSize }: LoadPlan, lanes: number[], { cuttable }: { cuttable: boolean }): number {
   return lanes[0] === 1 && cuttable ? Math.min(FIRST_CONTEXT, contextSize) : contextSize
 }
 
 /** What the model takes until a second world begins, or a history outgrows its first context. Checkpoints are made later. */
-export function estimateFirst(layout: Layout, plan: Plan, lanes: number[]): Bytes {
+export function estimateFirst(layout: ModelLayout, plan: LoadPlan, lanes: number[]): Bytes {
   const contextSize = firstContext(plan, lanes, { cuttable: layout.recurrent === 0 })
   const { weights, cache, buffers } = estimate(layout, { ...plan, contextSize, sequences: lanes[0] ?? 1 }, 1)
   return sum({ weights, cache, buffers: { ...buffers, ram: buffers.ram - keptFor(layout, lanes[0] ?? 1) } })
 }
 
 /** Checkpoints of so many sequences, at most. */
-function keptFor({ recurrent }: Layout, sequences: number): number {
+function keptFor({ recurrent }: ModelLayout, sequences: number): number {
   return Math.min(sequences * CHECKPOINTS.max * recurrent, CHECKPOINTS.memory)
 }
 
 /** What opening the model by `plan` takes at most, with its sequences in so many contexts: each has buffers of its own. */
-export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, sequences }: Plan, contexts = 1): Need {
+export function estimate(
+  layout: ModelLayout,
+  { contextSize, gpuLayers, kvType, sequences }: LoadPlan,
+  contexts = 1
+): MemoryNeed {
   const { layers, weights, buffers } = layout
   const cells = Math.ceil(contextSize / CONTEXT_STEP) * CONTEXT_STEP
   const one = cells * layout.kvPerToken * (kvType === 'q8_0' ? Q8_SHARE : 1) + layout.recurrent
@@ -134,7 +142,7 @@ export function estimate(layout: Layout, { contextSize, gpuLayers, kvType, seque
 }
 
 /** Bytes in RAM and on the GPU, of everything. */
-export function sum({ weights, cache, buffers }: Need): Bytes {
+export function sum({ weights, cache, buffers }: MemoryNeed): Bytes {
   return {
     ram: weights.ram + cache.ram + buffers.ram,
     vram: weights.vram + cache.vram + buffers.vram

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ModelInfo } from '../../../core/contract/models.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { trimEndOf } from '../../../core/text/plain.ts'
-import { checkHeader, type Outline } from './check.ts'
+import { checkHeader, type HeaderOutline } from './check.ts'
 import { unfit } from './kind.ts'
 import { checkFirstPart, fileSize, partOf, partsOf } from './parts.ts'
 
@@ -89,7 +89,7 @@ export async function readHeader(path: string) {
 /** A part of a split model that is not there. */
 class MissingPart extends Error {}
 
-interface Part extends Outline {
+interface Part extends HeaderOutline {
   size: number
 }
 
@@ -123,7 +123,7 @@ async function readInfo(path: string, parts: readonly Part[], { signal }: { sign
   throw new Error(`${part} is truncated`)
 }
 
-function refuseUnfit(path: string, parts: readonly Outline[]): void {
+function refuseUnfit(path: string, parts: readonly HeaderOutline[]): void {
   const found = unfit(parts)
   if (!found) return
   if (found.broken) throw new Error(trimEndOf(`it ${found.why}`, '.'))

@@ -1,5 +1,5 @@
 // What a GGUF file is, where it is not a model that writes text: judged from its header, since most of them load and then "answer" with noise.
-import type { Outline } from './check.ts'
+import type { HeaderOutline } from './check.ts'
 
 /** A kind of file that cannot answer as a world: what it is, and why that is no model to choose. */
 interface Kind {
@@ -10,7 +10,7 @@ interface Kind {
   is(file: File): boolean
 }
 
-interface File extends Outline {
+interface File extends HeaderOutline {
   architecture: string
   /** What the file declares itself to be; `model` where it says nothing. */
   type: string
@@ -153,7 +153,7 @@ export interface Unfit {
 }
 
 /** What is against the file as a world's model; `null` for nothing, as far as its header tells. `parts`: the outlines of all of its parts. */
-export function unfit(parts: readonly Outline[]): Unfit | null {
+export function unfit(parts: readonly HeaderOutline[]): Unfit | null {
   const [first] = parts
   if (!first) return null
   // Its name does not say that it is a part, or the others would be here.

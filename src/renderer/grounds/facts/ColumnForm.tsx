@@ -1,6 +1,6 @@
 // What a column holds: its name, its type, and what the check demands of its values.
 import { type ReactNode, useState } from 'react'
-import type { Column, Table } from '../../../core/tree/fiction.ts'
+import type { Column, FictionTable } from '../../../core/tree/fiction.ts'
 import { CheckField, LineField, SelectField } from '../../fields.tsx'
 import { PopFields, PopForm } from './PopForm.tsx'
 
@@ -14,10 +14,10 @@ const TYPES: readonly (readonly [Column['type'], string])[] = [
 export const typeName = (type: Column['type']): string => TYPES.find(([name]) => name === type)?.[1] ?? type
 
 interface Props {
-  table: Table
+  table: FictionTable
   /** Absent: a new one. */
   column?: Column
-  tables: readonly Table[]
+  tables: readonly FictionTable[]
   readOnly: boolean
   trigger: ReactNode
   /** Null when it went in; else why not. */

@@ -2,8 +2,8 @@
 import { ArrowLeft, Download, ListMinus, ListPlus, Plus, Redo2, Settings2, Undo2 } from 'lucide-react'
 import { AlertDialog, Tabs } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { checkFacts, type Problem } from '../../../core/grounds/fiction/check.ts'
-import type { Table } from '../../../core/tree/fiction.ts'
+import { checkFacts, type FictionProblem } from '../../../core/grounds/fiction/check.ts'
+import type { FictionTable } from '../../../core/tree/fiction.ts'
 import type { OpenFiction } from '../../store/fictions.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
 import { Empty, Hint, IconButton, Modal, Trouble } from '../../ui.tsx'
@@ -31,12 +31,12 @@ import {
   textOf,
   undone
 } from './edit.ts'
-import { Grid, type Place } from './Grid.tsx'
+import { Grid, type GridCell } from './Grid.tsx'
 import { InventButton, InventProgress } from './Invent.tsx'
 import { TableForm } from './TableForm.tsx'
 
 const ABOUT = ' about'
-const NOWHERE: Place = { row: 0, column: 0 }
+const NOWHERE: GridCell = { row: 0, column: 0 }
 
 export function Editor({ fiction }: { fiction: OpenFiction }): ReactNode {
   const { show, closeFiction, saveFiction, inventRows } = useActions()
@@ -44,7 +44,7 @@ export function Editor({ fiction }: { fiction: OpenFiction }): ReactNode {
   const [read, setRead] = useState<Doc>(fiction)
   const [history, setHistory] = useState<History>(() => begun(fiction))
   const [tab, setTab] = useState(fiction.spec.tables[0]?.name ?? ABOUT)
-  const [places, setPlaces] = useState<Record<string, Place>>({})
+  const [places, setPlaces] = useState<Record<string, GridCell>>({})
   const [leaving, setLeaving] = useState<(() => void) | null>(null)
   const editing = useRef(false)
   const { now } = history
@@ -70,7 +70,7 @@ export function Editor({ fiction }: { fiction: OpenFiction }): ReactNode {
   }
   const save = () => saveFiction({ spec: now.spec, rows: now.rows })
   const table = now.spec.tables.find(({ name }) => name === tab) ?? null
-  const go = ({ table: of, row, column }: Problem) => {
+  const go = ({ table: of, row, column }: FictionProblem) => {
     const index = now.spec.tables.find(({ name }) => name === of)?.columns.findIndex(({ name }) => name === column) ?? 0
     setTab(of)
     setPlaces({ ...places, [of]: { row: row - 1, column: Math.max(0, index) } })
@@ -201,7 +201,7 @@ export function Editor({ fiction }: { fiction: OpenFiction }): ReactNode {
 
 const same = (one: Doc, other: Doc): boolean => one.spec === other.spec && one.rows === other.rows
 
-function TableTabs({ doc, problems }: { doc: Doc; problems: readonly Problem[] }): ReactNode {
+function TableTabs({ doc, problems }: { doc: Doc; problems: readonly FictionProblem[] }): ReactNode {
   const look =
     'flex items-center gap-1.5 rounded-md px-3 py-1 text-muted hover:text-ink data-[state=active]:bg-selected data-[state=active]:font-medium data-[state=active]:text-ink'
   return (
@@ -230,16 +230,16 @@ function TableTabs({ doc, problems }: { doc: Doc; problems: readonly Problem[] }
 
 function OneTable(props: {
   doc: Doc
-  table: Table
+  table: FictionTable
   name: string
-  problems: readonly Problem[]
-  place: Place
+  problems: readonly FictionProblem[]
+  place: GridCell
   readOnly: boolean
   dirty: boolean
   editing: { current: boolean }
   edit(next: (doc: Doc) => Doc): void
   tryTo(made: Changed): string | null
-  onPlace(place: Place): void
+  onPlace(place: GridCell): void
   onTab(name: string): void
   onInvent(options: { tables?: string[]; rows?: number; seed: number }): void
 }): ReactNode {
@@ -290,7 +290,7 @@ function OneTable(props: {
           }
           onPut={({ name, label, description, rows: wanted }) => {
             const { label: _label, description: _description, rows: _rows, ...rest } = table
-            const change: Table = {
+            const change: FictionTable = {
               ...{ ...rest, name },
               ...(label && { label }),
               ...(description && { description }),
@@ -368,11 +368,11 @@ function OneTable(props: {
 }
 
 /** The first problem of each cell, by row from 0 and column. */
-function marks(problems: readonly Problem[], table: string): Map<number, Map<string, Problem>> {
-  const found = new Map<number, Map<string, Problem>>()
+function marks(problems: readonly FictionProblem[], table: string): Map<number, Map<string, FictionProblem>> {
+  const found = new Map<number, Map<string, FictionProblem>>()
   for (const problem of problems) {
     if (problem.table !== table) continue
-    const row = found.get(problem.row - 1) ?? new Map<string, Problem>()
+    const row = found.get(problem.row - 1) ?? new Map<string, FictionProblem>()
     const column = problem.column ?? ''
     if (!row.has(column)) row.set(column, problem)
     found.set(problem.row - 1, row)
@@ -383,7 +383,13 @@ function marks(problems: readonly Problem[], table: string): Map<number, Map<str
 // The rest is found by mending these.
 const SHOWN = 50
 
-function Problems({ problems, onGo }: { problems: readonly Problem[]; onGo(problem: Problem): void }): ReactNode {
+function Problems({
+  problems,
+  onGo
+}: {
+  problems: readonly FictionProblem[]
+  onGo(problem: FictionProblem): void
+}): ReactNode {
   if (!problems.length)
     return (
       <p role="status" className="text-muted">

@@ -6,29 +6,29 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { KeyRound } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { Problem } from '../../../core/grounds/fiction/check.ts'
-import type { Column, FactRow, Table } from '../../../core/tree/fiction.ts'
+import type { FictionProblem } from '../../../core/grounds/fiction/check.ts'
+import type { Column, FactRow, FictionTable } from '../../../core/tree/fiction.ts'
 import { isMac } from '../../words.ts'
 import { textOf } from './edit.ts'
 
 /** Where the keyboard is: indices from 0. */
-export interface Place {
+export interface GridCell {
   row: number
   column: number
 }
 
 interface Props {
-  table: Table
+  table: FictionTable
   rows: readonly FactRow[]
   /** By row (from 0) and column name; `''` for a row as a whole. */
-  problems: ReadonlyMap<number, ReadonlyMap<string, Problem>>
+  problems: ReadonlyMap<number, ReadonlyMap<string, FictionProblem>>
   /** Keys of other tables by table, offered where a column refers to one. */
   keysOf(table: string): string[]
-  place: Place
+  place: GridCell
   readOnly: boolean
   /** Set while a cell is edited: Escape then ends that alone. */
   editing: RefObject<boolean>
-  onPlace(place: Place): void
+  onPlace(place: GridCell): void
   onEdit(row: number, column: Column, text: string): void
   onAdd(after: number): void
   onRemove(row: number): void

@@ -1,7 +1,7 @@
 // Rows invented by the engine: what to ask for, how far it is, and what was refused and why.
 import { Sparkles, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Table } from '../../../core/tree/fiction.ts'
+import type { FictionTable } from '../../../core/tree/fiction.ts'
 import { LineField } from '../../fields.tsx'
 import { useActions, useOrrery } from '../../store/index.ts'
 import { Progress } from '../../ui.tsx'
@@ -9,7 +9,7 @@ import { count, counted } from '../../words.ts'
 import { PopFields, PopForm } from './PopForm.tsx'
 
 interface Props {
-  table: Table
+  table: FictionTable
   rows: number
   disabled: boolean
   /** Begins; what was edited is saved before. */

@@ -1,12 +1,12 @@
 // Settings of a table: its name, what names its rows on pages, and how many rows are to be generated.
 import { type ReactNode, useState } from 'react'
-import type { Table } from '../../../core/tree/fiction.ts'
+import type { FictionTable } from '../../../core/tree/fiction.ts'
 import { LineField, SelectField } from '../../fields.tsx'
 import { PopFields, PopForm } from './PopForm.tsx'
 
 interface Props {
   /** Absent: a new one. */
-  table?: Table
+  table?: FictionTable
   readOnly: boolean
   trigger: ReactNode
   /** Null when it went in; else why not. */

@@ -1,5 +1,12 @@
 // Editing a fiction: a document of specification and rows, and changes that can be undone.
-import { type Cell, type Column, type FactRow, FictionSpec, isDate, type Table } from '../../../core/tree/fiction.ts'
+import {
+  type Cell,
+  type Column,
+  type FactRow,
+  FictionSpec,
+  type FictionTable,
+  isDate
+} from '../../../core/tree/fiction.ts'
 
 export interface Doc {
   spec: FictionSpec
@@ -49,7 +56,7 @@ export function cellFrom(text: string, type: Column['type']): Cell {
 
 export const textOf = (cell: Cell | undefined): string => (cell === null || cell === undefined ? '' : String(cell))
 
-export function setCell(doc: Doc, { name }: Table, at: number, column: Column, text: string): Doc {
+export function setCell(doc: Doc, { name }: FictionTable, at: number, column: Column, text: string): Doc {
   const rows = rowsIn(doc, name)
   const row = rows[at]
   const value = cellFrom(text, column.type)
@@ -62,12 +69,12 @@ export function setCell(doc: Doc, { name }: Table, at: number, column: Column, t
 }
 
 /** An empty row after that of index `at`; -1 for the first. */
-export function addRow(doc: Doc, table: Table, at: number): Doc {
+export function addRow(doc: Doc, table: FictionTable, at: number): Doc {
   const row = Object.fromEntries(table.columns.map(({ name }): [string, Cell] => [name, null]))
   return withRows(doc, table.name, rowsIn(doc, table.name).toSpliced(at + 1, 0, row))
 }
 
-export const removeRow = (doc: Doc, { name }: Table, at: number): Doc =>
+export const removeRow = (doc: Doc, { name }: FictionTable, at: number): Doc =>
   withRows(doc, name, rowsIn(doc, name).toSpliced(at, 1))
 
 const withRows = (doc: Doc, table: string, rows: FactRow[]): Doc => ({ ...doc, rows: { ...doc.rows, [table]: rows } })
@@ -82,7 +89,7 @@ function checked(doc: Doc): Changed {
   return { problem: `${issue?.message.charAt(0).toUpperCase()}${issue?.message.slice(1)}.` }
 }
 
-const withTables = ({ spec, rows }: Doc, tables: Table[]): Doc => ({ spec: { ...spec, tables }, rows })
+const withTables = ({ spec, rows }: Doc, tables: FictionTable[]): Doc => ({ spec: { ...spec, tables }, rows })
 
 /** Everything but the tables. */
 export const changeAbout = (doc: Doc, change: Partial<FictionSpec>): Changed =>
@@ -91,7 +98,7 @@ export const changeAbout = (doc: Doc, change: Partial<FictionSpec>): Changed =>
 /** Adds a column (`before` null) or puts `column` in its place: values are kept and read as its type. `isKey`: it names the rows. */
 export function putColumn(
   doc: Doc,
-  table: Table,
+  table: FictionTable,
   before: string | null,
   { column, isKey }: { column: Column; isKey: boolean }
 ): Changed {
@@ -100,7 +107,7 @@ export function putColumn(
     before === null ? [...table.columns, column] : table.columns.map((one) => (one.name === before ? column : one))
   const { label: had, ...rest } = table
   const label = renamed(had)
-  const made: Table = {
+  const made: FictionTable = {
     ...rest,
     columns,
     key: isKey ? column.name : (renamed(table.key) ?? ''),
@@ -118,10 +125,10 @@ export function putColumn(
 const asType = (value: Cell, type: Column['type']): Cell =>
   type === 'text' ? (value === null ? null : String(value)) : cellFrom(textOf(value), type)
 
-export function removeColumn(doc: Doc, table: Table, name: string): Changed {
+export function removeColumn(doc: Doc, table: FictionTable, name: string): Changed {
   if (name === table.key) return { problem: `“${name}” is the key of the table. Make another column the key first.` }
   const { label, ...rest } = table
-  const made: Table = {
+  const made: FictionTable = {
     ...rest,
     columns: table.columns.filter((one) => one.name !== name),
     ...(label !== undefined && label !== name && { label })
@@ -140,19 +147,19 @@ export function addTable(doc: Doc, name: string): Changed {
 }
 
 /** Settings of a table. Its name may change: columns that refer to it follow. */
-export function changeTable(doc: Doc, table: Table, change: Partial<Table>): Changed {
+export function changeTable(doc: Doc, table: FictionTable, change: Partial<FictionTable>): Changed {
   const made = { ...table, ...change }
   const tables = doc.spec.tables.map((one) => (one === table ? made : one)).map((one) => followed(one, table, made))
   const { [table.name]: own = [], ...others } = doc.rows
   return checked({ spec: { ...doc.spec, tables }, rows: { ...others, [made.name]: own } })
 }
 
-const followed = (one: Table, before: Table, made: Table): Table => ({
+const followed = (one: FictionTable, before: FictionTable, made: FictionTable): FictionTable => ({
   ...one,
   columns: one.columns.map((column) => (column.refers === before.name ? { ...column, refers: made.name } : column))
 })
 
-export function removeTable(doc: Doc, table: Table): Changed {
+export function removeTable(doc: Doc, table: FictionTable): Changed {
   const referring = doc.spec.tables.find(
     (one) => one !== table && one.columns.some(({ refers }) => refers === table.name)
   )

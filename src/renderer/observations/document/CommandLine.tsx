@@ -4,7 +4,7 @@ import { CornerDownLeft, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { Action } from '../../../core/tree/model.ts'
 import { counted } from '../../words.ts'
-import type { Moment } from '../ahead.ts'
+import type { QueueMoment } from '../ahead.ts'
 import { useFlow } from '../flow.ts'
 import type { Unsent } from '../surface.ts'
 import { useSent } from '../terminal/sent.ts'
@@ -16,7 +16,7 @@ export interface CommandLineProps {
   /** Earlier lines, oldest first. */
   history: readonly string[]
   admissible: readonly string[]
-  moment: Moment
+  moment: QueueMoment
   unsent: Unsent | undefined
   /** Each object says once that this action was not begun. */
   refused: { action: Action } | null

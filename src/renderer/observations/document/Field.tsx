@@ -3,10 +3,10 @@ import { X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Json } from '../../../core/tree/ports.ts'
 import { BOOLEANS, Choice, Numeric, Text } from './controls.tsx'
-import { canShow, DEEPEST, isObject, type Part, readPart, type Schema, type Shape } from './fields.ts'
+import { canShow, DEEPEST, type FieldSchema, type FieldShape, type FormPart, isObject, readPart } from './fields.ts'
 import { List, Properties, Union } from './groups.tsx'
 import { JsonText } from './JsonText.tsx'
-import { type Path, type Problem, problemsAt } from './problems.ts'
+import { type FieldProblem, type Path, problemsAt } from './problems.ts'
 import { visible } from './results/plain.ts'
 
 export interface FieldProps {
@@ -14,11 +14,11 @@ export interface FieldProps {
   name: string
   schema: Json
   /** What references are looked up in. */
-  root: Schema
+  root: FieldSchema
   value: Json | undefined
   required: boolean
   path: Path
-  problems: readonly Problem[]
+  problems: readonly FieldProblem[]
   /** Say what is missing too, before the field was left. */
   strict: boolean
   onChange(value: Json | undefined): void
@@ -31,7 +31,7 @@ export interface FieldProps {
 export function Field(props: FieldProps): ReactNode {
   const { name, schema, root, value, required, path } = props
   const part = readPart(schema, root, name)
-  const shape: Shape = path.length > DEEPEST || !canShow(part.shape, value) ? { kind: 'json' } : part.shape
+  const shape: FieldShape = path.length > DEEPEST || !canShow(part.shape, value) ? { kind: 'json' } : part.shape
   const id = useId()
   const [left, setLeft] = useState(false)
   const said = problemsAt(props.problems, path, { below: shape.kind === 'json' }).filter(
@@ -95,12 +95,12 @@ export function Field(props: FieldProps): ReactNode {
 
 export interface ControlProps extends FieldProps {
   id: string
-  part: Part
+  part: FormPart
   described: string | undefined
   wrong: boolean
 }
 
-export function Control(props: ControlProps & { shape: Shape }): ReactNode {
+export function Control(props: ControlProps & { shape: FieldShape }): ReactNode {
   const { shape, ...rest } = props
   switch (shape.kind) {
     case 'text':
@@ -137,7 +137,7 @@ export function Control(props: ControlProps & { shape: Shape }): ReactNode {
 /** Whether the schema asks for nothing in particular. */
 const isAnything = (schema: Json): boolean => schema === true || (isObject(schema) && Object.keys(schema).length === 0)
 
-function kindOf(shape: Shape, schema: Json): string {
+function kindOf(shape: FieldShape, schema: Json): string {
   if (shape.kind === 'number') return isObject(schema) && schema.type === 'integer' ? 'whole number' : 'number'
   if (shape.kind === 'text') return isObject(schema) && typeof schema.format === 'string' ? schema.format : 'text'
   return { boolean: 'true or false', choice: 'choice', list: 'list', object: 'object', union: 'choice', json: 'JSON' }[

@@ -2,7 +2,7 @@
 import { Play, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shown, toAction } from './calls.ts'
-import { type Problem, placeOf } from './problems.ts'
+import { type FieldProblem, placeOf } from './problems.ts'
 import { visible } from './results/plain.ts'
 import { Scroll } from './results/Scroll.tsx'
 import type { ToolCallProps } from './ToolCall.tsx'
@@ -15,7 +15,7 @@ const FIRST_LINE = 120
 
 export function Sending(
   props: ToolCallProps & {
-    problems: readonly Problem[]
+    problems: readonly FieldProblem[]
     fits: boolean
     unread: boolean
     beside: boolean

@@ -8,7 +8,7 @@ import { Field } from './Field.tsx'
 import { isObject, startValue } from './fields.ts'
 import { promisesOf } from './find.ts'
 import { JsonText } from './JsonText.tsx'
-import { type Problem, problemsOf } from './problems.ts'
+import { type FieldProblem, problemsOf } from './problems.ts'
 import { visible } from './results/plain.ts'
 import { Sending } from './Sending.tsx'
 import { Switch } from './Switch.tsx'
@@ -193,7 +193,7 @@ function Description({ text }: { text: string }): ReactNode {
 function Arguments(props: {
   tool: Tool
   args: Json
-  problems: readonly Problem[]
+  problems: readonly FieldProblem[]
   strict: boolean
   onArgs(args: Json): void
 }): ReactNode {

@@ -4,7 +4,7 @@ import type { Domain } from '../../../core/domains/domain.ts'
 import type { Document } from '../../../core/observations/documents/document.ts'
 import type { Action, Step } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import { isObject, type Schema } from './fields.ts'
+import { type FieldSchema, isObject } from './fields.ts'
 import { visible } from './results/plain.ts'
 
 /** The step's observation as what it is. Steps never change: each is read once. */
@@ -25,7 +25,7 @@ export function failed(document: Document): boolean {
 }
 
 /** A tool call's name and arguments; `null` for actions of another kind. */
-export function callOf(action: Action): { name: string; arguments: Schema } | null {
+export function callOf(action: Action): { name: string; arguments: FieldSchema } | null {
   if (!isObject(action) || typeof action.name !== 'string') return null
   return { name: action.name, arguments: isObject(action.arguments) ? action.arguments : {} }
 }

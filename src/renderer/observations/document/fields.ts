@@ -1,18 +1,18 @@
 // A tool's JSON schema as the parts of a form. What a form cannot express is a part that is written as JSON.
 import type { Json } from '../../../core/tree/ports.ts'
 
-export type Schema = Record<string, Json>
+export type FieldSchema = Record<string, Json>
 
 /** One part of a form, with what its schema says of it. */
-export interface Part {
-  shape: Shape
+export interface FormPart {
+  shape: FieldShape
   title: string | null
   description: string | null
   /** `undefined` where the schema names none. */
   preset: Json | undefined
 }
 
-export type Shape =
+export type FieldShape =
   | { kind: 'text'; long: boolean }
   | { kind: 'number' }
   | { kind: 'boolean' }
@@ -24,7 +24,7 @@ export type Shape =
   | { kind: 'json' }
 
 /** `schema` as a part of a form; `root` is what its references are looked up in, `name` the property it belongs to. */
-export function readPart(schema: Json, root: Schema, name = ''): Part {
+export function readPart(schema: Json, root: FieldSchema, name = ''): FormPart {
   const whole = resolve(schema, root)
   return {
     shape: whole === null ? { kind: 'json' } : shapeOf(whole, root, name),
@@ -35,7 +35,7 @@ export function readPart(schema: Json, root: Schema, name = ''): Part {
 }
 
 /** What a form starts from: what is required and already decided by the schema. */
-export function startValue(schema: Json, root: Schema, depth = 0): Json | undefined {
+export function startValue(schema: Json, root: FieldSchema, depth = 0): Json | undefined {
   const { shape, preset } = readPart(schema, root)
   if (preset !== undefined) return preset
   if (shape.kind === 'choice') return shape.options.length === 1 ? shape.options[0]?.value : undefined
@@ -48,7 +48,7 @@ export function startValue(schema: Json, root: Schema, depth = 0): Json | undefi
 }
 
 /** Whether a part of this shape can show `value` for editing. */
-export function canShow(shape: Shape, value: Json | undefined): boolean {
+export function canShow(shape: FieldShape, value: Json | undefined): boolean {
   if (value === undefined) return true
   switch (shape.kind) {
     case 'text':
@@ -73,14 +73,14 @@ export function canShow(shape: Shape, value: Json | undefined): boolean {
 }
 
 /** The variant that `value` most looks like, by its index; the first for no value. */
-export function variantOf(variants: readonly Json[], value: Json | undefined, root: Schema): number {
+export function variantOf(variants: readonly Json[], value: Json | undefined, root: FieldSchema): number {
   if (value === undefined) return 0
   const found = variants.findIndex((variant) => looksLike(readPart(variant, root).shape, value, root))
   return found < 0 ? variants.length : found
 }
 
 /** What a variant is called in a list of choices. */
-export function variantName(variant: Json, root: Schema): string {
+export function variantName(variant: Json, root: FieldSchema): string {
   const { shape, title } = readPart(variant, root)
   if (title !== null) return title
   if (shape.kind === 'list') return `list of ${variantName(shape.items, root)}`
@@ -107,7 +107,7 @@ export function withProperty(
   return Object.fromEntries([...known, ...others].map((name) => [name, entries.get(name) ?? null]))
 }
 
-export function isObject(value: Json | undefined): value is Schema {
+export function isObject(value: Json | undefined): value is FieldSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -122,7 +122,7 @@ const LONG =
   /^(contents?|text|body|code|patch|diff|script|prompt|message|thought|notes?|old_?(str|string|text)|new_?(str|string|text)|file_?text|markdown|html|sql|goal)$/i
 const LONG_FORMAT = /^(multiline|textarea|markdown|text|code)$/
 
-function shapeOf(schema: Schema, root: Schema, name: string): Shape {
+function shapeOf(schema: FieldSchema, root: FieldSchema, name: string): FieldShape {
   if (schema.const !== undefined) return choice([schema.const])
   if (Array.isArray(schema.enum)) return choice(schema.enum)
   const variants = schema.oneOf ?? schema.anyOf
@@ -157,7 +157,7 @@ function shapeOf(schema: Schema, root: Schema, name: string): Shape {
   }
 }
 
-function objectShape(schema: Schema): Shape {
+function objectShape(schema: FieldSchema): FieldShape {
   const properties = Object.entries(isObject(schema.properties) ? schema.properties : {})
   const required = Array.isArray(schema.required) ? schema.required : []
   const more = schema.additionalProperties
@@ -171,7 +171,7 @@ function objectShape(schema: Schema): Shape {
 }
 
 /** Variants that are single values are one choice; rules beside them hold for each. */
-function union(schema: Schema, variants: Json[], root: Schema): Shape {
+function union(schema: FieldSchema, variants: Json[], root: FieldSchema): FieldShape {
   const parts = variants.map((variant) => readPart(variant, root))
   const options = parts.flatMap(({ shape, title }) =>
     shape.kind === 'choice' ? shape.options.map((one) => ({ ...one, name: title ?? one.name })) : []
@@ -191,14 +191,14 @@ function union(schema: Schema, variants: Json[], root: Schema): Shape {
   }
 }
 
-function choice(values: Json[]): Shape {
+function choice(values: Json[]): FieldShape {
   return {
     kind: 'choice',
     options: values.map((value) => ({ value, name: typeof value === 'string' ? value : JSON.stringify(value) }))
   }
 }
 
-function looksLike(shape: Shape, value: Json, root: Schema): boolean {
+function looksLike(shape: FieldShape, value: Json, root: FieldSchema): boolean {
   if (shape.kind === 'number') return typeof value === 'number'
   if (shape.kind === 'union') return shape.variants.some((one) => looksLike(readPart(one, root).shape, value, root))
   if (shape.kind !== 'object' || !isObject(value)) return canShow(shape, value)
@@ -212,7 +212,7 @@ function looksLike(shape: Shape, value: Json, root: Schema): boolean {
 }
 
 /** The schema with its references followed and `allOf` folded in; `null` where that is not possible. */
-function resolve(schema: Json, root: Schema): Schema | null {
+function resolve(schema: Json, root: FieldSchema): FieldSchema | null {
   let at: Json | undefined = schema
   for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
     if (!isObject(at)) return null
@@ -224,7 +224,7 @@ function resolve(schema: Json, root: Schema): Schema | null {
   return null
 }
 
-function lookUp(reference: string, root: Schema): Json | undefined {
+function lookUp(reference: string, root: FieldSchema): Json | undefined {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return undefined
   let at: Json | undefined = root
@@ -235,11 +235,11 @@ function lookUp(reference: string, root: Schema): Json | undefined {
   return at
 }
 
-function merged(schema: Schema, root: Schema): Schema | null {
+function merged(schema: FieldSchema, root: FieldSchema): FieldSchema | null {
   const { allOf, ...rest } = schema
   if (allOf === undefined) return schema
   if (!Array.isArray(allOf)) return rest
-  let all: Schema = rest
+  let all: FieldSchema = rest
   for (const one of allOf) {
     const part = isObject(one) && one.allOf === undefined ? resolve(one, root) : null
     if (part === null) return null

@@ -6,10 +6,10 @@ import { Control, type ControlProps, Field } from './Field.tsx'
 import {
   canShow,
   DEEPEST,
+  type FieldSchema,
+  type FieldShape,
   isObject,
   readPart,
-  type Schema,
-  type Shape,
   startValue,
   variantName,
   variantOf,
@@ -63,7 +63,7 @@ export function List(props: ControlProps & { items: Json }): ReactNode {
 }
 
 /** What a new entry holds until it is filled in: something that its own control can show. */
-function emptyOf(schema: Json, root: Schema): Json {
+function emptyOf(schema: Json, root: FieldSchema): Json {
   const { shape } = readPart(schema, root)
   if (shape.kind === 'list') return []
   if (shape.kind === 'object') return {}
@@ -73,7 +73,7 @@ function emptyOf(schema: Json, root: Schema): Json {
   return shape.kind === 'json' ? null : ''
 }
 
-export function Properties(props: ControlProps & { shape: Extract<Shape, { kind: 'object' }> }): ReactNode {
+export function Properties(props: ControlProps & { shape: Extract<FieldShape, { kind: 'object' }> }): ReactNode {
   const { shape, root, value, path, name, required, onChange } = props
   const [adding, setAdding] = useState('')
   const names = shape.properties.map((one) => one.name)
@@ -198,7 +198,8 @@ export function Union(props: ControlProps & { variants: Json[] }): ReactNode {
 function Inner(props: ControlProps): ReactNode {
   const inner = useId()
   const part = readPart(props.schema, props.root, props.name)
-  const shape: Shape = props.path.length > DEEPEST || !canShow(part.shape, props.value) ? { kind: 'json' } : part.shape
+  const shape: FieldShape =
+    props.path.length > DEEPEST || !canShow(part.shape, props.value) ? { kind: 'json' } : part.shape
   // A choice of one has been made by choosing the variant.
   if (shape.kind === 'choice' && shape.options.length === 1) return null
   return (

@@ -7,7 +7,7 @@ import { isObject } from './fields.ts'
 
 export type Path = readonly (string | number)[]
 
-export interface Problem {
+export interface FieldProblem {
   path: Path
   text: string
   /** Something required that is not there yet: said of a field once it was left. */
@@ -15,8 +15,8 @@ export interface Problem {
 }
 
 /** Problems in the order of the form; `[]` when the arguments fit their tool. */
-export function problemsOf(tool: Tool, args: Json): Problem[] {
-  return checkArguments(tool, args).flatMap((issue): Problem[] => {
+export function problemsOf(tool: Tool, args: Json): FieldProblem[] {
+  return checkArguments(tool, args).flatMap((issue): FieldProblem[] => {
     const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
@@ -38,7 +38,7 @@ export function placeOf(path: Path): string {
 }
 
 /** Those of `problems` at `path`; with `below`, also what is inside. */
-export function problemsAt(problems: readonly Problem[], path: Path, { below = false } = {}): Problem[] {
+export function problemsAt(problems: readonly FieldProblem[], path: Path, { below = false } = {}): FieldProblem[] {
   return problems.filter(
     (problem) =>
       (below ? problem.path.length >= path.length : problem.path.length === path.length) &&

@@ -1,14 +1,14 @@
 // The domain's actions that point at nothing: a button each, with a line for what must be typed for it.
 import { Keyboard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Command } from '../../../core/observations/screens/gestures.ts'
+import type { ScreenCommand } from '../../../core/observations/screens/gestures.ts'
 import { button, field } from '../ActionBar.tsx'
 
 export interface CommandsProps {
-  commands: Command[]
+  commands: ScreenCommand[]
   /** Whether nothing can be done yet, which is then said. */
   waits(): boolean
-  onCommand(command: Command, argument: string): void
+  onCommand(command: ScreenCommand, argument: string): void
   /** A key or chord, in DOM names joined by plus. */
   onKey(key: string): void
 }

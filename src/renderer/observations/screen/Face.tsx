@@ -3,11 +3,11 @@ import { ChevronDown, Image } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ScreenNode } from '../../../core/observations/screens/screen.ts'
 import { iconFor } from './icons.ts'
-import type { Kind } from './kinds.ts'
+import type { WidgetKind } from './kinds.ts'
 
 export interface FaceProps {
   node: ScreenNode
-  kind: Kind
+  kind: WidgetKind
   text: string
   /** Too small for its words: a sign of what they say stands for them. */
   small?: boolean

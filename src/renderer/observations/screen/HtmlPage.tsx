@@ -1,6 +1,6 @@
 // An HTML observation, drawn by the browser itself in a frame that can do nothing, under boxes for pointer and keyboard.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
 import { Placed } from './Placed.tsx'
 import { MARK, sanitise } from './sanitise.ts'
 
@@ -20,7 +20,7 @@ const TALLEST = 30_000
 export function HtmlPage({ text, screen, width, changed, most, onHeight }: HtmlPageProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
   const document = useMemo(() => sanitise(text, screen), [text, screen])
-  const [boxes, setBoxes] = useState<ReadonlyMap<number, Bounds>>(new Map())
+  const [boxes, setBoxes] = useState<ReadonlyMap<number, PixelBounds>>(new Map())
   const [height, setHeight] = useState(600)
   const [loads, setLoads] = useState(0)
   // Measured once the frame's document is there, and again when its width changes.
@@ -52,8 +52,8 @@ export function HtmlPage({ text, screen, width, changed, most, onHeight }: HtmlP
   )
 }
 
-function measure(inner: Document, screen: Screen): Map<number, Bounds> {
-  const found = new Map<number, Bounds>()
+function measure(inner: Document, screen: Screen): Map<number, PixelBounds> {
+  const found = new Map<number, PixelBounds>()
   for (const element of inner.querySelectorAll(`[${MARK}]`)) {
     const index = Number(element.getAttribute(MARK))
     const { x, y, width, height } = element.getBoundingClientRect()

@@ -12,7 +12,7 @@ import {
   useState
 } from 'react'
 import type { Gesture } from '../../../core/observations/screens/gestures.ts'
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
 import { HtmlPage } from './HtmlPage.tsx'
 import { isSame, useKeptFocus, useSelection } from './kept.ts'
 import { type Meaning, meaning } from './keyboard.ts'
@@ -269,7 +269,7 @@ function pasted(event: ClipboardEvent, screen: Screen): { node: number | null; t
   return { node: field ? at : null, text: field ? (screen.nodes[at]?.value ?? '') + text : text }
 }
 
-function Ring({ x, y, width, height }: Bounds): ReactNode {
+function Ring({ x, y, width, height }: PixelBounds): ReactNode {
   return <div className="pic-ring" aria-hidden="true" style={{ left: x, top: y, width, height }} />
 }
 

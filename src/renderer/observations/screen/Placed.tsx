@@ -1,14 +1,14 @@
 // Nodes at their coordinates, as flat boxes in the order they are drawn. The frame scales the whole.
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Touch } from '../../../core/observations/screens/gestures.ts'
-import type { Bounds, Screen, ScreenNode } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../../../core/observations/screens/screen.ts'
 import { classes } from './classes.ts'
 import { Face } from './Face.tsx'
 import { iconFor } from './icons.ts'
-import { aria, face, type Kind } from './kinds.ts'
+import { aria, face, type WidgetKind } from './kinds.ts'
 import { layersOf } from './layers.ts'
 import { letterSize, usualSize } from './letters.ts'
-import { covers, holds, LOW, type Outline, outlineOf } from './outline.ts'
+import { covers, holds, LOW, outlineOf, type ScreenOutline } from './outline.ts'
 import type { Panel } from './panels.ts'
 import { Title } from './Title.tsx'
 
@@ -21,7 +21,7 @@ export interface PlacedProps {
   /** Windows that the format does not tell. */
   panels?: Panel[] | null
   /** Boxes of nodes whose bounds the screen does not tell, in its stead. */
-  bounds?: ReadonlyMap<number, Bounds>
+  bounds?: ReadonlyMap<number, PixelBounds>
   /** Only for pointer and keyboard: what is seen is drawn by something else. */
   bare?: boolean
 }
@@ -70,7 +70,7 @@ function highest({ nodes }: Screen, panel: Panel, owner: number): number {
 
 interface Context {
   screen: Screen
-  outline: Outline
+  outline: ScreenOutline
   changed: boolean
   bare: boolean
   /** The size of letters, in the screen's pixels. */
@@ -80,7 +80,7 @@ interface Context {
   top: number | null
 }
 
-function draw(node: ScreenNode, index: number, box: Bounds, context: Context): ReactNode {
+function draw(node: ScreenNode, index: number, box: PixelBounds, context: Context): ReactNode {
   const { screen, outline, changed, bare, usual, frame, top } = context
   const own = outline.kinds[index] ?? 'group'
   const kind = own === 'alert' && top !== null ? 'dialog' : own
@@ -131,24 +131,24 @@ function draw(node: ScreenNode, index: number, box: Bounds, context: Context): R
 }
 
 /** A sign inside the field before it, that would stand over its text. */
-function inField({ nodes }: Screen, { kinds }: Outline, index: number, box: Bounds): boolean {
+function inField({ nodes }: Screen, { kinds }: ScreenOutline, index: number, box: PixelBounds): boolean {
   const field = kinds[index] === 'image' && kinds[index - 1] === 'field' ? nodes[index - 1]?.bounds : null
   return field ? holds(field, box, true) : false
 }
 
 const WORD = 16
 
-function isSingle(kind: Kind, { width, height }: Bounds): boolean {
+function isSingle(kind: WidgetKind, { width, height }: PixelBounds): boolean {
   return height < LOW || (kind === 'field' && height * 4.5 < width)
 }
 
 /** What covers the whole screen is its wallpaper, not a window on it; a menu as low as a line is a word in a bar. */
-function look(kind: Kind, box: Bounds, outline: Outline): Kind {
+function look(kind: WidgetKind, box: PixelBounds, outline: ScreenOutline): WidgetKind {
   if (kind === 'window' && covers(box, outline)) return 'group'
   return kind === 'menu' && box.height < LOW ? 'menuitem' : kind
 }
 
 /** What stands between a box's edge and its text, in the screen's pixels. */
-function padding(kind: Kind): number {
+function padding(kind: WidgetKind): number {
   return kind === 'button' || kind === 'field' || kind === 'select' ? 6 : kind === 'text' ? 0 : 1
 }

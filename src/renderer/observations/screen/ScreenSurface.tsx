@@ -4,7 +4,7 @@ import type { Touch } from '../../../core/observations/screens/gestures.ts'
 import { changes, type Screen, unchanged } from '../../../core/observations/screens/screen.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import type { SurfaceProps } from '../surface.ts'
-import { type Acting, useActing } from './acting.ts'
+import { type ScreenActions, useActing } from './acting.ts'
 import { Commands } from './Commands.tsx'
 import { frames, PLACED } from './frames.tsx'
 import { Inspector } from './Inspector.tsx'
@@ -12,7 +12,7 @@ import { titleOf } from './kinds.ts'
 import { Live, NoPicture, Plain, Warnings } from './notices.tsx'
 import { Pending } from './Pending.tsx'
 import { MOST, Picture, type PictureHandle, type PictureProps } from './Picture.tsx'
-import { type Preferences, readPreferences, writePreferences } from './preferences.ts'
+import { readPreferences, type ScreenPreferences, writePreferences } from './preferences.ts'
 import { shown } from './reading.ts'
 import { useBeside, useRoom } from './room.ts'
 import { pressed, spotOf } from './spots.ts'
@@ -187,7 +187,7 @@ export function ScreenSurface(props: SurfaceProps): ReactNode {
 
 function usePreferences() {
   const [preferences, setPreferences] = useState(readPreferences)
-  const prefer = (change: Partial<Preferences>) => {
+  const prefer = (change: Partial<ScreenPreferences>) => {
     const next = { ...preferences, ...change }
     setPreferences(next)
     writePreferences(next)
@@ -209,7 +209,7 @@ function useChange(before: Screen | null | undefined, now: Screen | null): Reado
 interface Part {
   surface: SurfaceProps
   screen: Screen | null
-  acting: Acting
+  acting: ScreenActions
   busy: boolean
 }
 
@@ -260,8 +260,8 @@ function Region({ surface, screen, acting, busy, high, picture, onSelect }: Regi
 }
 
 interface BelowProps extends Part {
-  preferences: Preferences
-  prefer(change: Partial<Preferences>): void
+  preferences: ScreenPreferences
+  prefer(change: Partial<ScreenPreferences>): void
   selected: number | null
   onMore(): void
 }
@@ -319,7 +319,7 @@ function framed(
   name: string,
   frame: Touch['frame'],
   touch: Touch | undefined,
-  { command }: Acting
+  { command }: ScreenActions
 ): ((argument: string) => void) | undefined {
   const found = PLACED[frame].includes(name) ? touch?.commands.find((one) => one.name === name) : undefined
   return found && ((argument) => command(found, argument))

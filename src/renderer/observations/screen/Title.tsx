@@ -1,14 +1,14 @@
 // A window's title bar: in the room its content leaves at its top, else above it.
 import type { CSSProperties, ReactNode } from 'react'
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
 import { label } from './kinds.ts'
-import type { Outline } from './outline.ts'
+import type { ScreenOutline } from './outline.ts'
 
 export interface TitleProps {
   screen: Screen
-  outline: Outline
+  outline: ScreenOutline
   index: number
-  box: Bounds
+  box: PixelBounds
   /** Where its content begins, in the screen's pixels; `null` where the screen tells by what lies in it. */
   top: number | null
   /** The size of letters, in the screen's pixels. */
@@ -44,7 +44,7 @@ export function Title({ screen, outline, index, box, top, usual }: TitleProps): 
 const MOST_LOOKED_AT = 300
 
 /** The top of the highest thing in a window that shows something. */
-function contentOf(screen: Screen, outline: Outline, index: number): number {
+function contentOf(screen: Screen, outline: ScreenOutline, index: number): number {
   let top = Number.POSITIVE_INFINITY
   const walk = [...(outline.children[index] ?? [])]
   for (let at = 0; at < walk.length && at < MOST_LOOKED_AT; at++) {

@@ -2,19 +2,19 @@
 import { FileText, ListTree, Maximize, Minus, Plus, SquareDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { count, counted, percent } from '../../words.ts'
-import type { Preferences } from './preferences.ts'
-import type { Reading } from './reading.ts'
+import type { ScreenPreferences } from './preferences.ts'
+import type { ScreenReading } from './reading.ts'
 
 export interface ToolbarProps {
-  reading: Reading
+  reading: ScreenReading
   /** Nodes that are new or say something else; `null` where there is nothing to compare with. */
   change: ReadonlySet<number> | null
   /** How many nodes fewer there are than before. */
   fewer: number
   /** The world predicts that nothing happened. */
   same: boolean
-  preferences: Preferences
-  onPreferences(change: Partial<Preferences>): void
+  preferences: ScreenPreferences
+  onPreferences(change: Partial<ScreenPreferences>): void
   raw: boolean
   onRaw(raw: boolean): void
   zoom: number

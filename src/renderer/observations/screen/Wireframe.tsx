@@ -5,8 +5,8 @@ import type { Screen, ScreenNode } from '../../../core/observations/screens/scre
 import { classes } from './classes.ts'
 import { Face } from './Face.tsx'
 import { iconFor } from './icons.ts'
-import { aria, face, type Kind, label, level } from './kinds.ts'
-import { type Outline, optionsOf, outlineOf } from './outline.ts'
+import { aria, face, label, level, type WidgetKind } from './kinds.ts'
+import { optionsOf, outlineOf, type ScreenOutline } from './outline.ts'
 import { PhoneList } from './PhoneList.tsx'
 
 export interface WireframeProps {
@@ -40,7 +40,7 @@ export const Wireframe = memo(function Wireframe({ screen, changed, most, frame 
 
 interface Context {
   screen: Screen
-  outline: Outline
+  outline: ScreenOutline
   changed: ReadonlySet<number>
   most: number
   deep: number
@@ -182,10 +182,10 @@ function draw(index: number, context: Context): ReactNode {
 /** The person's initial, shown in place of a picture. */
 const PHOTO = /^(profile|contact)\b.*\b(picture|photo|image)\b/i
 
-const TITLED: ReadonlySet<Kind> = new Set(['dialog', 'alert', 'window', 'menu'])
+const TITLED: ReadonlySet<WidgetKind> = new Set(['dialog', 'alert', 'window', 'menu'])
 
 /** A page's own name stands in its tab; what else is empty shows what it is called. */
-function shownText(node: ScreenNode, kind: Kind, text: string): string {
+function shownText(node: ScreenNode, kind: WidgetKind, text: string): string {
   if (node.role === 'document' && kind === 'group') return ''
   return text
 }
@@ -218,11 +218,11 @@ function labels(index: number, { screen: { nodes }, outline: { kinds } }: Contex
   })
 }
 
-const ABOVE: ReadonlySet<Kind> = new Set(['field', 'select'])
-const BESIDE: ReadonlySet<Kind> = new Set(['check', 'radio', 'switch'])
+const ABOVE: ReadonlySet<WidgetKind> = new Set(['field', 'select'])
+const BESIDE: ReadonlySet<WidgetKind> = new Set(['check', 'radio', 'switch'])
 
 /** Lists of a few links, a menu say, stand on one line. */
-function compact(index: number, screen: Screen, { children, kinds, hasText }: Outline): boolean {
+function compact(index: number, screen: Screen, { children, kinds, hasText }: ScreenOutline): boolean {
   const items = children[index] ?? []
   return (
     items.length > 1 &&

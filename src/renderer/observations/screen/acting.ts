@@ -1,10 +1,10 @@
 // From a gesture to an action that is sent: what waits for a yes, and what is said where there is no action.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Command, Gesture, Touch } from '../../../core/observations/screens/gestures.ts'
+import type { Gesture, ScreenCommand, Touch } from '../../../core/observations/screens/gestures.ts'
 import type { Screen } from '../../../core/observations/screens/screen.ts'
 import type { Action } from '../../../core/tree/model.ts'
 
-export interface Waiting {
+export interface PendingAction {
   action: Action
   /** The node it was made on. */
   node: number | null
@@ -12,13 +12,13 @@ export interface Waiting {
   fresh: boolean
 }
 
-export interface Acting {
-  pending: Waiting | null
+export interface ScreenActions {
+  pending: PendingAction | null
   /** That there is no action for a gesture, say. */
   note: string
   /** `node`: where it was made. */
   act(gesture: Gesture, node: number | null): void
-  command(command: Command, argument: string): void
+  command(command: ScreenCommand, argument: string): void
   /** Whether an answer is still coming, which is then said: what was typed stays where it is. */
   waits(): boolean
   send(action: Action): void
@@ -48,8 +48,8 @@ const DOUBLE_MS = 260
 export function useActing(
   on: unknown,
   { touch, screen, busy, sendAtOnce, refused, onAct, onFocus }: ActingProps
-): Acting {
-  const [pending, setPending] = useState<Waiting | null>(null)
+): ScreenActions {
+  const [pending, setPending] = useState<PendingAction | null>(null)
   const [note, setNote] = useState('')
   const late = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(late.current), [])
@@ -59,7 +59,7 @@ export function useActing(
     setPending(null)
     setNote('')
   }
-  const sent = useRef<Waiting | null>(null)
+  const sent = useRef<PendingAction | null>(null)
   const putBack = useEffectEvent((action: Action) => {
     const was = sent.current
     sent.current = null

@@ -1,10 +1,10 @@
 // The names that style sheets know a node by, wherever it stands.
 import type { ScreenNode } from '../../../core/observations/screens/screen.ts'
-import type { Kind } from './kinds.ts'
+import type { WidgetKind } from './kinds.ts'
 
 export function classes(
   { states }: ScreenNode,
-  kind: Kind,
+  kind: WidgetKind,
   { changed, bare = false, stop, single = false }: { changed: boolean; bare?: boolean; stop: boolean; single?: boolean }
 ): string {
   let names = bare ? 'pic-n pic-bare' : `pic-n pic-${kind}`

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Screen } from '../../../core/observations/screens/screen.ts'
 import { label } from './kinds.ts'
-import type { Outline } from './outline.ts'
+import type { ScreenOutline } from './outline.ts'
 import { focusNode, nodeElement, rove } from './roving.ts'
 
 /**
@@ -12,7 +12,7 @@ import { focusNode, nodeElement, rove } from './roving.ts'
  */
 export function useKeptFocus(
   stage: RefObject<HTMLElement | null>,
-  given: { screen: Screen; outline: Outline; measured: Screen | null; autoFocus: boolean }
+  given: { screen: Screen; outline: ScreenOutline; measured: Screen | null; autoFocus: boolean }
 ): () => boolean {
   const { screen, outline, measured } = given
   const had = useRef<{ ref: string | null; name: string; focused: boolean } | null>(null)

@@ -15,7 +15,7 @@ export type Meaning =
   | { do: 'press'; node: number; gesture: Gesture }
   | { do: 'gesture'; node: number | null; gesture: Gesture }
 
-export interface Place {
+export interface KeyboardFocus {
   screen: Screen
   /** The node that has the keyboard. */
   at: number | null
@@ -35,7 +35,7 @@ interface Pressed {
 /** `null` for a key that is not the picture's. */
 export function meaning(
   { key, altKey, ctrlKey, metaKey }: Pressed,
-  { screen, at, dragging, far }: Place
+  { screen, at, dragging, far }: KeyboardFocus
 ): Meaning | null {
   if (key === 'Escape') return { do: 'escape' }
   // Chords belong to the window; the button "Key…" sends them to the world.

@@ -1,7 +1,7 @@
 // What a node of a screen looks like and what it is to assistive technology, whichever format it came from.
 import type { ScreenNode } from '../../../core/observations/screens/screen.ts'
 
-export type Kind =
+export type WidgetKind =
   | 'window'
   | 'dialog'
   | 'alert'
@@ -37,7 +37,7 @@ export type Kind =
   | 'group'
 
 /** Roles as readers give them: ARIA's words, else the format's own in lower case. */
-export function kindOf(node: ScreenNode): Kind {
+export function kindOf(node: ScreenNode): WidgetKind {
   const known = KINDS.get(node.role) ?? KINDS.get(last(node.role)) ?? KINDS.get(last(node.tag.toLowerCase()))
   if (known && known !== 'group') return known
   if (node.states.editable === true) return 'field'
@@ -45,7 +45,7 @@ export function kindOf(node: ScreenNode): Kind {
   return known ?? 'group'
 }
 
-const CONTROLS: ReadonlySet<Kind> = new Set([
+const CONTROLS: ReadonlySet<WidgetKind> = new Set([
   'menuitem',
   'button',
   'link',
@@ -60,7 +60,7 @@ const CONTROLS: ReadonlySet<Kind> = new Set([
 ])
 
 /** Whether the keyboard stops at it: whatever is there to be acted on, not the boxes around it. */
-export function isStop(node: ScreenNode, kind: Kind): boolean {
+export function isStop(node: ScreenNode, kind: WidgetKind): boolean {
   if (CONTROLS.has(kind)) return true
   const { states } = node
   return (
@@ -77,7 +77,7 @@ export function label(node: Pick<ScreenNode, 'name' | 'text'>): string {
 }
 
 /** What it shows: its text, else its name; a field shows what was entered. */
-export function face(node: ScreenNode, kind: Kind): string {
+export function face(node: ScreenNode, kind: WidgetKind): string {
   if ((kind === 'field' || kind === 'select') && node.value !== null && node.value !== '') {
     return node.states.password === true ? '•'.repeat(Math.min(node.value.length, 40)) : node.value
   }
@@ -85,7 +85,7 @@ export function face(node: ScreenNode, kind: Kind): string {
 }
 
 /** The attributes that make it to assistive technology what it stands for. Every control has a name. */
-export function aria(node: ScreenNode, kind: Kind, stop: boolean): Record<string, string | number | boolean> {
+export function aria(node: ScreenNode, kind: WidgetKind, stop: boolean): Record<string, string | number | boolean> {
   const { states } = node
   const role = ROLES[kind] ?? (stop ? { role: 'button', 'aria-roledescription': node.role } : null)
   if (!role) return {}
@@ -124,7 +124,7 @@ export function titleOf({ nodes }: { nodes: ScreenNode[] }, index: number): stri
 }
 
 // A picture is drawn flat, so roles that need a parent of a certain role are said in words instead.
-const ROLES: { [K in Kind]?: { role: string } & Record<string, string> } = {
+const ROLES: { [K in WidgetKind]?: { role: string } & Record<string, string> } = {
   button: { role: 'button' },
   link: { role: 'link' },
   field: { role: 'textbox' },
@@ -142,7 +142,7 @@ const ROLES: { [K in Kind]?: { role: string } & Record<string, string> } = {
   separator: { role: 'separator' }
 }
 
-function tristate(checked: boolean | string | undefined, kind: Kind): string {
+function tristate(checked: boolean | string | undefined, kind: WidgetKind): string {
   return checked === 'mixed' && kind === 'check' ? 'mixed' : String(checked === true || checked === 'true')
 }
 
@@ -150,7 +150,7 @@ function last(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-const WORDS: { [K in Kind]?: string } = {
+const WORDS: { [K in WidgetKind]?: string } = {
   window: 'window frame internal-frame',
   dialog: 'dialog alertdialog file-chooser color-chooser popup',
   alert: 'alert status log notification infobar tooltip banner-message',
@@ -188,8 +188,8 @@ const WORDS: { [K in Kind]?: string } = {
   header: 'columnheader rowheader table-column-header table-row-header th',
   separator: 'separator hr'
 }
-const KINDS = new Map<string, Kind>()
+const KINDS = new Map<string, WidgetKind>()
 for (const [kind, words] of Object.entries(WORDS)) {
   // The keys of WORDS are Kinds; `entries` forgets that.
-  for (const word of words.split(' ')) KINDS.set(word, kind as Kind)
+  for (const word of words.split(' ')) KINDS.set(word, kind as WidgetKind)
 }

@@ -1,11 +1,11 @@
 // What is drawn above what, on a screen with coordinates.
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
 import { face } from './kinds.ts'
-import { around, covers, distance, LOW, type Outline } from './outline.ts'
+import { around, covers, distance, LOW, type ScreenOutline } from './outline.ts'
 import type { Panel } from './panels.ts'
 
 /** Nodes that lie at one height; `panel`: the sheet below them. */
-export interface Layer {
+export interface ScreenLayer {
   panel: Panel | null
   nodes: number[]
 }
@@ -17,9 +17,13 @@ export interface Layer {
  */
 export function layersOf(
   screen: Screen,
-  outline: Outline,
-  given: { changed: ReadonlySet<number>; panels?: Panel[] | null; bounds?: ReadonlyMap<number, Bounds> | undefined }
-): Layer[] {
+  outline: ScreenOutline,
+  given: {
+    changed: ReadonlySet<number>
+    panels?: Panel[] | null
+    bounds?: ReadonlyMap<number, PixelBounds> | undefined
+  }
+): ScreenLayer[] {
   const { panels, bounds } = given
   const isDrawn = drawn(screen, outline, given.changed, bounds)
   if (panels) return panels.map((panel) => ({ panel, nodes: panel.nodes.filter(isDrawn) }))
@@ -46,9 +50,9 @@ export function layersOf(
 
 function drawn(
   { nodes }: Screen,
-  outline: Outline,
+  outline: ScreenOutline,
   changed: ReadonlySet<number>,
-  bounds: ReadonlyMap<number, Bounds> | undefined
+  bounds: ReadonlyMap<number, PixelBounds> | undefined
 ): (index: number) => boolean {
   const { width, height } = outline.extent
   return (index) => {
@@ -72,9 +76,9 @@ function drawn(
  */
 export function shownPart(
   screen: Screen,
-  outline: Outline,
+  outline: ScreenOutline,
   { panels, size, room }: { panels: Panel[] | null; size: Size; room: Size }
-): Bounds | null {
+): PixelBounds | null {
   const boxes = panels
     ? panels.filter(({ kind }) => kind !== 'bare').map(({ box }) => box)
     : (layersOf(screen, outline, { changed: NOTHING }) ?? []).flatMap(({ nodes }) =>
@@ -106,7 +110,7 @@ interface Size {
 }
 
 /** Whether a box lies in that part, all of it that is on the screen. */
-export function isInPart(part: Bounds, box: Bounds): boolean {
+export function isInPart(part: PixelBounds, box: PixelBounds): boolean {
   return distance(part, box) === 0
 }
 
@@ -118,7 +122,7 @@ const MOST = 0.75
 /** Larger than this, a picture is not scaled to fit. */
 export const LARGEST = 1.25
 
-function isBar({ x, y, width, height }: Bounds, size: Size): boolean {
+function isBar({ x, y, width, height }: PixelBounds, size: Size): boolean {
   return (height <= 40 && (y <= 2 || y + height >= size.height - 2)) || (x <= 2 && width <= 90)
 }
 

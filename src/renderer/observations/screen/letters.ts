@@ -1,6 +1,6 @@
 // How large letters are on a screen with coordinates: one size for all of it, and smaller where a text does not fit its box.
 import type { Touch } from '../../../core/observations/screens/gestures.ts'
-import type { Kind } from './kinds.ts'
+import type { WidgetKind } from './kinds.ts'
 import { fit } from './scale.ts'
 
 /** The size of text, in the screen's pixels: what a machine of that width sets its buttons and labels in. */
@@ -24,7 +24,7 @@ const TITLE = 1.3
 export function letterSize(
   text: string,
   { width, height }: { width: number; height: number },
-  { usual, kind, frame }: { usual: number; kind: Kind; frame: Touch['frame'] }
+  { usual, kind, frame }: { usual: number; kind: WidgetKind; frame: Touch['frame'] }
 ): number {
   const most = fit(text, width, height)
   const title = kind === 'heading' || (frame === 'phone' && kind === 'text' && height >= usual * TITLE * 1.6)

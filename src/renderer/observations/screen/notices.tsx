@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Screen } from '../../../core/observations/screens/screen.ts'
 import { count } from '../../words.ts'
 import { beginning, visible } from '../document/results/plain.ts'
-import type { Reading } from './reading.ts'
+import type { ScreenReading } from './reading.ts'
 
 /** The reader's warnings, and that not all is drawn. */
 export function Warnings({ screen, cut, most }: { screen: Screen | null; cut: number; most: number }): ReactNode {
@@ -38,7 +38,7 @@ export function Warnings({ screen, cut, most }: { screen: Screen | null; cut: nu
 const MOST_WARNINGS = 20
 
 export interface NoPictureProps {
-  reading: Reading
+  reading: ScreenReading
   begun: boolean
   /** The step whose screen can be drawn; 0 for the initial state, `null` for none. */
   readable: number | null

@@ -1,9 +1,9 @@
 // The tree of a screen as the picture and the inspector walk it: made once a screen, in time linear in its nodes.
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
-import { face, isStop, type Kind, kindOf } from './kinds.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
+import { face, isStop, kindOf, type WidgetKind } from './kinds.ts'
 
-export interface Outline {
-  kinds: Kind[]
+export interface ScreenOutline {
+  kinds: WidgetKind[]
   stops: boolean[]
   /** Children of each node, and of the screen itself under index -1 (`tops`). */
   children: number[][]
@@ -20,9 +20,9 @@ export interface Outline {
   extent: { width: number; height: number }
 }
 
-const made = new WeakMap<Screen, Outline>()
+const made = new WeakMap<Screen, ScreenOutline>()
 
-export function outlineOf(screen: Screen): Outline {
+export function outlineOf(screen: Screen): ScreenOutline {
   const known = made.get(screen)
   if (known) return known
   const outline = make(screen)
@@ -38,7 +38,7 @@ export function above(screen: Screen, index: number): number[] {
 }
 
 /** The options of a drop-down, which may lie in a list or a popup of its own. */
-export function optionsOf({ kinds, children }: Outline, index: number): number[] {
+export function optionsOf({ kinds, children }: ScreenOutline, index: number): number[] {
   const found: number[] = []
   const walk = [...(children[index] ?? [])].reverse()
   for (let at = walk.pop(); at !== undefined; at = walk.pop()) {
@@ -52,7 +52,7 @@ export function optionsOf({ kinds, children }: Outline, index: number): number[]
 export const LOW = 48
 
 /** The smallest box that holds both. */
-export function around(one: Bounds, other: Bounds): Bounds {
+export function around(one: PixelBounds, other: PixelBounds): PixelBounds {
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
   return {
     x,
@@ -63,28 +63,28 @@ export function around(one: Bounds, other: Bounds): Bounds {
 }
 
 /** The pixels between two boxes, across or down, whichever is more; 0 where they touch. */
-export function distance(one: Bounds, other: Bounds): number {
+export function distance(one: PixelBounds, other: PixelBounds): number {
   const across = Math.max(other.x - one.x - one.width, one.x - other.x - other.width)
   const down = Math.max(other.y - one.y - one.height, one.y - other.y - other.height)
   return Math.max(0, across, down)
 }
 
 /** Whether the middle of `inner` lies in `outer`; with `whole`, all of it. */
-export function holds(outer: Bounds, inner: Bounds, whole = false): boolean {
+export function holds(outer: PixelBounds, inner: PixelBounds, whole = false): boolean {
   const [x, y] = whole ? [inner.x, inner.y] : [inner.x + inner.width / 2, inner.y + inner.height / 2]
   const [right, bottom] = whole ? [inner.x + inner.width, inner.y + inner.height] : [x, y]
   return x >= outer.x && y >= outer.y && right <= outer.x + outer.width && bottom <= outer.y + outer.height
 }
 
 /** Whether a box is the whole screen. */
-export function covers({ x, y, width, height }: Bounds, { extent }: Outline): boolean {
+export function covers({ x, y, width, height }: PixelBounds, { extent }: ScreenOutline): boolean {
   return x <= 0 && y <= 0 && x + width >= extent.width && y + height >= extent.height
 }
 
-function make({ nodes, width, height }: Screen): Outline {
+function make({ nodes, width, height }: Screen): ScreenOutline {
   const count = nodes.length
-  const outline: Outline = {
-    kinds: new Array<Kind>(count),
+  const outline: ScreenOutline = {
+    kinds: new Array<WidgetKind>(count),
     stops: new Array<boolean>(count).fill(false),
     children: Array.from({ length: count }, () => []),
     tops: [],
@@ -138,14 +138,14 @@ function make({ nodes, width, height }: Screen): Outline {
 }
 
 /** A menu that is drawn as a word: as low as a line, or, where boxes are not known, part of a bar. */
-function isInBar({ bounds, parent }: Screen['nodes'][number], { kinds }: Outline): boolean {
+function isInBar({ bounds, parent }: Screen['nodes'][number], { kinds }: ScreenOutline): boolean {
   return bounds ? bounds.height < LOW : kinds[parent] === 'bar'
 }
 
 /** Children stand after their parents, so theirs is known already. */
-function isProper(index: number, { kinds, children, proper }: Outline): boolean {
+function isProper(index: number, { kinds, children, proper }: ScreenOutline): boolean {
   const inner = children[index] ?? []
-  const all = (...wanted: Kind[]) =>
+  const all = (...wanted: WidgetKind[]) =>
     inner.length > 0 && inner.every((child) => wanted.includes(kinds[child] ?? 'group'))
   if (kinds[index] === 'list') return all('item')
   if (kinds[index] === 'row') return all('cell', 'header')

@@ -1,6 +1,6 @@
 // Which of the changed nodes are outlined: a new thing once, as a whole, and what holds a change not for that alone.
 import type { Screen } from '../../../core/observations/screens/screen.ts'
-import type { Outline } from './outline.ts'
+import type { ScreenOutline } from './outline.ts'
 
 export interface Outlined {
   nodes: ReadonlySet<number>
@@ -9,7 +9,7 @@ export interface Outlined {
 }
 
 /** `changed` as core/screen.ts tells it. O(n). */
-export function outlined({ nodes }: Screen, { hasText }: Outline, changed: ReadonlySet<number>): Outlined {
+export function outlined({ nodes }: Screen, { hasText }: ScreenOutline, changed: ReadonlySet<number>): Outlined {
   if (changed.size === 0) return { nodes: changed, many: false }
   const count = nodes.length
   // Of each node, how much lies below it and how much of that changed.

@@ -1,13 +1,13 @@
 // The windows of a desktop whose format tells of none: a table has only rows, so its windows are told from where they stand.
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
-import { around, covers, distance, holds, type Outline, outlineOf } from './outline.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
+import { around, covers, distance, holds, outlineOf, type ScreenOutline } from './outline.ts'
 
 /** Nodes that lie on one sheet. */
 export interface Panel {
   /** `bare` has no sheet: what stands on the wallpaper, or in the bars at the edges of the screen. */
   kind: 'window' | 'menu' | 'bare'
   /** The sheet behind the nodes, in the screen's pixels. */
-  box: Bounds
+  box: PixelBounds
   /** In document order. */
   nodes: number[]
   /** The node whose own box is the sheet, and whose name its title: its first. `null` when nothing names it. */
@@ -67,15 +67,15 @@ export function panelsOf(screen: Screen, changed: ReadonlySet<number>): Panel[] 
 
 interface Run {
   nodes: number[]
-  box: Bounds
+  box: PixelBounds
   owner: number | null
   /** Where its menu bar stands. */
   bar: number | null
   /** The row before. */
-  last: Bounds
+  last: PixelBounds
 }
 
-const NOWHERE: Bounds = { x: 0, y: 0, width: 0, height: 0 }
+const NOWHERE: PixelBounds = { x: 0, y: 0, width: 0, height: 0 }
 // Parts of one window, and of one small dialog, stand closer than this, in pixels of the screen.
 const APART = 64
 const TOGETHER = 80
@@ -83,16 +83,16 @@ const TOGETHER = 80
 const NEAR = 8
 
 /** In a bar along the top or the left edge, where desktops keep their clock and their programs. */
-function isEdge({ x, y, width, height }: Bounds): boolean {
+function isEdge({ x, y, width, height }: PixelBounds): boolean {
   return (y <= 2 && height <= 40 && width <= 400) || (x <= 2 && width <= 90 && height >= 40 && height <= 120)
 }
 
-function isOwner(index: number, { width, height }: Bounds, { kinds }: Outline): boolean {
+function isOwner(index: number, { width, height }: PixelBounds, { kinds }: ScreenOutline): boolean {
   const kind = kinds[index]
   return (kind === 'window' || kind === 'dialog' || kind === 'alert') && width >= 120 && height >= 80
 }
 
-function begins(index: number, bounds: Bounds, run: Run, screen: Screen, outline: Outline): boolean {
+function begins(index: number, bounds: PixelBounds, run: Run, screen: Screen, outline: ScreenOutline): boolean {
   if (run.owner !== null) return !holds(run.box, bounds)
   if (distance(run.box, bounds) > APART && bounds.y + bounds.height <= run.last.y + 4) return true
   const before = run.nodes.at(-1)
@@ -100,12 +100,12 @@ function begins(index: number, bounds: Bounds, run: Run, screen: Screen, outline
   return isMenuWord(index, outline) && run.bar !== null && Math.abs(run.bar - bounds.y) > 10 && !next
 }
 
-function isMenuWord(index: number, { kinds }: Outline): boolean {
+function isMenuWord(index: number, { kinds }: ScreenOutline): boolean {
   return kinds[index] === 'menuitem'
 }
 
 /** Rows of a menu that stand one below the other, as wide as one another. */
-function dropped({ nodes }: Screen, outline: Outline): Panel[] {
+function dropped({ nodes }: Screen, outline: ScreenOutline): Panel[] {
   const found: Panel[] = []
   let run: number[] = []
   let box = NOWHERE
@@ -130,14 +130,14 @@ function dropped({ nodes }: Screen, outline: Outline): Panel[] {
 }
 
 /** The run in two, where a dialog lies in it: what keeps together around "Cancel". */
-function dialogIn(run: Run, { nodes }: Screen, outline: Outline): Run[] {
+function dialogIn(run: Run, { nodes }: Screen, outline: ScreenOutline): Run[] {
   if (run.owner !== null) return [run]
   const said = run.nodes.findLastIndex(
     (index) => outline.kinds[index] === 'button' && /^(cancel|discard)$/i.test(nodes[index]?.name ?? '')
   )
   const at = nodes[run.nodes[said] ?? -1]?.bounds
   if (!at) return [run]
-  let box: Bounds = at
+  let box: PixelBounds = at
   const near = (nth: number) => {
     const bounds = nodes[run.nodes[nth] ?? -1]?.bounds
     if (!bounds || distance(box, bounds) > TOGETHER) return false
@@ -162,7 +162,7 @@ function dialogIn(run: Run, { nodes }: Screen, outline: Outline): Run[] {
 }
 
 /** A run as it is drawn: a window with a margin, or, for a word or an icon alone, nothing behind it. */
-function sheet({ nodes, box, owner }: Run, outline: Outline): Panel {
+function sheet({ nodes, box, owner }: Run, outline: ScreenOutline): Panel {
   if (owner !== null) return { kind: covers(box, outline) ? 'bare' : 'window', box, nodes, owner }
   const alone = nodes.length < 3 && box.width < 240 && box.height < 160
   return alone
@@ -173,7 +173,7 @@ function sheet({ nodes, box, owner }: Run, outline: Outline): Panel {
 // What a window has around its outermost parts, in the screen's pixels.
 const MARGIN = 12
 
-function widened({ x, y, width, height }: Bounds, by: number, { extent }: Outline): Bounds {
+function widened({ x, y, width, height }: PixelBounds, by: number, { extent }: ScreenOutline): PixelBounds {
   const [left, top] = [Math.max(Math.min(0, x), x - by), Math.max(Math.min(0, y), y - by)]
   const right = Math.min(Math.max(extent.width, USUAL.width), x + width + by)
   const bottom = Math.min(Math.max(extent.height, USUAL.height), y + height + by)
@@ -186,7 +186,7 @@ const USUAL = { width: 1920, height: 1080 }
 const MOST_SORTED = 60
 
 /** In the order of drawing. */
-function stacked(windows: Panel[], outline: Outline, changed: ReadonlySet<number>): Panel[] {
+function stacked(windows: Panel[], outline: ScreenOutline, changed: ReadonlySet<number>): Panel[] {
   if (windows.length < 2 || windows.length > MOST_SORTED) return windows
   const fresh = windows.map(({ nodes }) => nodes.every((index) => changed.has(index)))
   const stale = windows.map(({ nodes }) => !nodes.some((index) => changed.has(index)))

@@ -1,10 +1,10 @@
 // What a phone's list of elements tells of its layout without telling where things are: the status bar, the bar of the app, the keyboard.
 import type { Screen } from '../../../core/observations/screens/screen.ts'
 import { label } from './kinds.ts'
-import { type Outline, outlineOf } from './outline.ts'
+import { outlineOf, type ScreenOutline } from './outline.ts'
 
 /** A phone's screen by its parts, as indexes of its top nodes. */
-export interface Layout {
+export interface PhoneLayout {
   /** Clock, signal and battery. */
   status: number[]
   /** The way back, the title and up to three things to do; `null` where the screen does not begin like that. */
@@ -14,7 +14,7 @@ export interface Layout {
 }
 
 /** How a list without coordinates is laid out. O(n). */
-export function layoutOf(screen: Screen): Layout {
+export function layoutOf(screen: Screen): PhoneLayout {
   const outline = outlineOf(screen)
   const status = statusOf(screen)
   const hidden = new Set(status)
@@ -22,7 +22,7 @@ export function layoutOf(screen: Screen): Layout {
   const bar = barOf(screen, outline, tops)
   const rest = bar ? tops.slice(1 + (bar.title === null ? 0 : 1) + bar.actions.length) : tops
   const keys = keyboardIn(screen, outline, rest)
-  const rows: Layout['rows'] = []
+  const rows: PhoneLayout['rows'] = []
   for (let at = 0; at < rest.length; at++) {
     const [index, next] = [rest[at], rest[at + 1]]
     if (index === undefined) continue
@@ -83,7 +83,7 @@ export function hasKeyboard(screen: Screen): boolean {
   return keyboardIn(screen, outline, outline.tops) !== null
 }
 
-function barOf(screen: Screen, { stops, kinds }: Outline, tops: number[]): Layout['bar'] {
+function barOf(screen: Screen, { stops, kinds }: ScreenOutline, tops: number[]): PhoneLayout['bar'] {
   const name = (index: number | undefined) => (index === undefined ? '' : label(screen.nodes[index] ?? NAMELESS))
   const [lead, second] = tops
   if (lead === undefined || !stops[lead] || !LEADS.test(name(lead))) return null
@@ -104,7 +104,7 @@ const ACTIONS =
 const MOST_ACTIONS = 3
 
 /** The longest run of buttons most of which are a single character. */
-function keyboardIn(screen: Screen, { stops }: Outline, tops: number[]): { from: number; to: number } | null {
+function keyboardIn(screen: Screen, { stops }: ScreenOutline, tops: number[]): { from: number; to: number } | null {
   const letters = tops.map((index) => stops[index] && [...label(screen.nodes[index] ?? NAMELESS)].length === 1)
   const first = letters.findIndex((is, at) => is && letters.slice(at, at + 8).every(Boolean))
   if (first < 0) return null
@@ -133,7 +133,7 @@ function lines(screen: Screen, keys: number[]): number[][] {
 
 const MOST_KEYS = 11
 
-function isPicture(screen: Screen, { stops, hasText }: Outline, index: number): boolean {
+function isPicture(screen: Screen, { stops, hasText }: ScreenOutline, index: number): boolean {
   const node = screen.nodes[index]
   return (
     node !== undefined &&

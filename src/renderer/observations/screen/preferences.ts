@@ -1,7 +1,7 @@
 // What the screen surface remembers between starts.
 import { read, write } from '../../store/settings.ts'
 
-export interface Preferences {
+export interface ScreenPreferences {
   /** Gestures are sent as they are made, without being shown first. */
   sendAtOnce: boolean
   inspector: boolean
@@ -11,13 +11,13 @@ export interface Preferences {
 
 const KEY = 'orrery.screen'
 
-export function readPreferences(): Preferences {
+export function readPreferences(): ScreenPreferences {
   const kept = read(KEY)
-  const { sendAtOnce, inspector, changes }: { [K in keyof Preferences]?: unknown } =
+  const { sendAtOnce, inspector, changes }: { [K in keyof ScreenPreferences]?: unknown } =
     typeof kept === 'object' && kept !== null ? kept : {}
   return { sendAtOnce: sendAtOnce === true, inspector: inspector === true, changes: changes !== false }
 }
 
-export function writePreferences(preferences: Preferences): void {
+export function writePreferences(preferences: ScreenPreferences): void {
   write(KEY, preferences)
 }

@@ -1,6 +1,6 @@
 // How large a picture is: the screen's own pixels, and the scale that fits them into the window.
 import type { Touch } from '../../../core/observations/screens/gestures.ts'
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
 import { LARGEST } from './layers.ts'
 import { outlineOf } from './outline.ts'
 
@@ -24,7 +24,7 @@ const LIST_LEAST = 0.86
 
 /** The scale of a placed screen, or of the part of it that is shown. A desktop is fitted whole, a page to its width. */
 export function fitted(
-  size: { width: number; height: number } | Bounds,
+  size: { width: number; height: number } | PixelBounds,
   frame: Touch['frame'],
   room: { width: number; height: number },
   html: boolean

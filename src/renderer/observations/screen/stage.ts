@@ -1,7 +1,7 @@
 // How a screen is set: as an HTML page, in its places or as a list; how large, and which part of it.
 import { useMemo } from 'react'
 import type { Touch } from '../../../core/observations/screens/gestures.ts'
-import type { Bounds, Screen } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
 import { isInPart, shownPart } from './layers.ts'
 import { outlineOf } from './outline.ts'
 import { type Panel, panelsOf } from './panels.ts'
@@ -18,7 +18,7 @@ export interface Stage {
   /** Windows that the format does not tell. */
   panels: Panel[] | null
   /** The part that is shown, in the screen's pixels; `null` for all of it. */
-  part: Bounds | null
+  part: PixelBounds | null
 }
 
 export interface StageProps {

@@ -3,7 +3,7 @@ import { Accessibility, Copy, Keyboard, Search } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { keyHelp } from './keys.ts'
-import { VIEWS, type View } from './Views.tsx'
+import { type TerminalViewName, VIEWS } from './Views.tsx'
 
 export interface StatusBarProps {
   id: string
@@ -13,8 +13,8 @@ export interface StatusBarProps {
   screenReader: boolean
   onScreenReader(on: boolean): void
   /** How the terminal is looked at: as a session to type into, or as agents read it. */
-  view: View | null
-  onView(view: View | null): void
+  view: TerminalViewName | null
+  onView(view: TerminalViewName | null): void
   onFind(): void
   onCopy(): void
 }

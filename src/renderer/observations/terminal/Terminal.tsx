@@ -19,17 +19,17 @@ import type { Action } from '../../../core/tree/model.ts'
 import { counted } from '../../words.ts'
 import { ActionBar } from '../ActionBar.tsx'
 import { ENTER } from '../ahead.ts'
-import { type Line, LONGEST } from '../line.ts'
+import { type EditedLine, LONGEST } from '../line.ts'
 import type { SurfaceProps } from '../surface.ts'
 import { FindBar } from './FindBar.tsx'
 import { press } from './keys.ts'
 import { StatusBar } from './StatusBar.tsx'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import { FONT, theme } from './themes.ts'
-import { type Typed, useTyped } from './typed.ts'
-import { type View, Views } from './Views.tsx'
-import type { Drawn } from './writer.ts'
-import { createScreen, NO_PICTURE, type Screen, type Size } from './xterm.ts'
+import { type TypedInput, useTyped } from './typed.ts'
+import { type TerminalViewName, Views } from './Views.tsx'
+import type { DrawnLine } from './writer.ts'
+import { createScreen, NO_PICTURE, type TerminalScreen, type TerminalSize } from './xterm.ts'
 
 /** `state.prompt` is shown before the first step; `state.running` says there is none now. */
 export interface TerminalProps extends SurfaceProps {
@@ -42,8 +42,8 @@ export function Terminal(props: TerminalProps): ReactNode {
   const { steps, live, state, dark, readOnly = false } = props
   const history = useMemo(() => entered(steps.map(({ action }) => action)), [steps])
   const place = useRef<HTMLDivElement>(null)
-  const screen = useRef<Screen | null>(null)
-  const [view, setView] = useState<View | null>(null)
+  const screen = useRef<TerminalScreen | null>(null)
+  const [view, setView] = useState<TerminalViewName | null>(null)
   const [finding, setFinding] = useState(false)
   const [found, setFound] = useState({ index: -1, count: 0 })
   const [ownReader, setOwnReader] = useState(false)
@@ -223,7 +223,7 @@ function keep(event: Event): void {
 }
 
 interface FindProps {
-  screen: RefObject<Screen | null>
+  screen: RefObject<TerminalScreen | null>
   found: { index: number; count: number }
   dark: boolean
   onClose(): void
@@ -243,7 +243,7 @@ function Find({ screen, found, dark, onClose }: FindProps): ReactNode {
 }
 
 /** One row more than the picture has, for what is typed to the program. */
-function pictureSize(text: string): Size {
+function pictureSize(text: string): TerminalSize {
   const lines = text.trimEnd().split('\n')
   return { rows: lines.length + 1, columns: lines.reduce((most, line) => Math.max(most, line.length), 0) }
 }
@@ -253,7 +253,7 @@ function openScreen(
   element: HTMLElement,
   { onPaste, ...listeners }: Parameters<typeof createScreen>[1] & { onPaste(event: ClipboardEvent): void },
   look: Omit<Parameters<typeof createScreen>[2], 'font' | 'label'>
-): { made: Screen; close(): void } {
+): { made: TerminalScreen; close(): void } {
   const font = getComputedStyle(element).getPropertyValue('--font-mono').trim() || FONT
   const made = createScreen(element, listeners, { ...look, font, label: 'Terminal input' })
   made.fit()
@@ -274,7 +274,7 @@ function openScreen(
 interface ActionsProps {
   surface: TerminalProps
   busy: boolean
-  line: Line
+  line: EditedLine
   onAct(action: Action): void
   focus(): void
 }
@@ -329,9 +329,9 @@ function useRunning({ domain, steps, state }: Pick<TerminalProps, 'domain' | 'st
 
 /** What is typed as it is drawn: what waits is grey, and nothing is drawn while an answer comes and nothing is typed. */
 function drawnLine(
-  { text, cursor }: Line,
-  { busy, lead, picture }: { busy: boolean; lead: Drawn['lead']; picture: boolean }
-): Drawn | null {
+  { text, cursor }: EditedLine,
+  { busy, lead, picture }: { busy: boolean; lead: DrawnLine['lead']; picture: boolean }
+): DrawnLine | null {
   if (busy && text === '') return null
   const entered = text.indexOf(ENTER)
   const grey = busy ? 0 : entered < 0 ? undefined : entered
@@ -339,7 +339,10 @@ function drawnLine(
   return { text, cursor, lead, grey, rows: picture ? 1 : undefined }
 }
 
-function resting(typed: Typed, { busy, running, atTip }: { busy: boolean; running: boolean; atTip: boolean }): string {
+function resting(
+  typed: TypedInput,
+  { busy, running, atTip }: { busy: boolean; running: boolean; atTip: boolean }
+): string {
   const lines = counted(typed.queued, 'line')
   const send = typed.queued === 1 ? 'Enter sends it' : 'Enter sends them one by one'
   if (busy && typed.queued > 0) return `${lines} queued for the next prompt. Esc cancels the step and keeps the queue.`

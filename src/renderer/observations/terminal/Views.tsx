@@ -4,16 +4,16 @@ import type { TerminalView } from '../../../core/contract/steps.ts'
 import type { Step } from '../../../core/tree/model.ts'
 import { useAnswer } from '../../loaded.ts'
 
-export type View = 'screen' | 'added' | 'raw'
+export type TerminalViewName = 'screen' | 'added' | 'raw'
 
-export const VIEWS: [view: View, name: string, hint: string][] = [
+export const VIEWS: [view: TerminalViewName, name: string, hint: string][] = [
   ['screen', 'Screen', 'The screen of 160 columns and 40 rows after this step'],
   ['added', 'New output', 'What this step added, as Terminus-2 shows it to its agent'],
   ['raw', 'Raw text', 'The observation, exactly as stored']
 ]
 
 export interface ViewsProps {
-  view: View
+  view: TerminalViewName
   /** The step looked at; `null` before the first. */
   step: Step | null
   /** Asks for the terminal after that step. */

@@ -13,7 +13,7 @@ export type Press =
   | { do: 'text' }
 
 /** How things stand when the key goes down. */
-export interface Moment {
+export interface KeyMoment {
   /** The line holds no text. */
   empty: boolean
   /** A step is in flight. */
@@ -30,7 +30,7 @@ export type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' |
 }
 
 /** Decides what a key does. No key is ever kept from leaving: Tab always moves the focus on. */
-export function press(key: Key, moment: Moment): Press {
+export function press(key: Key, moment: KeyMoment): Press {
   const { ctrlKey: ctrl, altKey: alt, metaKey: meta, shiftKey: shift } = key
   // With AltGr held, what looks like Ctrl+Alt is a character.
   if (key.isComposing || key.getModifierState?.('AltGraph') || key.key === 'Process' || key.key === 'Dead')
@@ -73,7 +73,7 @@ export const keyHelp: readonly (readonly [keys: string, meaning: string])[] = [
   ['Tab', 'Leave the terminal']
 ]
 
-function control(key: string, { empty, busy, selected }: Moment): Press {
+function control(key: string, { empty, busy, selected }: KeyMoment): Press {
   const edit = CONTROL[key.length === 1 ? key.toLowerCase() : key]
   if (edit !== undefined) return { do: 'edit', edit }
   switch (key.toLowerCase()) {
@@ -99,7 +99,7 @@ function control(key: string, { empty, busy, selected }: Moment): Press {
   }
 }
 
-function onEscape({ busy, prompt }: Moment): Press {
+function onEscape({ busy, prompt }: KeyMoment): Press {
   if (busy) return { do: 'cancel' }
   if (prompt) return { do: 'note', text: 'No program is running. To send ESC anyway, use the Esc button below.' }
   return { do: 'send', keystrokes: '\u001b' }

@@ -13,7 +13,7 @@ export interface Grid {
   grey?: number | undefined
 }
 
-export interface Layout {
+export interface TerminalLayout {
   /** The rows as drawn, the first one behind the prompt. */
   rows: string[]
   /** Row and column (from the grid's left edge) the cursor stands at. */
@@ -21,13 +21,13 @@ export interface Layout {
 }
 
 /** Breaks `text` into rows: at line breaks, at each Enter, which is marked, and where the next character would not fit. */
-export function layout(text: string, cursor: number, grid: Grid): Layout {
+export function layout(text: string, cursor: number, grid: Grid): TerminalLayout {
   const { grey = Number.POSITIVE_INFINITY } = grid
   const rows: string[] = []
   let row = grey === 0 ? GREY : ''
   let column = grid.column
   let offset = 0
-  let at: Layout['cursor'] | null = null
+  let at: TerminalLayout['cursor'] | null = null
   const breakRow = (next: number) => {
     rows.push(ended(row))
     // Each row has its own colour, because some may be left out.
@@ -62,7 +62,7 @@ function ended(row: string): string {
 }
 
 /** The drawing, from the cell behind the prompt: what to write, and how many rows below it the cursor then stands. */
-export function paint({ rows, cursor }: Layout): { text: string; down: number } {
+export function paint({ rows, cursor }: TerminalLayout): { text: string; down: number } {
   const up = rows.length - 1 - cursor.row
   const back = `${up > 0 ? `\x1b[${up}A` : ''}\r${cursor.column > 0 ? `\x1b[${cursor.column}C` : ''}`
   return { text: `\x1b[0m\x1b[J${rows.join('\r\n')}${back}`, down: cursor.row }
@@ -73,7 +73,7 @@ function tab(column: number): number {
 }
 
 /** At most `most` rows around the cursor; what is left out is said in words. */
-function clip(whole: Layout, { rows: most, column: prompt, columns }: Grid): Layout {
+function clip(whole: TerminalLayout, { rows: most, column: prompt, columns }: Grid): TerminalLayout {
   const { rows, cursor } = whole
   if (rows.length <= most) return whole
   if (most === 1) return { rows: rows.slice(cursor.row, cursor.row + 1), cursor: { ...cursor, row: 0 } }

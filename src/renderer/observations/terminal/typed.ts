@@ -1,14 +1,14 @@
 // What a person types at a terminal, from key to action: edited, queued while a step runs, and sent line by line when the prompt is back.
 import { useEffect, useRef, useState } from 'react'
 import type { Action } from '../../../core/tree/model.ts'
-import { back, edit, enter, type Moment, take, waiting } from '../ahead.ts'
+import { back, edit, enter, type QueueMoment, take, waiting } from '../ahead.ts'
 import { useFlow } from '../flow.ts'
-import { type Edit, emptyLine, type Line } from '../line.ts'
+import { type Edit, type EditedLine, emptyLine } from '../line.ts'
 import type { Unsent } from '../surface.ts'
 import { useSent } from './sent.ts'
 
-export interface Typed {
-  line: Line
+export interface TypedInput {
+  line: EditedLine
   /** Lines that were entered and wait. */
   queued: number
   /** They wait for a person, not for a step. */
@@ -23,7 +23,7 @@ export interface Typed {
 }
 
 export function useTyped(
-  moment: Moment,
+  moment: QueueMoment,
   {
     history,
     unsent,
@@ -37,14 +37,14 @@ export function useTyped(
     /** Returns the action that it became; `whole`: without an Enter of its own. */
     onSend(text: string, whole?: true): Action
   }
-): Typed {
-  const [line, setLine] = useState<Line>(() => unsent?.line ?? emptyLine)
+): TypedInput {
+  const [line, setLine] = useState<EditedLine>(() => unsent?.line ?? emptyLine)
   const queued = waiting(line)
   const [sent, remember] = useSent(unsent, moment.landed)
   const all = [...history, ...sent]
   // What was sent last, as it was typed: text before what is typed now.
   const last = useRef<{ text: string; action: Action } | null>(null)
-  const sendFirst = (from: Line) => {
+  const sendFirst = (from: EditedLine) => {
     const { text, rest } = take(from)
     setLine(rest)
     remember(text)

@@ -1,10 +1,10 @@
 // Writes a session to a terminal and draws the edited line behind it, each time only what has changed.
 
-import { difference, type Piece } from '../../../core/observations/terminal/transcript.ts'
+import { difference, type TerminalPiece } from '../../../core/observations/terminal/transcript.ts'
 import { layout, paint } from './layout.ts'
 
 /** The line to draw: its text, the cursor's offset, and what stands before it: nothing, a blank, or a line break. */
-export interface Drawn {
+export interface DrawnLine {
   text: string
   cursor: number
   lead: '' | ' ' | '\n'
@@ -15,7 +15,7 @@ export interface Drawn {
 }
 
 /** The part of a terminal this needs; xterm.js has it in a page and without one. */
-export interface Target {
+export interface TerminalTarget {
   readonly cols: number
   readonly rows: number
   readonly buffer: { readonly active: { readonly cursorX: number } }
@@ -24,15 +24,15 @@ export interface Target {
 
 export interface Writer {
   /** Makes the terminal show these pieces, and the line where they end; `null` for none. */
-  show(pieces: Piece[], line: Drawn | null): void
+  show(pieces: TerminalPiece[], line: DrawnLine | null): void
   /** Runs `change`, which may resize the terminal, between drawings of the line. */
   around(change: () => void): void
 }
 
 /** `width` gives the cells of a code point, by the same table as the terminal's. */
-export function createWriter(term: Target, width: (codePoint: number) => number): Writer {
-  let written: Piece[] = []
-  let wanted: Drawn | null = null
+export function createWriter(term: TerminalTarget, width: (codePoint: number) => number): Writer {
+  let written: TerminalPiece[] = []
+  let wanted: DrawnLine | null = null
   // The column where the pieces end. Where their text does not tell it is `null` until xterm, which reads what is written later, has.
   let column: number | null = null
   // What was written since the last line break; `null` where that is not all that stands on the row.

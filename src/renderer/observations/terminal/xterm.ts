@@ -4,17 +4,17 @@ import { SearchAddon } from '@xterm/addon-search'
 import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
 import { type ITheme, Terminal } from '@xterm/xterm'
-import type { Piece } from '../../../core/observations/terminal/transcript.ts'
+import type { TerminalPiece } from '../../../core/observations/terminal/transcript.ts'
 import { matches } from './themes.ts'
 import { unicode11 } from './widths.ts'
-import { createWriter, type Drawn } from './writer.ts'
+import { createWriter, type DrawnLine } from './writer.ts'
 
-export interface Screen {
+export interface TerminalScreen {
   /**
    * Shows these pieces, writing only what is not on the terminal yet, and behind them the edited line, `null` for none. `size`: so many rows
    * and columns must be in sight.
    */
-  show(pieces: Piece[], line: Drawn | null, size: Size): void
+  show(pieces: TerminalPiece[], line: DrawnLine | null, size: TerminalSize): void
   find(text: string, options: { back: boolean; stay: boolean; dark: boolean }): void
   clearFind(): void
   /** Takes the size of the element again. */
@@ -29,12 +29,12 @@ export interface Screen {
 }
 
 /** Rows and columns of a terminal; 0 for any number. */
-export interface Size {
+export interface TerminalSize {
   rows: number
   columns: number
 }
 
-export const NO_PICTURE: Size = { rows: 0, columns: 0 }
+export const NO_PICTURE: TerminalSize = { rows: 0, columns: 0 }
 
 export interface Listeners {
   /** A key goes down. `true` hands it to the terminal as text. */
@@ -54,7 +54,7 @@ export function createScreen(
   element: HTMLElement,
   listeners: Listeners,
   look: { theme: ITheme; font: string; screenReader: boolean; label: string; describedBy: string }
-): Screen {
+): TerminalScreen {
   const term = new Terminal({
     // Unicode versions and search decorations are reached through the proposed part of xterm's interface.
     allowProposedApi: true,
@@ -97,7 +97,7 @@ export function createScreen(
 
   const writer = createWriter(term, width)
   let disposed = false
-  let shown: [pieces: Piece[], line: Drawn | null] = [[], null]
+  let shown: [pieces: TerminalPiece[], line: DrawnLine | null] = [[], null]
   // What a full-screen program draws does not scroll and must not wrap: it is made to fit by smaller letters.
   let least = NO_PICTURE
 

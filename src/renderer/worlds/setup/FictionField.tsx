@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
-import type { FictionUse, Reference } from '../../../core/tree/fiction.ts'
+import type { FictionUse, RowReference } from '../../../core/tree/fiction.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { LineField, SelectField, TextField } from '../../fields.tsx'
 import { useAnswer } from '../../loaded.ts'
@@ -131,7 +131,7 @@ const PAUSE_MS = 300
 type Checked = CallOutput<'fictions.check'>
 
 /** Where the answer stands in the facts, and what could not be guarded. */
-function Guarding({ name, reference }: { name: string; reference: Reference }): ReactNode {
+function Guarding({ name, reference }: { name: string; reference: RowReference }): ReactNode {
   const { checkReference } = useActions()
   const asked = JSON.stringify([reference.question, reference.answer, reference.aliases ?? []])
   const check = async (): Promise<Checked | null> => {

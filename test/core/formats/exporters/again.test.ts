@@ -6,7 +6,7 @@ import { findExporter } from '../../../../src/core/formats/exporters/index.ts'
 import { orrery } from '../../../../src/core/formats/exporters/orrery.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
 import { importers } from '../../../../src/core/formats/importers/index.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { readText } from '../../../../src/core/formats/importing-text.ts'
 import { isPicture } from '../../../../src/core/observations/terminal/picture.ts'
 import { must } from '../../../must.ts'
@@ -15,7 +15,7 @@ import { notes, shell } from './training.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../resources/samples')
 
-async function read(text: string): Promise<Tree> {
+async function read(text: string): Promise<SessionTree> {
   const { trees, skipped } = await readText(text, { now: 7 })
   expect(skipped).toEqual([])
   expect(trees.length).toBe(1)
@@ -24,13 +24,13 @@ async function read(text: string): Promise<Tree> {
 
 // Worlds of every kind: those that come with Orrery, and those that formats like to damage. Keys in the order in which they are stored.
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
-const WORLDS: Tree[] = [
+const WORLDS: SessionTree[] = [
   ...(await Promise.all(files.map((name) => read(readFileSync(join(FOLDER, name), 'utf8'))))),
   ...(await Promise.all([await tree(), notes, shell].map(async (one) => read(await written(orrery, one)))))
 ].map(named)
 
 /** With ids that are found nowhere else in a text. */
-function named({ session, branches, steps, calls }: Tree): Tree {
+function named({ session, branches, steps, calls }: SessionTree): SessionTree {
   const id = (branch: string) => `<branch ${branches.findIndex((one) => one.id === branch)}>`
   return {
     session: { ...session, id: '<session>' },
@@ -41,14 +41,14 @@ function named({ session, branches, steps, calls }: Tree): Tree {
 }
 
 /** The world as a format keeps it that has one branch and ends it early. */
-function upTo(tree: Tree, turns: number): Tree {
+function upTo(tree: SessionTree, turns: number): SessionTree {
   const [branch] = tree.branches
   return { ...tree, branches: [{ ...must(branch), tip: main(tree).at(turns - 1)?.id ?? null }] }
 }
 
-function main({ branches, steps }: Tree): Tree['steps'] {
+function main({ branches, steps }: SessionTree): SessionTree['steps'] {
   const known = new Map(steps.map((step) => [step.id, step]))
-  const chain: Tree['steps'] = []
+  const chain: SessionTree['steps'] = []
   for (let at = must(branches[0]).tip; at; at = must(chain[0]).parent) chain.unshift(must(known.get(at)))
   return chain
 }
@@ -64,26 +64,26 @@ interface Pair {
   name: string
   options?: Record<string, unknown>
   /** What is lost and listed, as words that `losses` has, and the text without it. None: the same bytes. */
-  but?: { lists: RegExp[]; without: (text: string, tree: Tree) => string }
+  but?: { lists: RegExp[]; without: (text: string, tree: SessionTree) => string }
   /** Worlds that lose more, and what is said of it. */
-  except?: (tree: Tree) => RegExp | null
+  except?: (tree: SessionTree) => RegExp | null
   /** What the second export is compared with, where steps are lost. */
-  of?: (tree: Tree) => Tree
+  of?: (tree: SessionTree) => SessionTree
 }
 
 const IDS = /^Ids, and the seed/
-const withoutIds = (text: string, { session, branches }: Tree) =>
+const withoutIds = (text: string, { session, branches }: SessionTree) =>
   text.replaceAll(must(branches[0]).id, 'BRANCH').replaceAll(session.id, 'SESSION')
-const withoutModels = (text: string, tree: Tree) =>
+const withoutModels = (text: string, tree: SessionTree) =>
   withoutIds(text, tree).replace(/"models":\[[^\]]*\]/g, '"models":[]')
 
 const another = { lists: [IDS], without: withoutIds }
 const rows = { lists: [IDS, /^Which model made each step/], without: withoutModels }
-const cut = ({ steps }: Tree) =>
+const cut = ({ steps }: SessionTree) =>
   steps.some(({ observation }) => /\[Orrery cut/.test(observation.text)) ? /^Marks where an answer was cut off/ : null
-const fired = (tree: Tree) =>
+const fired = (tree: SessionTree) =>
   tree.calls.some(({ firings }) => firings.length) ? /^Which perturbations fired/ : cut(tree)
-const typed = ({ steps, session }: Tree) => {
+const typed = ({ steps, session }: SessionTree) => {
   if (session.domain !== 'terminal') return /^Tool calls: a cast/
   if (steps.some(({ action }) => /"keystrokes":""/.test(JSON.stringify(action))))
     return /^The start of a step in which nothing was typed/

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asciicast } from '../../../../src/core/formats/exporters/asciicast.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { transcript } from '../../../../src/core/observations/terminal/transcript.ts'
 import { makeStep } from '../../../../src/core/tree/history.ts'
 import { type Action, Setup, type Step } from '../../../../src/core/tree/model.ts'
@@ -15,7 +15,7 @@ const lines = (text: string): unknown[] =>
     .slice(0, -1)
     .map((line): unknown => JSON.parse(line))
 
-async function terminal(turns: [Action, string][]): Promise<Tree> {
+async function terminal(turns: [Action, string][]): Promise<SessionTree> {
   const steps: Step[] = []
   for (const [action, text] of turns) steps.push(await makeStep(steps.at(-1)?.id ?? null, action, { text }))
   const branch = {

@@ -1,6 +1,6 @@
 // What formats with prompts say was asked, against what the engine was asked.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Template } from '../../../../src/core/domains/domain.ts'
+import type { DomainTemplate } from '../../../../src/core/domains/domain.ts'
 import { findDomain } from '../../../../src/core/domains/index.ts'
 import { agentworldbench } from '../../../../src/core/formats/exporters/agentworldbench.ts'
 import { atif } from '../../../../src/core/formats/exporters/atif.ts'
@@ -11,14 +11,14 @@ import { verl } from '../../../../src/core/formats/exporters/verl.ts'
 import type { Exporter, Writing } from '../../../../src/core/formats/exporting.ts'
 import { findImporter } from '../../../../src/core/formats/importers/index.ts'
 import { Sample } from '../../../../src/core/formats/importers/samples.ts'
-import type { Finding, Tree } from '../../../../src/core/formats/importing.ts'
+import type { Finding, SessionTree } from '../../../../src/core/formats/importing.ts'
 import { readText, textInput } from '../../../../src/core/formats/importing-text.ts'
 import type { Message } from '../../../../src/core/tree/ports.ts'
 import { must } from '../../../must.ts'
 import { act, committed, scripted, start, tagged, world } from '../../acting.ts'
 import { writing } from '../../trees.ts'
 
-const PACK: Template = {
+const PACK: DomainTemplate = {
   ...must(findDomain('terminal').templates[0]),
   ...{ name: 'mine', whole: 'Be a shell.', taskDescription: '', actionSpace: '', demonstrations: '' },
   pack: { name: 'mine', hash: 'a'.repeat(64) }
@@ -30,7 +30,7 @@ const sampling = { temperature: 0, topK: 1, topP: 1, maxTokens: 100 }
 async function compacted(
   domain = 'terminal',
   action: unknown = undefined
-): Promise<{ tree: Tree; asked: Message[][] }> {
+): Promise<{ tree: SessionTree; asked: Message[][] }> {
   let answers = 0
   const { engine, requests } = scripted(() => [tagged(`${'x'.repeat(400)} ${++answers}`)], {
     count: async (texts) => texts.map(({ length }) => length),
@@ -54,9 +54,14 @@ async function compacted(
 }
 
 const withPack = writing({ templates: () => [PACK] })
-const leftOutOf = ({ calls }: Tree) => calls.map(({ leftOut = 0 }) => leftOut)
+const leftOutOf = ({ calls }: SessionTree) => calls.map(({ leftOut = 0 }) => leftOut)
 
-async function textOf(tree: Tree, format: Exporter = agentworldbench, options: object = {}, use: Writing = withPack) {
+async function textOf(
+  tree: SessionTree,
+  format: Exporter = agentworldbench,
+  options: object = {},
+  use: Writing = withPack
+) {
   let text = ''
   for await (const chunk of format.write([treeSource(tree)], format.options.parse(options), use)) text += chunk
   return text
@@ -87,7 +92,7 @@ async function reread(text: string): Promise<Finding[]> {
 }
 
 describe('a format that holds prompts writes what was asked', () => {
-  let tree: Tree
+  let tree: SessionTree
   let asked: Message[][]
   beforeEach(async () => {
     ;({ tree, asked } = await compacted())
@@ -122,7 +127,7 @@ describe('a format that holds prompts writes what was asked', () => {
     ] as const) {
       const { tree: original } = await compacted(domain, action)
       // A pack's own words are nobody's template: only Orrery's give rules back.
-      const plain: Tree = {
+      const plain: SessionTree = {
         ...original,
         calls: original.calls.map(({ pack: _, ...call }) => ({ ...call, template: 'standard' }))
       }
@@ -186,7 +191,7 @@ describe('a format that holds prompts writes what was asked', () => {
     const text = await textOf(tree, format, options)
     const { trees, skipped } = await readText(text, { now: 7 })
     expect(skipped).toEqual([])
-    const of = ({ calls }: Tree) => calls.map(({ leftOut, pack }) => ({ leftOut, pack }))
+    const of = ({ calls }: SessionTree) => calls.map(({ leftOut, pack }) => ({ leftOut, pack }))
     expect(trees.map(of)).toEqual([of(tree)])
   })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { earlyExperience } from '../../../../src/core/formats/exporters/early-experience.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { chunksOf } from '../../trees.ts'
 import { notes, rowsIn, shell } from './training.ts'
 
-async function files(tree: Tree, options: Record<string, unknown> = {}) {
+async function files(tree: SessionTree, options: Record<string, unknown> = {}) {
   const found = new Map<string, string>()
   let name = ''
   for (const chunk of await chunksOf(earlyExperience, tree, { options })) {

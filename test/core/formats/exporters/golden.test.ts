@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Template } from '../../../../src/core/domains/domain.ts'
+import type { DomainTemplate } from '../../../../src/core/domains/domain.ts'
 import { agentworldbench } from '../../../../src/core/formats/exporters/agentworldbench.ts'
 import { orrery } from '../../../../src/core/formats/exporters/orrery.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
@@ -14,7 +14,7 @@ test('AgentWorldBench samples are the bytes they always were', async () => {
 })
 
 test('a prompt pack that a world was simulated with is in its samples', async () => {
-  const pack: Template = {
+  const pack: DomainTemplate = {
     ...{ name: 'mine', whole: 'Be a shell.', taskDescription: '', actionSpace: '', demonstrations: '' },
     ...{ thinking: false, prefill: false, stop: [], repeats: 0 }
   }

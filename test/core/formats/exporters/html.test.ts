@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { html } from '../../../../src/core/formats/exporters/html.ts'
 import { PLACE, Recording, scriptJson } from '../../../../src/core/formats/exporters/recording.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { must } from '../../../must.ts'
 import { AWKWARD, tree, writing } from '../../trees.ts'
 
 const original = await tree()
 const page = `<script type="application/json" id="recording"${PLACE}/script>`
 
-async function exported(given: Tree, { thinking = true } = {}): Promise<string> {
+async function exported(given: SessionTree, { thinking = true } = {}): Promise<string> {
   let text = ''
   const asset = async () => page
   for await (const chunk of html.write([treeSource(given)], { thinking }, writing({ asset }))) text += chunk

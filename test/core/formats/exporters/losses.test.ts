@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { exporters } from '../../../../src/core/formats/exporters/index.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
 import { importers } from '../../../../src/core/formats/importers/index.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { readText } from '../../../../src/core/formats/importing-text.ts'
 import { must } from '../../../must.ts'
 import { tree, written } from '../../trees.ts'
@@ -11,15 +11,15 @@ import { tree, written } from '../../trees.ts'
 // With settings that are nobody's defaults.
 const given = await tree()
 const set = { seed: 5, sampling: { ...must(given.branches[0]).setup.sampling, temperature: 0.25 } }
-const original: Tree = {
+const original: SessionTree = {
   ...given,
   branches: given.branches.map((branch) => ({ ...branch, setup: { ...branch.setup, ...set } })),
   calls: given.calls.map((call) => ({ ...call, setup: { ...call.setup, ...set } }))
 }
-const calls = (tree: Tree) => tree.calls.slice(0, 6)
-const setup = (tree: Tree) => tree.branches[0]?.setup
+const calls = (tree: SessionTree) => tree.calls.slice(0, 6)
+const setup = (tree: SessionTree) => tree.branches[0]?.setup
 // How a loss begins, and what of a world it is.
-const HELD: [loss: RegExp, of: (tree: Tree) => unknown][] = [
+const HELD: [loss: RegExp, of: (tree: SessionTree) => unknown][] = [
   [/^Other branches/, ({ branches }) => branches.length],
   [/^The title/, ({ session }) => session.title],
   [/^The notes/, ({ session }) => session.notes],

@@ -4,13 +4,13 @@ import { exporters } from '../../../../src/core/formats/exporters/index.ts'
 import { PLACE } from '../../../../src/core/formats/exporters/recording.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
 import type { Chunk, Exporter } from '../../../../src/core/formats/exporting.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { makeStep } from '../../../../src/core/tree/history.ts'
 import { Setup } from '../../../../src/core/tree/model.ts'
 import { must } from '../../../must.ts'
 import { writing } from '../../trees.ts'
 
-async function worldOf(id: string): Promise<Tree> {
+async function worldOf(id: string): Promise<SessionTree> {
   const step = await makeStep(null, [{ keystrokes: `echo ${id}\n`, duration: 1 }], { text: `$ echo ${id}\n${id}\n$ ` })
   const next = await makeStep(step.id, [{ keystrokes: 'ls\n', duration: 1 }], { text: '$ ls\nnotes.md\n$ ' })
   const setup = Setup.parse({ domain: 'terminal' })
@@ -19,7 +19,7 @@ async function worldOf(id: string): Promise<Tree> {
   return { session, branches: [branch], steps: [step, next], calls: [] }
 }
 
-async function all(format: Exporter, trees: Tree[]): Promise<Chunk[]> {
+async function all(format: Exporter, trees: SessionTree[]): Promise<Chunk[]> {
   const chunks: Chunk[] = []
   const sources = trees.map((tree) => treeSource(tree))
   const given = writing({ asset: async () => `<script${PLACE}/script>` })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { findDomain } from '../../../../src/core/domains/index.ts'
 import { agentworldbench } from '../../../../src/core/formats/exporters/agentworldbench.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { readText } from '../../../../src/core/formats/importing-text.ts'
 import type { Setup } from '../../../../src/core/tree/model.ts'
 import { must } from '../../../must.ts'
@@ -11,7 +11,7 @@ import { written } from '../../trees.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../resources/samples')
 
-async function trees(text: string): Promise<Tree[]> {
+async function trees(text: string): Promise<SessionTree[]> {
   const { trees, skipped } = await readText(text, { now: 0 })
   expect(skipped).toEqual([])
   return trees
@@ -29,7 +29,7 @@ function told({ domain, initialState, instruction, tools }: Setup) {
   return { domain, initialState: state, instruction, tools }
 }
 
-const whole = ({ steps, calls, branches }: Tree) => ({
+const whole = ({ steps, calls, branches }: SessionTree) => ({
   steps,
   templates: calls.map(({ template }) => template),
   instructions: calls.map(({ instruction }) => instruction),

@@ -1,6 +1,6 @@
 // Worlds for tests of training formats: a terminal whose rules change, and a server whose tools are called.
 
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { makeStep } from '../../../../src/core/tree/history.ts'
 import { type Action, type Branch, type Call, Setup, type Step, type Tool } from '../../../../src/core/tree/model.ts'
 
@@ -20,7 +20,7 @@ export async function world(
   rules: Partial<Setup> & { domain: string },
   turns: Made[],
   title = 'Fix it'
-): Promise<Tree> {
+): Promise<SessionTree> {
   const setup = Setup.parse(rules)
   const session = { id: 's1', title, notes: '', domain: rules.domain, createdAt: 1, updatedAt: 2 }
   const [steps, calls, branches]: [Step[], Call[], Branch[]] = [[], [], []]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asciicast as exporter } from '../../../../src/core/formats/exporters/asciicast.ts'
 import { asciicast } from '../../../../src/core/formats/importers/asciicast.ts'
-import type { Finding, Tree } from '../../../../src/core/formats/importing.ts'
+import type { Finding, SessionTree } from '../../../../src/core/formats/importing.ts'
 import { textInput } from '../../../../src/core/formats/importing-text.ts'
 import { tree, written } from '../../trees.ts'
 
@@ -13,7 +13,8 @@ async function read(text: string, name = 'demo.cast') {
   return { found: found.filter(({ type }) => type !== 'tree'), tree: trees[0] }
 }
 
-const turns = (given: Tree | undefined) => given?.steps.map(({ action, observation }) => [action, observation.text])
+const turns = (given: SessionTree | undefined) =>
+  given?.steps.map(({ action, observation }) => [action, observation.text])
 const cast = (...lines: unknown[]) => lines.map((line) => JSON.stringify(line)).join('\n')
 const V2 = { version: 2, width: 80, height: 24, timestamp: 1_700_000_000, title: 'Demo' }
 

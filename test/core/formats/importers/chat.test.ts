@@ -3,7 +3,7 @@ import { axolotl } from '../../../../src/core/formats/exporters/axolotl.ts'
 import { messages as exporter } from '../../../../src/core/formats/exporters/messages.ts'
 import { sharegpt as sharegptExporter } from '../../../../src/core/formats/exporters/sharegpt.ts'
 import { findImporter, recognise } from '../../../../src/core/formats/importers/index.ts'
-import type { Finding, Tree } from '../../../../src/core/formats/importing.ts'
+import type { Finding, SessionTree } from '../../../../src/core/formats/importing.ts'
 import { textInput } from '../../../../src/core/formats/importing-text.ts'
 import { must } from '../../../must.ts'
 import { tree, written } from '../../trees.ts'
@@ -32,13 +32,13 @@ async function read(text: string, options: Record<string, unknown> = {}, name?: 
   }
 }
 
-const main = ({ steps, branches }: Tree) => {
+const main = ({ steps, branches }: SessionTree) => {
   const chain = []
   for (let at = must(branches[0]).tip; at; at = must(chain[0]).parent)
     chain.unshift(must(steps.find(({ id }) => id === at)))
   return chain
 }
-const did = ({ steps }: Tree) => steps.map(({ action, observation }) => [action, observation.text])
+const did = ({ steps }: SessionTree) => steps.map(({ action, observation }) => [action, observation.text])
 
 describe('what Orrery wrote comes back', () => {
   const whole = [

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { readOptions } from '../../../../src/core/formats/exporters/index.ts'
 import { findImporter } from '../../../../src/core/formats/importers/index.ts'
-import type { Tree } from '../../../../src/core/formats/importing.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { textInput } from '../../../../src/core/formats/importing-text.ts'
 import type { Action } from '../../../../src/core/tree/model.ts'
 import type { StepResult } from '../../../../src/core/tree/result.ts'
@@ -22,7 +22,7 @@ export interface World {
 export interface Read {
   importer: string
   worlds: World[]
-  trees: Tree[]
+  trees: SessionTree[]
   problems: [line: number | null, reason: string][]
   dropped: Record<string, number>
   understood: Record<string, number>
@@ -55,7 +55,7 @@ export async function readFixture(path: string, asked: Asked = {}): Promise<Read
   return read(text, { name: path.split('/').at(-1) ?? path, ...asked })
 }
 
-function worldOf({ session, branches, steps, calls }: Tree): World {
+function worldOf({ session, branches, steps, calls }: SessionTree): World {
   const { setup } = must(branches[0])
   return {
     ...{ title: session.title, domain: session.domain, task: setup.task, state: setup.initialState },

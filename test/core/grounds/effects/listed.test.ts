@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readListed } from '../../../../src/core/grounds/effects/listed.ts'
-import type { Effect } from '../../../../src/core/tree/ground.ts'
+import type { StateChange } from '../../../../src/core/tree/ground.ts'
 
-const read = (effects: unknown[], more: { ruled?: Effect[]; inShell?: boolean } = {}) =>
+const read = (effects: unknown[], more: { ruled?: StateChange[]; inShell?: boolean } = {}) =>
   readListed(JSON.stringify({ effects }), { ruled: [], inShell: false, ...more })
 
 it('a list of changes is taken in as far as it is valid, and the rest is refused with the reason', () => {

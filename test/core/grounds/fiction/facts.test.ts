@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkRow } from '../../../../src/core/grounds/fiction/check.ts'
 import { readCsv } from '../../../../src/core/grounds/fiction/csv.ts'
-import { type Ask, generateRows } from '../../../../src/core/grounds/fiction/generate.ts'
+import { type BatchQuestion, generateRows } from '../../../../src/core/grounds/fiction/generate.ts'
 import { inferTables } from '../../../../src/core/grounds/fiction/infer.ts'
 import { type FactRow, FictionSpec } from '../../../../src/core/tree/fiction.ts'
 import { presets } from '../../../../src/host/library/fiction-presets.ts'
@@ -130,12 +130,12 @@ describe('a row is checked', () => {
 })
 
 describe('tables are filled', () => {
-  async function run(rows: Map<string, FactRow[]>, answer: (question: Ask, at: number) => string, seed = 1) {
-    const asked: Ask[] = []
+  async function run(rows: Map<string, FactRow[]>, answer: (question: BatchQuestion, at: number) => string, seed = 1) {
+    const asked: BatchQuestion[] = []
     const made = new Map(rows)
     const dropped: string[] = []
     let end = { rows: 0, dropped: 0 }
-    const ask = async (question: Ask) => answer(question, asked.push(question) - 1)
+    const ask = async (question: BatchQuestion) => answer(question, asked.push(question) - 1)
     for await (const event of generateRows(spec, rows, { ask, seed })) {
       if (event.type === 'rows') made.set(event.table, [...(made.get(event.table) ?? []), ...event.rows])
       if (event.type === 'dropped') dropped.push(event.reason)

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import {
   CONTRACT,
   HttpAnswer,
-  type Program,
   ProgramActions,
   ProgramEvent,
   ProgramStep,
-  ToolAnswer
+  ToolAnswer,
+  type WorldProgram
 } from '../../../../src/core/grounds/programs/program.ts'
 
 // The smallest world: a number that can be read and counted up.
-const counter: Program = {
+const counter: WorldProgram = {
   version: CONTRACT,
   init: () => ({ count: 0 }),
   actions: () => ({ commands: ['count', 'look'] }),

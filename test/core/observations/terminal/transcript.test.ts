@@ -9,13 +9,13 @@ import {
   difference,
   type Live,
   lead,
-  type Piece,
+  type TerminalPiece,
   transcript
 } from '../../../../src/core/observations/terminal/transcript.ts'
 import { makeStep } from '../../../../src/core/tree/history.ts'
 import type { Action, Step } from '../../../../src/core/tree/model.ts'
 import { unicode11 } from '../../../../src/renderer/observations/terminal/widths.ts'
-import { createWriter, type Drawn } from '../../../../src/renderer/observations/terminal/writer.ts'
+import { createWriter, type DrawnLine } from '../../../../src/renderer/observations/terminal/writer.ts'
 import { must } from '../../../must.ts'
 
 const PROMPT = 'root@box:~# '
@@ -195,7 +195,7 @@ describe('a step in flight', () => {
     const whole = 'root@box:~# ls -l\ntotal 0\n\x1b[32mx\x1b[0m\nroot@box:~# '
     const first = await chain([typing('cd\n'), 'root@box:~# cd\nroot@box:~# '])
     for (const before of [[], first]) {
-      let written: Piece[] = transcript(before, null, PROMPT)
+      let written: TerminalPiece[] = transcript(before, null, PROMPT)
       const writes: boolean[] = []
       for (let length = 0; length <= whole.length; length++) {
         const next = transcript(before, live(whole.slice(0, length)), PROMPT)
@@ -345,9 +345,9 @@ describe('writing the difference gives the same terminal as writing it all', () 
     for (let round = 0; round < 12; round++) {
       const { term, writer } = terminal(10 + Math.floor(random() * 40), 4 + Math.floor(random() * 12))
       let steps: Step[] = []
-      let shown: Piece[] = transcript(steps, null, PROMPT)
+      let shown: TerminalPiece[] = transcript(steps, null, PROMPT)
       /** As the window draws a line: on one row below a picture, for which it makes its letters small enough. This terminal cannot. */
-      const drawn = (text: string, lead: Drawn['lead'], behind = ''): Drawn | null => {
+      const drawn = (text: string, lead: DrawnLine['lead'], behind = ''): DrawnLine | null => {
         const cursor = Math.floor(random() * (text.length + 1))
         const picture = isPicture(behind)
         const rows = behind.split('\n').reduce((sum, row) => sum + 1 + Math.floor(row.length / term.cols), 0)

@@ -4,12 +4,12 @@ import { appendFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Kind } from '../../../../src/host/control/runs/kind.ts'
+import type { RunKindPlugin } from '../../../../src/host/control/runs/kind.ts'
 import { runsOf } from './runs.ts'
 
 const [home = '', count = ''] = process.argv.slice(2)
 
-const squares: Kind<{ count: number }, number, number> = {
+const squares: RunKindPlugin<{ count: number }, number, number> = {
   name: 'squares',
   options: z.strictObject({ count: z.int() }),
   result: z.number(),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Kind } from '../../../../src/host/control/runs/kind.ts'
+import type { RunKindPlugin } from '../../../../src/host/control/runs/kind.ts'
 import { runsOf } from './runs.ts'
 
 const JOBS = 200
@@ -65,7 +65,7 @@ test('a run of another process is listed as running, and neither started nor del
 })
 
 /** Stands for the child's own kind where no job is done. */
-const squares: Kind = {
+const squares: RunKindPlugin = {
   name: 'squares',
   options: z.unknown(),
   result: z.unknown(),

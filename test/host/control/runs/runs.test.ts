@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RunEvent } from '../../../../src/core/contract/runs.ts'
 import { OrreryError } from '../../../../src/core/errors.ts'
-import type { Entry, Kind } from '../../../../src/host/control/runs/kind.ts'
+import type { JobResult, RunKindPlugin } from '../../../../src/host/control/runs/kind.ts'
 import { runsOf } from './runs.ts'
 import { singer } from './singer.ts'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
-type Squared = Entry<number | null>
+type Squared = JobResult<number | null>
 type Work = (number: number, signal: AbortSignal) => Promise<Squared> | Squared
 
 const good = (number: number): Squared => ({ result: number * number, error: null })
@@ -25,7 +25,7 @@ const good = (number: number): Squared => ({ result: number * number, error: nul
 function squares(work: Work = good) {
   const did: number[] = []
   const Options = z.strictObject({ count: z.int(), power: z.int().default(2) })
-  const kind: Kind<z.infer<typeof Options>, number | null, { sum: number }> = {
+  const kind: RunKindPlugin<z.infer<typeof Options>, number | null, { sum: number }> = {
     name: 'squares',
     options: Options,
     result: z.number().nullable(),
@@ -61,19 +61,19 @@ interface Start {
   now?: () => number
 }
 
-function start(kind: Kind, { name = 'mine', options = { count: 3 }, signal, now, ...rest }: Start = {}) {
+function start(kind: RunKindPlugin, { name = 'mine', options = { count: 3 }, signal, now, ...rest }: Start = {}) {
   const { streams } = runsOf({ home, kinds: [kind], ...(now && { now }) })
   const input = { kind: 'squares', name, options, ...rest }
   return streams['runs.start'](input, { signal: signal ?? new AbortController().signal })
 }
 
-async function all(kind: Kind, given: Start = {}): Promise<RunEvent[]> {
+async function all(kind: RunKindPlugin, given: Start = {}): Promise<RunEvent[]> {
   const events: RunEvent[] = []
   for await (const event of start(kind, given)) events.push(event)
   return events
 }
 
-const list = (kind: Kind) => runsOf({ home, kinds: [kind] }).calls['runs.list']({})
+const list = (kind: RunKindPlugin) => runsOf({ home, kinds: [kind] }).calls['runs.list']({})
 const place = (ending: string, name = 'mine') => join(home, 'runs', 'squares', name + ending)
 const job = (number: number, rest: object = {}) => ({
   type: 'job',

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { Sampling } from '../../../../src/core/tree/model.ts'
 import type { Engine, Ground } from '../../../../src/core/tree/ports.ts'
 import { createRuns } from '../../../../src/host/contract/run-calls.ts'
-import type { Kind } from '../../../../src/host/control/runs/kind.ts'
+import type { RunKindPlugin } from '../../../../src/host/control/runs/kind.ts'
 import { openStore } from '../../../../src/host/database/store.ts'
 import { none } from '../../../../src/host/engines/none.ts'
 
 interface Given {
   home: string
-  kinds?: Kind[]
+  kinds?: RunKindPlugin[]
   engine?: Engine
   ground?: Ground
   sampling?: Sampling

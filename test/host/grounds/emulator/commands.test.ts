@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createReader, type Line } from '../../../../src/host/grounds/emulator/commands.ts'
+import { createReader, type ShellLine } from '../../../../src/host/grounds/emulator/commands.ts'
 
-const PROMPT: Line = { at: 'prompt', tells: true, own: true }
+const PROMPT: ShellLine = { at: 'prompt', tells: true, own: true }
 const ON = '\x1b[?2004h'
 const OFF = '\x1b[?2004l\r'
 const mark = (status: number, kind = 'W') => `\x1b]133;${kind};${status};/tmp\x07`
 
 /** What is heard of bytes that come in pieces of `size`. */
-function hears(text: string, { before = PROMPT, size = 3 }: { before?: Line; size?: number } = {}) {
+function hears(text: string, { before = PROMPT, size = 3 }: { before?: ShellLine; size?: number } = {}) {
   const reader = createReader(before)
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size))
@@ -43,7 +43,7 @@ test('a program with a readline of its own, and a shell without one', () => {
     at: 'prompt',
     output: expect.stringMatching(/^DB 1\.0\n[\s\S]*bye\n$/)
   })
-  const before: Line = { at: 'prompt', tells: false, own: true }
+  const before: ShellLine = { at: 'prompt', tells: false, own: true }
   expect(hears(`ls\r\na  b\r\n${mark(1)}$ `, { before })).toEqual(heard('a  b\n', 1))
 })
 

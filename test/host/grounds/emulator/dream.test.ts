@@ -1,6 +1,6 @@
 // Programs of the guest that ask the host (`image/dream.c`), over a real image. The host is the test.
 import { afterAll, beforeEach, expect, it as test } from 'vitest'
-import { createMachineClient, type Job, type Result } from '../../../../src/host/grounds/emulator-client.ts'
+import { createMachineClient, type EmulatorJob, type WorkResult } from '../../../../src/host/grounds/emulator-client.ts'
 import { must } from '../../../must.ts'
 import { data, image, WHY } from './image.ts'
 
@@ -11,7 +11,7 @@ beforeEach((context) => {
   if (!image) context.skip(WHY)
 })
 
-type Typed = Extract<Result, { did: 'type' }>
+type Typed = Extract<WorkResult, { did: 'type' }>
 interface Answer {
   verb?: 'x' | 'l' | 'r'
   status?: number
@@ -25,13 +25,13 @@ function world() {
   const run = `dream ${process.pid} ${++named}`
   let at: string | null = null
   let step = 0
-  async function work(...jobs: Job[]): Promise<Result[]> {
+  async function work(...jobs: EmulatorJob[]): Promise<WorkResult[]> {
     const to = `${run} ${++step}`
     const { results } = await client.work({ from: at, to, jobs })
     at = to
     return results
   }
-  function typed(results: Result[]): Typed {
+  function typed(results: WorkResult[]): Typed {
     const last = results.at(-1)
     if (last?.did !== 'type') throw new Error('not a turn')
     return last

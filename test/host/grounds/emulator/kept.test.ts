@@ -7,18 +7,18 @@ import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
 import { EMPTY } from '../../../../src/host/grounds/emulator/console.ts'
 import { imageHash, prepare } from '../../../../src/host/grounds/emulator/image.ts'
-import { type Kept, openKept, type Whole } from '../../../../src/host/grounds/emulator/kept.ts'
+import { type KeptStates, openKept, type Whole } from '../../../../src/host/grounds/emulator/kept.ts'
 import { PAGE } from '../../../../src/host/grounds/emulator/pages.ts'
 import { findImage } from '../../../../src/host/grounds/emulator-image.ts'
 import { must } from '../../../must.ts'
 import { folder } from '../../folder.ts'
 
 const PAGES_OF_BASE = Array.from({ length: 50 }, (_, at) => 5000 + at)
-const open: Kept[] = []
+const open: KeptStates[] = []
 afterEach(() => {
   for (const kept of open.splice(0)) kept.close()
 })
-function keptAt(path: string, most = 1e9): Kept {
+function keptAt(path: string, most = 1e9): KeptStates {
   const snapshot = `${path}.base`
   writeFileSync(snapshot, PAGES_OF_BASE.map(page).join(''))
   const kept = openKept(path, { base: snapshot, most })

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeEach, expect, it as test } from 'vitest'
-import { createMachineClient, type Job, type Result } from '../../../../src/host/grounds/emulator-client.ts'
+import { createMachineClient, type EmulatorJob, type WorkResult } from '../../../../src/host/grounds/emulator-client.ts'
 import { must } from '../../../must.ts'
 import { data, image, WHY } from './image.ts'
 
@@ -14,8 +14,8 @@ beforeEach((context) => {
   if (!image) context.skip(WHY)
 })
 
-type Typed = Extract<Result, { did: 'type' }>
-const keys = (text: string, duration = 0.3): Job => ({ do: 'type', keys: [{ keystrokes: text, duration }] })
+type Typed = Extract<WorkResult, { did: 'type' }>
+const keys = (text: string, duration = 0.3): EmulatorJob => ({ do: 'type', keys: [{ keystrokes: text, duration }] })
 let named = 0
 
 /** A world: each action goes on from the state after the one before. */
@@ -33,13 +33,13 @@ function world(from: string | null = null, asked = client) {
       if (result?.did !== 'type') throw new Error('not a turn')
       return result
     },
-    async keep(...jobs: Job[]): Promise<Result[]> {
+    async keep(...jobs: EmulatorJob[]): Promise<WorkResult[]> {
       const to = `${run} ${++step}`
       const { results } = await asked.work({ from: at, to, jobs })
       at = to
       return results
     },
-    async look(...jobs: Job[]): Promise<Result[]> {
+    async look(...jobs: EmulatorJob[]): Promise<WorkResult[]> {
       return (await asked.work({ from: at, to: null, jobs })).results
     }
   }
@@ -202,8 +202,8 @@ test('26.4 files are written and read beside the console, and a look changes not
   const here = world()
   await here.type('cd /tmp\n')
   const content = Buffer.from('né\0\n')
-  const write: Job = { do: 'write', path: '/srv/deep/a.bin', mode: 0o640, content }
-  const read: Job = { do: 'read', path: '/srv/deep/a.bin' }
+  const write: EmulatorJob = { do: 'write', path: '/srv/deep/a.bin', mode: 0o640, content }
+  const read: EmulatorJob = { do: 'read', path: '/srv/deep/a.bin' }
   expect(await here.look(write, read, { do: 'run', script: 'stat -c %a /srv/deep/a.bin; exit 3' })).toEqual([
     { did: 'write', error: null },
     { did: 'read', content, error: null },

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../../src/core/tree/ports.ts'
 import {
   canShow,
+  type FieldSchema,
   readPart,
-  type Schema,
   startValue,
   variantName,
   variantOf,
   withProperty
 } from '../../../../src/renderer/observations/document/fields.ts'
 
-const none: Schema = {}
+const none: FieldSchema = {}
 const shape = (schema: Json, root = none, name = '') => readPart(schema, root, name).shape
 
 describe('a part of a schema becomes the control that suits it', () => {

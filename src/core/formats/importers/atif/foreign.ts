@@ -6,13 +6,13 @@ import { findDomain } from '../../../domains/index.ts'
 import { GENERAL } from '../../../domains/usual.ts'
 import { type Action, Tool } from '../../../tree/model.ts'
 import { KEYS } from '../../atif/calls.ts'
-import type { Finding, Reading } from '../../importing.ts'
-import { baseName, counter, type Exchange, recordedTree, strangers, timeOf, toolsOf } from '../recorded.ts'
+import type { Finding, ImportOptions } from '../../importing.ts'
+import { baseName, counter, type RecordedExchange, recordedTree, strangers, timeOf, toolsOf } from '../recorded.ts'
 import { itemLines } from '../whole.ts'
 import { AtifStep, Root, textOf } from './schema.ts'
 
 interface Options {
-  reading: Reading
+  reading: ImportOptions
   wanted: string
   name: string
 }
@@ -61,7 +61,7 @@ export async function* readForeign(
   const called = steps.flatMap(({ step }) => (step.tool_calls ?? []).map((call) => call.function_name))
   const domain = wanted ? findDomain(wanted) : guess(called)
   const dropped = counter()
-  const exchanges: Exchange[] = []
+  const exchanges: RecordedExchange[] = []
   let [initialState, task] = ['', '']
   for (const what of strangers(root, OF_FILE)) dropped.add(what)
   for (const what of strangers(root.agent, OF_AGENT, 'the agent')) dropped.add(what)

@@ -6,7 +6,7 @@ import { makeStep } from '../../../tree/history.ts'
 import type { Call, Step } from '../../../tree/model.ts'
 import { actionOf } from '../../atif/calls.ts'
 import { RootExtra, TurnExtra } from '../../atif/extra.ts'
-import type { Finding, Reading } from '../../importing.ts'
+import type { Finding, ImportOptions } from '../../importing.ts'
 import { itemLines } from '../whole.ts'
 import { AtifStep, type Root, textOf } from './schema.ts'
 
@@ -19,7 +19,11 @@ const Asked = z.object({
 })
 
 /** The findings in it, or `null` when Orrery did not write it. */
-export async function readOwn(root: Root, text: string, { title }: Pick<Reading, 'title'>): Promise<Finding[] | null> {
+export async function readOwn(
+  root: Root,
+  text: string,
+  { title }: Pick<ImportOptions, 'title'>
+): Promise<Finding[] | null> {
   const own = Own.safeParse(root.extra).data?.orrery
   const domain = domains.find(({ id }) => id === own?.session.domain)
   if (!own || !domain || own.branch.setup.domain !== domain.id) return null

@@ -9,7 +9,7 @@ import { readResponse } from '../samples.ts'
 import { answersIn, tagged } from './called.ts'
 import type { Chat, ChatMessage } from './chat.ts'
 
-export interface Act {
+export interface ChatAct {
   /** The action: a call, or text. */
   call: { name: string; arguments: unknown } | null
   text: string
@@ -25,7 +25,7 @@ export interface Act {
 }
 
 export interface Acts {
-  acts: Act[]
+  acts: ChatAct[]
   task: string
   /** Whether the conversation marks what is an action: by calls, or by a name before it. */
   marked: boolean
@@ -34,7 +34,7 @@ export interface Acts {
 
 /** A question and its answer, two by two. */
 export function worldActs({ messages }: Chat): Acts {
-  const acts: Act[] = []
+  const acts: ChatAct[] = []
   const dropped = counter()
   let asked: string | null = null
   for (const { role, content } of messages) {
@@ -64,12 +64,12 @@ export function agentActs({ messages: given, own }: Chat): Acts {
   const called = messages.some(({ calls }) => calls.length > 0)
   // Agents that think aloud name their action; what else they say is none.
   const named = !called && messages.some(({ role, content }) => role === 'assistant' && ACTION.test(content))
-  const acts: Act[] = []
+  const acts: ChatAct[] = []
   const task: string[] = []
   const open: Open[] = []
   for (const [at, message] of messages.entries()) {
     const { role, content, calls } = message
-    const act = (text: string, call: Act['call'], id: string | null) => {
+    const act = (text: string, call: ChatAct['call'], id: string | null) => {
       open.push({ call, text, id, at, fence: '', observation: '', instruction: '', asked: text })
     }
     if (role === 'assistant') {
@@ -105,14 +105,14 @@ const ACTION = /^[ \t]*Action:(?:[ \t]*\n)?(.+)$/m
 const INPUT = /^[ \t]*Action Input:[ \t]*/m
 const LABEL = /^\s*Observation:[ \t]*\n?/i
 
-interface Open extends Act {
+interface Open extends ChatAct {
   id: string | null
   /** Which message it stood in. */
   at: number
 }
 
 /** Takes out what the message answers: the call of its id, the latest where ids were used again; without ids, the first that waits. */
-function answeredBy({ answers, name }: ChatMessage, open: Open[]): Act | null {
+function answeredBy({ answers, name }: ChatMessage, open: Open[]): ChatAct | null {
   const same = answers === null ? [] : open.filter(({ id }) => id === answers)
   const waiting = same.length ? same : open.filter(({ id }) => answers === null || id === null)
   const latest = waiting.filter(({ at }) => at === waiting.at(-1)?.at)
@@ -129,13 +129,13 @@ function remove<T>(from: T[], which: (one: T) => boolean): T[] {
   return taken
 }
 
-function resultOf({ failed, exitCode }: ChatMessage): Pick<Act, 'result'> {
+function resultOf({ failed, exitCode }: ChatMessage): Pick<ChatAct, 'result'> {
   if (failed === undefined && exitCode === undefined) return {}
   return { result: { ...(failed && { isError: true }), ...(exitCode !== undefined && { exitCode }) } }
 }
 
 /** LangChain's agents name a tool as their action, and what it is given below. */
-function withInput(name: string, content: string): Act['call'] {
+function withInput(name: string, content: string): ChatAct['call'] {
   const found = INPUT.exec(content)
   if (!found) return null
   const from = found.index + found[0].length

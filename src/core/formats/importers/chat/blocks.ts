@@ -4,7 +4,7 @@
 // what is wrapped or holds several turns is spread first.
 import { isObject } from '../../../text/json.ts'
 import { isSaid } from '../recorded.ts'
-import { type Called, calledIn } from './called.ts'
+import { calledIn, type WrittenCall } from './called.ts'
 import type { ChatMessage } from './chat.ts'
 import { isWrapped, LANGCHAIN_TYPES, spread } from './spread.ts'
 
@@ -72,7 +72,7 @@ const ROLES: Record<string, ChatMessage['role']> = {
 const roleOf = ({ role, type }: Given): ChatMessage['role'] => ROLES[String(role ?? type)] ?? 'user'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const spoken = (role: ChatMessage['role'], content: string, calls: Called[] = []): ChatMessage => ({
+const spoken = (role: ChatMessage['role'], content: string, calls: WrittenCall[] = []): ChatMessage => ({
   ...{ role, content, answers: null },
   calls: calls.map(({ id, name, arguments: given }) => ({ id: id || null, name, arguments: given }))
 })
@@ -84,7 +84,7 @@ const answer = (id: unknown, content: string, failed = false): ChatMessage => ({
 
 interface Parts {
   text: string
-  calls: Called[]
+  calls: WrittenCall[]
   answers: ChatMessage[]
 }
 
@@ -114,7 +114,7 @@ function partsOf(content: unknown, drop: Drop): Parts {
   return { ...found, text: texts.join('\n') }
 }
 
-const call = (id: unknown, name: unknown, given: unknown): Called => ({
+const call = (id: unknown, name: unknown, given: unknown): WrittenCall => ({
   ...{ id: textOf(id), name: textOf(name), arguments: given }
 })
 
@@ -145,7 +145,7 @@ function resultText(content: unknown, drop: Drop): string {
 }
 
 /** Calls beside the content. */
-function callsOf({ tool_calls, function_call }: Given): Called[] {
+function callsOf({ tool_calls, function_call }: Given): WrittenCall[] {
   const all = [...(Array.isArray(tool_calls) ? tool_calls : []), ...(isObject(function_call) ? [function_call] : [])]
   return all.flatMap((given) => {
     if (!isObject(given)) return []

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseJson } from '../../../text/json.ts'
 
 /** A call as it was written. `id`: `''` where it has none. */
-export interface Called {
+export interface WrittenCall {
   id: string
   name: string
   arguments: unknown
@@ -14,7 +14,7 @@ const Call = z.looseObject({ name: z.string(), arguments: z.unknown().optional()
 const Calls = z.union([z.array(Call), Call])
 
 /** The calls that a text is, or `null` where it is none. */
-export function calledIn(text: string): Called[] | null {
+export function calledIn(text: string): WrittenCall[] | null {
   try {
     const calls = [Calls.parse(parseJson(text))].flat()
     return calls.map((call) => ({ id: '', name: call.name, arguments: call.arguments ?? call.parameters }))
@@ -39,7 +39,7 @@ function between(text: string, name: string): { inner: string[]; rest: string } 
 }
 
 /** The calls between tags in what a model wrote, and the words around them; `null` where there are none, or where one is no JSON. */
-export function tagged(text: string): { calls: Called[]; rest: string } | null {
+export function tagged(text: string): { calls: WrittenCall[]; rest: string } | null {
   const { inner, rest } = between(text, 'tool_call')
   const calls = inner.map(calledIn)
   const all = calls.flatMap((one) => one ?? [])

@@ -22,14 +22,14 @@ export interface Chat {
   messages: ChatMessage[]
   tools: Tool[]
   /** What Orrery wrote beside it; `null` for files of others. */
-  own: Own | null
+  own: OwnChatRow | null
   /** Every call is a command of a shell. */
   commands?: boolean
   /** What else its row says, such as whose it is and how it was scored: rows that differ in it are of different trials. */
   aside: string
 }
 
-export const Own = z.preprocess(
+export const OwnChatRow = z.preprocess(
   fromUniform,
   z.looseObject({
     program: z.literal('orrery'),
@@ -45,4 +45,4 @@ export const Own = z.preprocess(
     tools: z.array(Tool).optional()
   })
 )
-export type Own = z.infer<typeof Own>
+export type OwnChatRow = z.infer<typeof OwnChatRow>

@@ -12,15 +12,15 @@ import { commandIn } from '../../../text/shell-reply.ts'
 import { contentId, makeStep } from '../../../tree/history.ts'
 import { type Action, type Branch, type Call, Setup, type Step } from '../../../tree/model.ts'
 import type { StepResult } from '../../../tree/result.ts'
-import type { Reading, Tree } from '../../importing.ts'
+import type { ImportOptions, SessionTree } from '../../importing.ts'
 import { titleOf, toolsOf } from '../recorded.ts'
 import { readSetup } from '../samples.ts'
-import { type Act, type Acts, agentActs, worldActs } from './acts.ts'
-import type { Chat, Own } from './chat.ts'
+import { type Acts, agentActs, type ChatAct, worldActs } from './acts.ts'
+import type { Chat, OwnChatRow } from './chat.ts'
 import { isCommand } from './plain.ts'
 
 /** A chat as steps, with what could not become one. */
-export interface Told {
+export interface ChatSteps {
   domain: Domain
   steps: Step[]
   /** Of each step, what was known of its answer beside the text. */
@@ -33,13 +33,13 @@ export interface Told {
   setup: Setup
   task: string
   system: string
-  own: Own | null
+  own: OwnChatRow | null
   /** As of the chat. */
   aside: string
   dropped: Acts['dropped']
 }
 
-export interface Wanted {
+export interface ChatOptions {
   view: 'auto' | 'agent' | 'world'
   /** A domain's id, or `auto`. */
   domain: string
@@ -49,7 +49,7 @@ export interface Wanted {
  * @param earlier what a row before it of the same branch told: it has the turns that were left out of this one's prompt
  * @returns why there is no world in it, in a sentence
  */
-export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Promise<Told | string> {
+export async function readChat(chat: Chat, wanted: ChatOptions, earlier?: ChatSteps): Promise<ChatSteps | string> {
   const marked = chat.messages.some(({ role, content }) => role === 'user' && /^\*\*Action:\*\*/m.test(content))
   const view = wanted.view !== 'auto' ? wanted.view : (chat.own?.view ?? (marked ? 'world' : 'agent'))
   const { acts: found, task, marked: isMarked, dropped } = view === 'world' ? worldActs(chat) : agentActs(chat)
@@ -65,7 +65,7 @@ export async function readChat(chat: Chat, wanted: Wanted, earlier?: Told): Prom
   if (leftOut && !before) dropped.add('the turns before the first one of a row', leftOut)
   const past = <T>(all: T[] | undefined): T[] => all?.slice(0, leftOut) ?? []
   const steps: Step[] = past(before?.steps)
-  const acts: Act[] = []
+  const acts: ChatAct[] = []
   const broken: string[] = []
   for (const [index, act] of found.entries()) {
     const action = actionOf(act, domain)
@@ -124,7 +124,7 @@ const ONLY_TALK =
   'There is no action in this conversation: nobody calls a tool or names an action. Where the messages themselves are the actions, say of which kind, such as --option domain=textenv.'
 
 /** Whether texts that nothing marks as actions are actions, as far as they show. */
-function isActed(acts: Act[], domain: Domain, { messages }: Chat): boolean {
+function isActed(acts: ChatAct[], domain: Domain, { messages }: Chat): boolean {
   if (domain === find(GENERAL.lines)) return acts.every(({ text }) => isCommand(text))
   // Who is told a command once and thanks for it has acted nothing.
   const last = messages.findLast(({ role }) => role === 'assistant')?.content ?? ''
@@ -134,7 +134,7 @@ function isActed(acts: Act[], domain: Domain, { messages }: Chat): boolean {
 const find = (wanted: string, among = domains): Domain | undefined => among.find(({ id }) => id === wanted)
 
 /** The domain that was asked for or named; else one whose actions look like this one. */
-function domainOf(acts: Act[], named: string | undefined, commands = false): Domain | undefined {
+function domainOf(acts: ChatAct[], named: string | undefined, commands = false): Domain | undefined {
   const first = present(acts[0])
   if (named !== undefined) return find(named)
   if (first.call) return find(commands ? GENERAL.commands : GENERAL.calls)
@@ -151,9 +151,9 @@ function domainOf(acts: Act[], named: string | undefined, commands = false): Dom
 /** A reply with words around its action may be followed by one with none, and is then a text like any other. */
 const isReply = (text: string): boolean => !/^\s*\[/.test(text) && /```|"commands"|<commands/.test(text)
 
-const all = (acts: Act[], domain: Domain): boolean => acts.every((act) => typeof actionOf(act, domain) !== 'string')
+const all = (acts: ChatAct[], domain: Domain): boolean => acts.every((act) => typeof actionOf(act, domain) !== 'string')
 
-function actionOf({ call, text }: Act, domain: Domain): { read: Action } | string {
+function actionOf({ call, text }: ChatAct, domain: Domain): { read: Action } | string {
   try {
     if (!call) return { read: domain.read(text) }
     const given = typeof call.arguments === 'string' ? parseJson(call.arguments || '{}') : (call.arguments ?? {})
@@ -165,10 +165,10 @@ function actionOf({ call, text }: Act, domain: Domain): { read: Action } | strin
 }
 
 /** Whether Orrery wrote the title for the task that the world did not have. */
-const isTitled = (task: string, { title }: Own): boolean => task === title || task.startsWith(`${title}\n\n`)
+const isTitled = (task: string, { title }: OwnChatRow): boolean => task === title || task.startsWith(`${title}\n\n`)
 
 /** What the agent was shown before it acted: all it was told in a text environment, and what Orrery put below the task. */
-function shownIn(task: string, own: Own | null, domain: Domain): string {
+function shownIn(task: string, own: OwnChatRow | null, domain: Domain): string {
   if (own && isTitled(task, own)) return task.slice(own.title.length + 2)
   return domain.initialState.shown ? task : ''
 }
@@ -178,10 +178,10 @@ function shownIn(task: string, own: Own | null, domain: Domain): string {
  * @param said stands for all of its messages
  */
 export async function sessionOf(
-  told: Told,
+  told: ChatSteps,
   { name, said }: { name: string; said: string },
-  { title, now }: Pick<Reading, 'title' | 'now'>
-): Promise<Tree> {
+  { title, now }: Pick<ImportOptions, 'title' | 'now'>
+): Promise<SessionTree> {
   const { domain, steps, setup, task, system, own, aside } = told
   const tip = steps.at(-1)?.id ?? null
   const id = await contentId([name, domain.id, tip, task, system, own?.title ?? said, aside])

@@ -7,7 +7,7 @@ import { isObject } from '../../../text/json.ts'
 import type { Finding, Importer } from '../../importing.ts'
 import { counter, isSaid } from '../recorded.ts'
 import { isMessage, messageReader } from './blocks.ts'
-import { type Chat, type ChatMessage, Own } from './chat.ts'
+import { type Chat, type ChatMessage, OwnChatRow } from './chat.ts'
 import { declaredIn } from './declared.ts'
 import { holdsMessages, rowsOf } from './rows.ts'
 import { Options, worldsOf } from './worlds.ts'
@@ -75,7 +75,7 @@ async function* chatsIn(
     const system = read({ role: 'system', content: given.system ?? given.instructions ?? '' })
     const told = all.some(({ role }) => role === 'system') ? [] : system.filter(({ content }) => content.trim())
     yield* dropped.findings()
-    const own = Own.safeParse(given.metadata).data ?? null
+    const own = OwnChatRow.safeParse(given.metadata).data ?? null
     yield { line, chat: { messages: [...told, ...all], tools, own, commands, aside: JSON.stringify(aside) } }
   }
 }

@@ -7,10 +7,10 @@ import { readDocument, wholeText } from '../whole.ts'
 import { isMessage } from './blocks.ts'
 
 /** A row, or why there is none. `line` counts from 1; `null` where the file is one piece of JSON, whose rows are counted instead. */
-export type Row<T> = { line: number | null; value: T } | { line: number | null; reason: string }
+export type ChatRow<T> = { line: number | null; value: T } | { line: number | null; reason: string }
 
 /** @param schema what a row is */
-export async function* rowsOf<T>(file: Input, schema: z.ZodType<T>): AsyncGenerator<Row<T>> {
+export async function* rowsOf<T>(file: Input, schema: z.ZodType<T>): AsyncGenerator<ChatRow<T>> {
   if (isLines(file.head)) {
     const said: unknown[] = []
     for await (const line of linesOf(file.text())) {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Finding, Importer } from '../../importing.ts'
 import { counter, isSaid } from '../recorded.ts'
 import { calledIn } from './called.ts'
-import { type Chat, type ChatMessage, Own } from './chat.ts'
+import { type Chat, type ChatMessage, OwnChatRow } from './chat.ts'
 import { declaredIn } from './declared.ts'
 import { rowsOf } from './rows.ts'
 import { Options, worldsOf } from './worlds.ts'
@@ -61,7 +61,7 @@ async function* chatsIn(
     }
     const said = messages.filter((one) => typeof one !== 'string')
     if (value.system) said.unshift({ role: 'system', content: value.system, calls: [], answers: null })
-    const own = Own.safeParse(value.metadata).data ?? null
+    const own = OwnChatRow.safeParse(value.metadata).data ?? null
     yield { line, chat: { messages: said, tools, own, aside: JSON.stringify([...aside, ['id', value.id]]) } }
   }
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { present } from '../../../text/present.ts'
 import { contentId } from '../../../tree/history.ts'
 import type { Action } from '../../../tree/model.ts'
-import type { Finding, Reading } from '../../importing.ts'
+import type { Finding, ImportOptions } from '../../importing.ts'
 import type { Chat } from './chat.ts'
-import { NO_ACTION, readChat, sessionOf, type Told } from './index.ts'
+import { type ChatSteps, NO_ACTION, readChat, sessionOf } from './index.ts'
 
 export const Options = z.strictObject({
   view: z
@@ -19,11 +19,11 @@ export const Options = z.strictObject({
 
 export async function* worldsOf(
   chats: AsyncIterable<Finding | { line: number | null; chat: Chat }>,
-  { name, reading, options }: { name: string; reading: Reading; options: z.output<typeof Options> }
+  { name, reading, options }: { name: string; reading: ImportOptions; options: z.output<typeof Options> }
 ): AsyncGenerator<Finding> {
-  const all: { line: number | null; told: Told | string; said: string; last: string }[] = []
+  const all: { line: number | null; told: ChatSteps | string; said: string; last: string }[] = []
   // The last row of each branch that Orrery wrote.
-  const rows = new Map<string, Told>()
+  const rows = new Map<string, ChatSteps>()
   // What another row goes on from.
   const inner = new Set<string>()
   for await (const found of chats) {

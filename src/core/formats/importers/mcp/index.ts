@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { GENERAL } from '../../../domains/usual.ts'
 import type { Finding, Importer, Input } from '../../importing.ts'
-import type { Line } from '../lines.ts'
+import type { FileLine } from '../lines.ts'
 import { lines, linesOf } from '../lines.ts'
 import { baseName, counter, recordedTree, toolsOf } from '../recorded.ts'
 import { readDocument, wholeText } from '../whole.ts'
@@ -94,7 +94,7 @@ export const mcp: Importer<typeof Options> = {
 const SHARED = (name: string): string =>
   `This call of ${name} was open at the same time as another one with its id, so the log does not say which answer is whose. Log each server apart, or with its name on every line.`
 
-type Record = (Line & { value?: unknown }) | { line: number | null; reason: string }
+type Record = (FileLine & { value?: unknown }) | { line: number | null; reason: string }
 
 /** The lines of a log; of a document laid out over several lines, its one value. */
 async function* recordsOf(file: Input): AsyncGenerator<Record> {

@@ -1,8 +1,8 @@
 // JSON-RPC messages in logs of MCP traffic: bare, in batches, inside records of a proxy or of MCP Inspector, or after a prefix on a line.
 import { isObject, isShallow, parseJson } from '../../../text/json.ts'
-import { NOWHERE, type Place, placeIn } from './place.ts'
+import { type LogPlace, NOWHERE, placeIn } from './place.ts'
 
-export interface Message {
+export interface McpMessage {
   id?: string | number
   method?: string
   params?: unknown
@@ -12,9 +12,9 @@ export interface Message {
 
 /** A message and, where the log says it, when it was sent (Unix milliseconds) and where. */
 export interface Logged {
-  message: Message
+  message: McpMessage
   at: number | undefined
-  place: Place
+  place: LogPlace
 }
 
 // Under which names records hold messages. A request comes before its response.
@@ -27,7 +27,7 @@ export function messagesIn(value: unknown, place = NOWHERE): Logged[] {
   return isShallow(value) ? search(value, undefined, place) : []
 }
 
-function search(value: unknown, at: number | undefined, around: Place): Logged[] {
+function search(value: unknown, at: number | undefined, around: LogPlace): Logged[] {
   if (Array.isArray(value)) return value.flatMap((one) => search(one, at, around))
   if (typeof value === 'string') {
     const inner = value.includes('{') ? jsonIn(value) : undefined
@@ -45,7 +45,7 @@ function search(value: unknown, at: number | undefined, around: Place): Logged[]
 }
 
 /** MCP Inspector's history: requests and results as JSON texts, without ids. */
-function historyEntry(entry: Record<string, unknown>): Message[] | null {
+function historyEntry(entry: Record<string, unknown>): McpMessage[] | null {
   if (typeof entry.request !== 'string') return null
   const request = jsonIn(entry.request)
   if (!isObject(request) || typeof request.method !== 'string' || request.jsonrpc !== undefined) return null

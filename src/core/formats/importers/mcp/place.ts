@@ -2,13 +2,13 @@
 import { isObject } from '../../../text/json.ts'
 
 /** Both are texts that only mean something when they are compared; `''` where the log does not say. */
-export interface Place {
+export interface LogPlace {
   connection: string
   /** All messages of one side of a connection have the same. */
   side: string
 }
 
-export const NOWHERE: Place = { connection: '', side: '' }
+export const NOWHERE: LogPlace = { connection: '', side: '' }
 
 // Under which names records say whose a message is.
 const NAMES = [
@@ -25,7 +25,7 @@ const ENDS = [
 ] as const
 
 /** What a record says, within what is known of the record around it. */
-export function placeIn(record: Record<string, unknown>, around: Place): Place {
+export function placeIn(record: Record<string, unknown>, around: LogPlace): LogPlace {
   const headers = isObject(record.headers) ? record.headers : {}
   const names = NAMES.flatMap((key) => {
     const given = record[key] ?? headers[key]
@@ -64,7 +64,7 @@ const TIME = /\d{4}-\d\d-\d\d[T ]?|\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d
 const MOST = 300
 
 /** What stands before a message on its line: `[info] [notes] Message from client:`, `notes | ->`, `session=4 recv`. */
-export function placeBefore(prefix: string): Place {
+export function placeBefore(prefix: string): LogPlace {
   if (prefix.length > MOST) return NOWHERE
   const names: string[] = []
   const known = new Set(NAMES)

@@ -3,7 +3,7 @@
 import { isObject } from '../../../text/json.ts'
 import type { Action } from '../../../tree/model.ts'
 import { Tool } from '../../../tree/model.ts'
-import { counter, type Exchange } from '../recorded.ts'
+import { counter, type RecordedExchange } from '../recorded.ts'
 import type { Logged } from './messages.ts'
 import { answered, errorText, resultOf, resultText } from './result.ts'
 
@@ -15,7 +15,7 @@ export interface Connection {
   exchanges: Called[]
 }
 
-type Called = Exchange & {
+type Called = RecordedExchange & {
   line: number
   name: string
   answered: boolean

@@ -5,7 +5,7 @@ import { findDomain } from '../../../domains/index.ts'
 import { GENERAL } from '../../../domains/usual.ts'
 import type { Finding, Importer } from '../../importing.ts'
 import { linesOf, readLine } from '../lines.ts'
-import { baseName, counter, type Exchange, recordedTree } from '../recorded.ts'
+import { baseName, counter, type RecordedExchange, recordedTree } from '../recorded.ts'
 import { actionOf } from './calls.ts'
 import { createFrame } from './pages.ts'
 
@@ -49,7 +49,7 @@ const Snapshot = z.looseObject({
 })
 
 /** A call that is a step. `page`: what was seen after it. */
-type Acted = Exchange & { page: string | null; error: string }
+type Acted = RecordedExchange & { page: string | null; error: string }
 
 export const playwright: Importer<typeof Options> = {
   name: 'playwright',

@@ -1,11 +1,11 @@
 // Users and groups: "There is a user bob (uid 1002) in the groups docker and sudo", and what `id` and `getent` print.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { rowOf } from './named.ts'
-import { denies, type Found, type Said } from './said.ts'
+import { denies, type StatedText, type StatementFacts } from './said.ts'
 
-export type User = Extract<Effect, { do: 'user' }>
-export type Group = Extract<Effect, { do: 'group' }>
+export type User = Extract<StateChange, { do: 'user' }>
+export type Group = Extract<StateChange, { do: 'group' }>
 
 const USERS =
   /\b(?:[Uu]sers|[Aa]ccounts|people)(?: on (?:it|the (?:machine|system|box|server|host)))?(?: are| exist| have accounts)?(?: named| called)?[:,]? ?|\b(?:[Uu]ser|(?<![Gg]it |GitHub )[Aa]ccount|[Ll]ogin)(?: account)?(?: is| named| called| for)?[,:]? /g
@@ -16,7 +16,7 @@ const OF = /\b(?:in|of|to) (?:the )?([a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [
 const OF_BARE = /\bmembers? of ((?:the )?[a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*)/
 
 /** @param main who the terminal belongs to */
-export function accountsIn(said: Said, main: { name: string; home: string }): Found {
+export function accountsIn(said: StatedText, main: { name: string; home: string }): StatementFacts {
   const users = new Map<string, User>()
   const groups = new Map<string, Group>()
   const user = (name: string): User => {

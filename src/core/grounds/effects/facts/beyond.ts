@@ -1,8 +1,8 @@
 // What a text says of the machine that no machine of ours shows: how long it is up, its addresses, its processor, numbers of processes. The model
 // answers for the programs that would show it.
 
-import type { Effect } from '../../../tree/ground.ts'
-import { denies, type Found, type Said } from './said.ts'
+import type { StateChange } from '../../../tree/ground.ts'
+import { denies, type StatedText, type StatementFacts } from './said.ts'
 
 const SPAN = '\\b(?:\\d{1,4}|a|an|two|three|four|five|six|seven|ten) (?:minute|hour|day|week|month|year)s?\\b'
 const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: string[]][] }[] = [
@@ -28,9 +28,9 @@ const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: str
 ]
 const PID = /\b(?:pid|process (?:id|number))s?(?: is|:| =|=)? ?(\d{2,7})\b/gi
 
-export function beyondIn({ sentences }: Said): Found {
-  const effects: Effect[] = []
-  const unmade: Found['unmade'] = []
+export function beyondIn({ sentences }: StatedText): StatementFacts {
+  const effects: StateChange[] = []
+  const unmade: StatementFacts['unmade'] = []
   for (const sentence of sentences) {
     if (denies(sentence) || PLAN.test(sentence)) continue
     for (const { said, what, asks } of KINDS) {

@@ -1,9 +1,9 @@
 // The date, the time and the time zone that a text says it is: "It is 3 March 2024, 14:05 UTC", and what `date` and `timedatectl` print.
 
-import type { Effect } from '../../../tree/ground.ts'
-import { type Found, printedBy, type Said } from './said.ts'
+import type { StateChange } from '../../../tree/ground.ts'
+import { printedBy, type StatedText, type StatementFacts } from './said.ts'
 
-type Clock = Extract<Effect, { do: 'clock' }>
+type Clock = Extract<StateChange, { do: 'clock' }>
 
 // What begins a sentence, or a part of one, about now. Other dates are of something else.
 const NOW =
@@ -48,7 +48,7 @@ const ZONE =
   /\b(?:time ?zone|TZ|clock(?: runs)?(?: in| on)?|times are in)(?: is set to| set to| is|:|=| of)? ?["'`(]?(?:the )?([A-Z]{1,5})\b/i
 const ABOUT_ZONE = /\btime ?zone\b|\bTZ\b|\btime\b|\bclock\b|\bdate\b/i
 
-export function clockIn(said: Said): Found {
+export function clockIn(said: StatedText): StatementFacts {
   const printed = [...printedBy(said, /^(?:sudo )?date$/), ...printedBy(said, /^timedatectl\b/)].join('\n')
   const about = said.sentences.flatMap((sentence) => {
     const { index, 0: cue } = NOW.exec(sentence) ?? { index: 0, 0: undefined }

@@ -1,7 +1,7 @@
 // The hardware that an initial state names: cores, memory, disk; and its kernel.
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 
-export type Hardware = Extract<Effect, { do: 'hardware' }>
+export type Hardware = Extract<StateChange, { do: 'hardware' }>
 
 const KIB: Record<string, number> = { M: 2 ** 10, G: 2 ** 20, T: 2 ** 30 }
 

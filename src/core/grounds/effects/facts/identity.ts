@@ -1,7 +1,7 @@
 // Whose terminal it is, and the machine's name, where no prompt shows them.
 
 import { rowOf } from './named.ts'
-import { denies, printedBy, type Said } from './said.ts'
+import { denies, printedBy, type StatedText } from './said.ts'
 
 const NAME =
   '[`\'"“]?([a-z_][a-z0-9_-]{0,31})[`\'"”]?(?=$| ?[,;:()]| (?:with|in|on|and|at|from|has|whose|who|without)\\b)'
@@ -19,7 +19,7 @@ const NOBODY =
   /^(?:\w+ing|in|inside|on|at|now|given|logged|asked|free|able|not|here|connected|allowed|expected|currently|placed|already|still|only|located|ready|dropped|provided|also|limited|supposed|required|about)$/
 
 /** `null` where the text names nobody. */
-export function userIn(said: Said): string | null {
+export function userIn(said: StatedText): string | null {
   const printed =
     printedBy(said, /^(?:whoami|id -un)$/)[0] ??
     /\buid=\d{1,6}\(([\w.-]{1,32})\)/.exec(printedBy(said, /^id$/)[0] ?? '')?.[1]
@@ -50,7 +50,7 @@ const HOST = [
   /^(?:On )?(?:[Hh]ost|[Mm]achine): [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$|[,;()])/
 ]
 
-export function hostIn(said: Said): string | null {
+export function hostIn(said: StatedText): string | null {
   const own =
     printedBy(said, /^hostname$/)[0] ??
     /Static hostname: (\S{1,63})/.exec(printedBy(said, /^hostnamectl\b/).join('\n'))?.[1]

@@ -1,13 +1,13 @@
 // What an initial state says of the machine beside its files: each kind of statement is read by a file of its own.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { accountsIn } from './accounts.ts'
 import { beyondIn } from './beyond.ts'
 import { clockIn } from './clock.ts'
 import { localeIn } from './locale.ts'
 import { modesIn } from './modes.ts'
 import { packagesIn } from './packages.ts'
-import type { Found, Said } from './said.ts'
+import type { StatedText, StatementFacts } from './said.ts'
 import { servicesIn } from './services.ts'
 import { shellIn } from './shell.ts'
 import { shownOnly } from './shown.ts'
@@ -19,17 +19,17 @@ export { hostIn, userIn } from './identity.ts'
 export { measuredIn } from './measured.ts'
 export { saidIn } from './said.ts'
 
-export interface Facts {
-  effects: Effect[]
+export interface StatedFacts {
+  effects: StateChange[]
   /** What is done after the files are there. */
-  after: Effect[]
+  after: StateChange[]
   /** What cannot be made true, with its line (from 1). */
   unmade: { line: number; why: string }[]
 }
 
 /** @param main whose terminal it is @param runs the version that the machine has of a language, by its program */
 export function factsIn(
-  said: Said,
+  said: StatedText,
   {
     text,
     prose,
@@ -41,8 +41,8 @@ export function factsIn(
     main: { name: string; home: string }
     runs: Readonly<Record<string, string>>
   }
-): Facts {
-  const found: Found[] = [
+): StatedFacts {
+  const found: StatementFacts[] = [
     clockIn(said),
     localeIn(said),
     systemIn(said),

@@ -1,6 +1,6 @@
 // The packages that are known by name, by a command of theirs, and by what people call them.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { PACKAGES } from './package-table.ts'
 
 export interface Package {
@@ -43,7 +43,7 @@ const CALLED: Record<string, string> = {
   }
 }
 
-export const install = ({ name, version, commands }: Package, told: string): Effect => ({
+export const install = ({ name, version, commands }: Package, told: string): StateChange => ({
   do: 'install',
   manager: 'apt',
   name,

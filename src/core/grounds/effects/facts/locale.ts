@@ -1,12 +1,12 @@
 // The locale that a text names: "The locale is de_DE.UTF-8", and what `locale` prints.
 
-import { type Found, printedBy, type Said } from './said.ts'
+import { printedBy, type StatedText, type StatementFacts } from './said.ts'
 
 const NAME = /\b([a-z]{2,3}_[A-Z]{2}(?:\.[A-Za-z0-9-]{3,12})?(?:@\w{2,8})?)(?![\w/-])/
 const PLAIN =
   /\b(?:locale|LANG|LC_ALL)(?: is| is set to| set to|:|=)? ?["'`]?(C\.UTF-8|C\.utf8|POSIX|C)(?=$|[\s"'`,.)])/
 
-export function localeIn(said: Said): Found {
+export function localeIn(said: StatedText): StatementFacts {
   const printed = printedBy(said, /^locale$/)
     .find((line) => /^LANG=/.test(line))
     ?.slice(5)

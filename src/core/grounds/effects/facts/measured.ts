@@ -1,11 +1,11 @@
 // Hardware that a text shows by what `nproc`, `free`, `df` and `uname` print.
 
 import type { Hardware } from './hardware.ts'
-import { printedBy, type Said } from './said.ts'
+import { printedBy, type StatedText } from './said.ts'
 
 const UNITS: Record<string, number> = { K: 1, M: 2 ** 10, G: 2 ** 20, T: 2 ** 30 }
 
-export function measuredIn(said: Said): Omit<Hardware, 'do'> {
+export function measuredIn(said: StatedText): Omit<Hardware, 'do'> {
   const listed = printedBy(said, /^lscpu\b/).map((line) => /^CPU\(s\): +(\d{1,4})$/.exec(line)?.[1])
   const cores = Number(printedBy(said, /^nproc(?: --all)?$/)[0] ?? listed.find((one) => one !== undefined) ?? 0)
   const kernel =
@@ -27,7 +27,7 @@ export function measuredIn(said: Said): Omit<Hardware, 'do'> {
 }
 
 /** The unit of what `free` prints without one, in KiB. */
-function scaleOf(said: Said): number {
+function scaleOf(said: StatedText): number {
   const options = said.quoted.findLast(({ command }) => command.startsWith('free'))?.command ?? ''
   return / -\w*g/.test(options) ? 2 ** 20 : / -\w*m/.test(options) ? 2 ** 10 : 1
 }

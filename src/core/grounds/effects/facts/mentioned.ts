@@ -1,10 +1,10 @@
 // Programs that come with what a text talks of, whether or not it says that they are installed: "a Docker host" has docker. What the machine has is
 // not put in the place of.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { byName, install, known } from './known.ts'
 import { gonePart } from './lacking.ts'
-import type { Said } from './said.ts'
+import type { StatedText } from './said.ts'
 
 const MENTIONS: [said: RegExp, packages: string[]][] = [
   [/\bdocker\b/i, ['docker.io']],
@@ -49,7 +49,7 @@ const NUMBERED = /(?<![\w./@-])([A-Za-z][\w+-]{0,30}) v?(\d{1,3}(?:\.\d{1,4}){1,
 const OF_ANOTHER = /(?:needs?|requires?|supports?|for|than|not|no|without|upgraded? to|instead of|at least|or) $/i
 const VERSION = /^(?: version| engine| CLI| server)? v?(\d{1,3}(?:\.[\w.]*\w)?)(?![\w:])/i
 
-export function mentionedIn({ sentences }: Said): Effect[] {
+export function mentionedIn({ sentences }: StatedText): StateChange[] {
   const text = sentences
     .filter((sentence) => gonePart(sentence) === null)
     .join('. ')
@@ -59,7 +59,7 @@ export function mentionedIn({ sentences }: Said): Effect[] {
       const found = said.exec(text)
       if (!found) return []
       const version = VERSION.exec(text.slice(found.index + found[0].length))?.[1] ?? ''
-      return packages.flatMap((name, at): Effect[] => {
+      return packages.flatMap((name, at): StateChange[] => {
         const known = byName.get(name)
         return known ? [install(known, at === 0 ? version : '')] : []
       })

@@ -1,7 +1,7 @@
 // Whose files are and who may use them: "/srv/data belongs to root:analysts and has mode 2775".
 
-import type { Effect } from '../../../tree/ground.ts'
-import { denies, type Said } from './said.ts'
+import type { StateChange } from '../../../tree/ground.ts'
+import { denies, type StatedText } from './said.ts'
 
 const PATH = /(?:^|[\s(`'"])((?:~|\/[\w@+.-]+)(?:\/[\w@+.-]+)*)/g
 const NAME = '[a-z_][a-z0-9_-]{0,31}'
@@ -13,8 +13,8 @@ const MODE = /\b(?:modes?|permissions?|chmod)(?: is| are|:| of| =)? [`'"]?(?:0o)
 const LETTERS = /(?:^|[\s(`'"])[-d]((?:[r-][w-][xsStT-]){3})(?=$|[\s)`'",;])/
 
 /** What a text says of files that are there, in the order in which they can be done, after the files are made. */
-export function modesIn({ sentences }: Said, home: string): Effect[] {
-  return sentences.flatMap((sentence): Effect[] => {
+export function modesIn({ sentences }: StatedText, home: string): StateChange[] {
+  return sentences.flatMap((sentence): StateChange[] => {
     const [only, ...more] = [...sentence.matchAll(PATH)].map(([, path = '']) => path.replace(/[.,:]$/, ''))
     if (only === undefined || more.length > 0 || denies(sentence) || /^\/(?:proc|sys|dev)\b/.test(only)) return []
     const [, owner, own] = OWNER.exec(sentence) ?? []

@@ -1,10 +1,10 @@
 // Packages that a text says are installed, or are not: with all their commands, and in the versions that it names.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { byCommand, install, known } from './known.ts'
 import { gonePart, partsOf } from './lacking.ts'
 import { mentionedIn } from './mentioned.ts'
-import { denies, type Found, type Said } from './said.ts'
+import { denies, type StatedText, type StatementFacts } from './said.ts'
 
 const PIP = new Set(
   'numpy pandas scipy matplotlib requests flask django fastapi torch pytorch tensorflow scikit-learn sqlalchemy pydantic pytest httpx aiohttp click jinja2 pyyaml boto3 pillow seaborn uvicorn celery redis-py psycopg2 beautifulsoup4 lxml rich typer transformers keras polars jupyter ipython notebook'.split(
@@ -20,9 +20,9 @@ const SURE = /\b(?:is|are|been|both|also|already) (?:pre-?)?installed\b/i
 const PYTHON =
   /\b(?:python|pip) (?:packages|modules|libraries)\b|\b(?:installed|available) (?:with|by|through|via) pip\b|\bpip[- ]installed\b|\bin (?:the|a|its) (?:venv|virtual ?env\w*)\b/i
 
-export function packagesIn(said: Said): Found {
-  const effects: Effect[] = []
-  const lacks: Effect[] = []
+export function packagesIn(said: StatedText): StatementFacts {
+  const effects: StateChange[] = []
+  const lacks: StateChange[] = []
   for (const sentence of said.sentences) {
     const without = gonePart(sentence)
     const named = /\b(?:installed|available|no)\b/i.test(without ?? '')
@@ -42,7 +42,7 @@ export function packagesIn(said: Said): Found {
     if (missing !== undefined) lacks.push({ do: 'uninstall', manager: 'apt', name: missing })
   }
   const names = new Set(lacks.flatMap((one) => (one.do === 'uninstall' ? [one.name] : [])))
-  const all = [...effects, ...mentionedIn(said)].flatMap((one): Effect[] => {
+  const all = [...effects, ...mentionedIn(said)].flatMap((one): StateChange[] => {
     if (one.do !== 'install' || !(names.has(one.name) || one.commands?.some((command) => names.has(command))))
       return [one]
     const commands = one.commands?.filter((command) => !names.has(command)) ?? []
@@ -52,8 +52,8 @@ export function packagesIn(said: Said): Found {
 }
 
 /** The first of each name, with the version that any of them has. */
-function oneEach(effects: Effect[]): Effect[] {
-  const found = new Map<string, Effect>()
+function oneEach(effects: StateChange[]): StateChange[] {
+  const found = new Map<string, StateChange>()
   for (const one of effects) {
     if (one.do !== 'install') continue
     const key = `${one.manager} ${one.name}`
@@ -92,7 +92,7 @@ function itemsIn(text: string): Item[] {
 }
 
 /** @param sure a name that nobody knows is a program's */
-function there({ name, version }: Item, { python, sure }: { python: boolean; sure: boolean }): Effect[] {
+function there({ name, version }: Item, { python, sure }: { python: boolean; sure: boolean }): StateChange[] {
   const low = name.toLowerCase()
   if (python || PIP.has(low)) {
     if (!/^[a-z][\w.-]*$/.test(low) || /^(?:python3?|pip3?|node)$/.test(low)) return []
@@ -120,10 +120,10 @@ const PLAIN = new Set(
   )
 )
 
-function gone({ name }: Item, sure: boolean): Effect[] {
+function gone({ name }: Item, sure: boolean): StateChange[] {
   // "A machine where curl": the last word is the name.
   const found = known(name) ?? known(name.split(' ').at(-1) ?? '')
-  if (found) return found.commands.map((command): Effect => ({ do: 'uninstall', manager: 'apt', name: command }))
+  if (found) return found.commands.map((command): StateChange => ({ do: 'uninstall', manager: 'apt', name: command }))
   const program = name.toLowerCase()
   return sure && /^[a-z][\w+.-]*$/.test(program) && !/^(?:it|they|which|that|this|sudo|internet|network)$/.test(program)
     ? [{ do: 'uninstall', manager: 'apt', name: program }]

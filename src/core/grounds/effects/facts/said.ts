@@ -1,6 +1,6 @@
 // What a text says, as its readers take it: sentences, and commands with what they printed.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { commandOn } from './prompt.ts'
 
 /** A command that the text shows, and the lines that it printed. */
@@ -9,7 +9,7 @@ export interface Quoted {
   output: string[]
 }
 
-export interface Said {
+export interface StatedText {
   sentences: string[]
   /** As they stand, without the blanks around them. */
   lines: string[]
@@ -17,8 +17,8 @@ export interface Said {
 }
 
 /** What a kind of statements comes to: what makes it true, and what of it cannot be, by words of the text (`at`) that it stands beside. */
-export interface Found {
-  effects: Effect[]
+export interface StatementFacts {
+  effects: StateChange[]
   unmade?: { at: string; why: string }[]
 }
 
@@ -34,7 +34,7 @@ const END = /[.;!?](?=\s|$)|\n(?= ?(?:\n|[-*•] |\p{Lu}))/u
 export function saidIn(
   prose: readonly string[],
   files: readonly { path: string; content: string | null }[] = []
-): Said {
+): StatedText {
   const plain = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
   const sentences = plain.split(END).flatMap((part) => {
     const sentence = part.replaceAll(/\s+/g, ' ').trim()
@@ -74,5 +74,5 @@ const inlineIn = (sentence: string): Quoted[] =>
   }))
 
 /** What the last of the commands that `fits` printed; `[]` where none did. */
-export const printedBy = ({ quoted }: Said, fits: RegExp): string[] =>
+export const printedBy = ({ quoted }: StatedText, fits: RegExp): string[] =>
   quoted.findLast(({ command }) => fits.test(command))?.output ?? []

@@ -1,10 +1,10 @@
 // Programs that are running, and the ports that they listen on: "nginx on 80", "PostgreSQL listens on 5432", and what `ss` and `netstat` print.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { isName } from './named.ts'
-import { denies, type Found, type Said } from './said.ts'
+import { denies, type StatedText, type StatementFacts } from './said.ts'
 
-type Service = Extract<Effect, { do: 'service' }>
+type Service = Extract<StateChange, { do: 'service' }>
 
 /** What people call it, the program's process, its user, and where it listens unless it is told otherwise. */
 const KNOWN: [said: RegExp, name: string, user: string, port?: number][] = [
@@ -54,7 +54,7 @@ const NOT_PROGRAMS = new Set(
   )
 )
 
-export function servicesIn(said: Said): Found {
+export function servicesIn(said: StatedText): StatementFacts {
   const found = new Map<string, Service>()
   const add = (word: string, more: Partial<Service> = {}): void => {
     const [, name = word, user = '', usual] = KNOWN.find(([known]) => known.test(word)) ?? []

@@ -1,7 +1,7 @@
 // The shell that a text says the terminal has, and its umask.
 
-import type { Effect } from '../../../tree/ground.ts'
-import { denies, type Found, type Said } from './said.ts'
+import type { StateChange } from '../../../tree/ground.ts'
+import { denies, type StatedText, type StatementFacts } from './said.ts'
 
 const SHELL =
   /^(?:(?:the|your|its|login|default|interactive|user's) )*shell(?: is|:| =) (?:the )?[`'"]?((?:\/[\w/]{1,40}\/)?(zsh|fish|ash|dash|ksh|tcsh|csh|sh))\b/i
@@ -9,9 +9,9 @@ const UMASK = /\bumask(?: is| of|:| =| is set to)? [`'"]?(0?[0-7]{3})\b/i
 // Where Debian has them.
 const FOLDERS: Record<string, string> = { zsh: '/usr/bin', fish: '/usr/bin', ksh: '/usr/bin' }
 
-export function shellIn({ sentences }: Said): Found {
-  const effects: Effect[] = []
-  const unmade: Found['unmade'] = []
+export function shellIn({ sentences }: StatedText): StatementFacts {
+  const effects: StateChange[] = []
+  const unmade: StatementFacts['unmade'] = []
   for (const sentence of sentences.filter((one) => !denies(one))) {
     const [, path = '', name = ''] = SHELL.exec(sentence) ?? []
     if (name) {

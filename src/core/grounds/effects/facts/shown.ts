@@ -1,8 +1,8 @@
 // Commands that a text shows with what they printed, and that no kind of statement makes true: the model answers for them.
 
-import type { Effect } from '../../../tree/ground.ts'
+import type { StateChange } from '../../../tree/ground.ts'
 import { byCommand } from './known.ts'
-import type { Found, Said } from './said.ts'
+import type { StatedText, StatementFacts } from './said.ts'
 
 // What is made true elsewhere, or follows from files, users, packages and the rest.
 const MADE =
@@ -31,7 +31,7 @@ const CHANGING = new Set([
 ])
 
 /** Only a program's own command line with what it printed: the words before it are the shell's. */
-export function shownOnly({ quoted }: Said): Found {
+export function shownOnly({ quoted }: StatedText): StatementFacts {
   const asked = new Map<string, string>()
   for (const { command, output } of quoted) {
     const words = command.replace(/^sudo /, '').split(' ')
@@ -41,7 +41,7 @@ export function shownOnly({ quoted }: Said): Found {
     if (/command not found|No such file/.test(output[0] ?? '')) continue
     if (!asked.has(command)) asked.set(command, words.slice(1).join(' '))
   }
-  const effects = [...asked].map(([command, words]): Effect => {
+  const effects = [...asked].map(([command, words]): StateChange => {
     const [program = ''] = command.replace(/^sudo /, '').split(' ')
     return CHANGING.has(program) ? { do: 'ask', program, words } : { do: 'ask', program }
   })

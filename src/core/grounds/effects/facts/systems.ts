@@ -1,9 +1,9 @@
 // The distribution that a text says the machine is, and its release: what /etc/os-release and lsb_release say, and programs of its own.
 
-import type { Effect } from '../../../tree/ground.ts'
-import { denies, type Found, type Said } from './said.ts'
+import type { StateChange } from '../../../tree/ground.ts'
+import { denies, type StatedText, type StatementFacts } from './said.ts'
 
-type System = Extract<Effect, { do: 'system' }>
+type System = Extract<StateChange, { do: 'system' }>
 
 interface Distribution {
   said: RegExp
@@ -146,7 +146,7 @@ const RELEASE =
 const NAMED = /^[^.;]{0,24}?\(?\b(stretch|buster|bullseye|bookworm|trixie|bionic|focal|jammy|noble)\b/i
 const IMAGE = { id: 'debian', version: '12' }
 
-export function systemIn(said: Said): Found {
+export function systemIn(said: StatedText): StatementFacts {
   const stated = said.sentences.flatMap((sentence) => readIn(sentence))
   const printed = printedIn(said)
   const system = printed ?? stated[0]
@@ -157,7 +157,7 @@ export function systemIn(said: Said): Found {
   const at = said.sentences.map((sentence) => own?.said.exec(sentence)?.[0]).find((one) => one !== undefined)
   const name = `${system.name} ${system.version}`.trim()
   return {
-    effects: [system, ...(own?.programs ?? []).map((program): Effect => ({ do: 'ask', program }))],
+    effects: [system, ...(own?.programs ?? []).map((program): StateChange => ({ do: 'ask', program }))],
     unmade: [
       {
         at: at ?? system.name,
@@ -193,7 +193,7 @@ function readIn(sentence: string): System[] {
 }
 
 /** What `cat /etc/os-release` and `lsb_release -a` printed; a file that is written is shown as it is. */
-function printedIn({ quoted }: Said): System | undefined {
+function printedIn({ quoted }: StatedText): System | undefined {
   for (const { command, output } of quoted) {
     if (!/os-release|lsb_release|hostnamectl/.test(command)) continue
     const text = output.join(' ').replaceAll(/["=]|Description:|Operating System:/g, ' ')

@@ -1,7 +1,7 @@
 // Variables of the environment, as sentences, lists and `env` give them.
 
-import type { Effect } from '../../../tree/ground.ts'
-import { denies, type Found, type Said } from './said.ts'
+import type { StateChange } from '../../../tree/ground.ts'
+import { denies, type StatedText, type StatementFacts } from './said.ts'
 
 const LINE = /^(?:[-*•] |export )?`?([A-Z_][A-Z0-9_]{0,60})=([^\n]*?)`?$/
 const ITEM = /^[-*•] `?([A-Z_][A-Z0-9_]{0,60})`?(?:: | = | → | -> )`?([^\n]*?)`?$/
@@ -22,7 +22,7 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const isItem = (line: string): boolean => LINE.test(line) || ITEM.test(line)
 
 /** @param lines the prose */
-export function variablesIn(said: Said, lines: readonly string[]): Found {
+export function variablesIn(said: StatedText, lines: readonly string[]): StatementFacts {
   const found = new Map<string, string>()
   const set = (name: string, value: string) => found.set(name, plain(value))
   for (const [at, line] of lines.entries()) {
@@ -56,7 +56,7 @@ export function variablesIn(said: Said, lines: readonly string[]): Found {
     const [, more] = /\bPATH (?:also )?(?:includes|contains|has|holds) (\/[\w./-]*\w)/.exec(sentence) ?? []
     if (more !== undefined) found.set('PATH', `${PATH}:${more}`)
   }
-  return { effects: [...found].map(([name, value]): Effect => ({ do: 'env', name, value })) }
+  return { effects: [...found].map(([name, value]): StateChange => ({ do: 'env', name, value })) }
 }
 
 // What a shell has of its own.

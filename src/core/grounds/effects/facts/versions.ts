@@ -1,9 +1,9 @@
 // Versions of programs that a text names: "Python 3.12", "node 20", and what `python3 --version` prints.
 
-import type { Effect } from '../../../tree/ground.ts'
-import type { Found, Said } from './said.ts'
+import type { StateChange } from '../../../tree/ground.ts'
+import type { StatedText, StatementFacts } from './said.ts'
 
-type Version = Extract<Effect, { do: 'version' }>
+type Version = Extract<StateChange, { do: 'version' }>
 
 /** What people call it, and the programs that say its version. */
 const NAMES: [said: RegExp, programs: string[]][] = [
@@ -30,7 +30,7 @@ const OTHER =
   /(?:>=?|<=?|~|\^|requires?|needs?|supports?|at least|upgraded? to|upgrades to|upgrade it to|not|without|no|or|for|instead of|targets?|targeting|under|old) ?$/i
 
 /** @param runs the languages whose programs may tell their versions apart, by the version that the machine has of each */
-export function versionsIn(said: Said, runs: Readonly<Record<string, string>>): Found {
+export function versionsIn(said: StatedText, runs: Readonly<Record<string, string>>): StatementFacts {
   const found = new Map<string, Version>()
   for (const [name, programs] of NAMES) {
     const printed = said.quoted.findLast(({ command }) => {

@@ -4,7 +4,7 @@ import { toldIssue } from '../../../text/issues.ts'
 import { isObject } from '../../../text/json.ts'
 import { declaredProgram } from '../declared/program.ts'
 import { readDeclared } from '../declared/read.ts'
-import type { Program } from '../program.ts'
+import type { WorldProgram } from '../program.ts'
 import { House } from '../stories/house/data.ts'
 import { houseTeller } from '../stories/house/tell.ts'
 import { Household } from '../stories/household/data.ts'
@@ -22,7 +22,7 @@ export interface DataFault {
 const Story = z.discriminatedUnion('story', [Household, House, Shop])
 
 /** The program that the data says, or everything that is wrong with it. */
-export function readData(value: unknown): { program: Program | null; faults: DataFault[] } {
+export function readData(value: unknown): { program: WorldProgram | null; faults: DataFault[] } {
   if (!isObject(value) || !('story' in value)) {
     const { world, faults } = readDeclared(value)
     return { program: world && declaredProgram(world), faults }
@@ -33,7 +33,7 @@ export function readData(value: unknown): { program: Program | null; faults: Dat
   return { program: null, faults: faults.map(({ path, message }) => ({ path, message })) }
 }
 
-function programOf(story: z.infer<typeof Story>): Program {
+function programOf(story: z.infer<typeof Story>): WorldProgram {
   switch (story.story) {
     case 'household':
       return storyProgram(householdTeller(story))

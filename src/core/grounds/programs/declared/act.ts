@@ -4,18 +4,18 @@ import type { ProgramStep } from '../program.ts'
 import { chosen, evaluate, type Scope, spend, truth, within } from './evaluate.ts'
 import { bounded, compare, textOf } from './functions.ts'
 import { Refusal } from './refusal.ts'
-import type { AnswerRules, ColumnRules, Formulas, Row, TableRules, VerbRules } from './rules.ts'
+import type { AnswerRules, ColumnRules, DeclaredRow, Formulas, TableRules, VerbRules } from './rules.ts'
 import { fill } from './template.ts'
 import { fitting } from './values.ts'
-import { change, existing, insert, removeAll, rowsOf, type Work } from './work.ts'
+import { change, existing, insert, removeAll, rowsOf, type VerbScope } from './work.ts'
 
-export type Outcome = { ask: NonNullable<ProgramStep['ask']> } | { answer: Json; scope: Scope }
+export type VerbOutcome = { ask: NonNullable<ProgramStep['ask']> } | { answer: Json; scope: Scope }
 
 // As many characters as an answer has at most.
 const MOST_ANSWER = 1_000_000
 
 /** Does it to the tables at work. @param answers what the model was asked before, in order @throws Refusal */
-export function act(work: Work, verb: VerbRules, given: Row, answers: readonly Json[]): Outcome {
+export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answers: readonly Json[]): VerbOutcome {
   const args = argumentsOf(verb, given)
   let scope: Scope = { ...work, valueOf: (name) => (args.has(name) ? args.get(name) : work.valueOf(name)) }
   for (const column of verb.input.values()) {
@@ -49,7 +49,7 @@ export function act(work: Work, verb: VerbRules, given: Row, answers: readonly J
 const NAMED = new Set(['get', 'update', 'delete'])
 
 /** Each argument that can be given, checked; `null` for those that are not. @throws Refusal */
-function argumentsOf({ name, input }: VerbRules, given: Row): Map<string, Json> {
+function argumentsOf({ name, input }: VerbRules, given: DeclaredRow): Map<string, Json> {
   const strange = Object.keys(given).find((one) => !input.has(one))
   if (strange !== undefined) {
     const all = [...input.keys()].join(', ')
@@ -66,15 +66,15 @@ function argumentsOf({ name, input }: VerbRules, given: Row): Map<string, Json> 
 interface Given {
   /** Checked; `null` for what was not given. */
   args: ReadonlyMap<string, Json>
-  given: Row
-  row: Row | null
+  given: DeclaredRow
+  row: DeclaredRow | null
   scope: Scope
 }
 
-function usually(work: Work, verb: VerbRules, does: NonNullable<VerbRules['does']>, asked: Given) {
+function usually(work: VerbScope, verb: VerbRules, does: NonNullable<VerbRules['does']>, asked: Given) {
   const { args, given, row, scope } = asked
   const { table } = does
-  const after = (one: Row) => ({ answer: shownOf(verb, one), scope: within(scope, 'row', one) })
+  const after = (one: DeclaredRow) => ({ answer: shownOf(verb, one), scope: within(scope, 'row', one) })
   switch (does.verb) {
     case 'list':
       return listed(work, verb, table, asked)
@@ -98,19 +98,23 @@ function usually(work: Work, verb: VerbRules, does: NonNullable<VerbRules['does'
 }
 
 /** The values that count, by column: what is left out of a change stays, and `null` empties. */
-function valuesIn({ columns }: VerbRules, args: ReadonlyMap<string, Json>, counts: (name: string) => boolean): Row {
+function valuesIn(
+  { columns }: VerbRules,
+  args: ReadonlyMap<string, Json>,
+  counts: (name: string) => boolean
+): DeclaredRow {
   return Object.fromEntries(columns.filter(counts).map((name) => [name, args.get(name) ?? null]))
 }
 
-function computed(formulas: Formulas, scope: Scope): Row {
+function computed(formulas: Formulas, scope: Scope): DeclaredRow {
   return Object.fromEntries(formulas.map(([name, formula]) => [name, evaluate(formula, scope)]))
 }
 
-function shownOf({ show }: VerbRules, row: Row): Row {
+function shownOf({ show }: VerbRules, row: DeclaredRow): DeclaredRow {
   return show ? Object.fromEntries(show.map((name) => [name, row[name] ?? null])) : row
 }
 
-function listed(work: Work, verb: VerbRules, table: TableRules, { args, scope }: Given) {
+function listed(work: VerbScope, verb: VerbRules, table: TableRules, { args, scope }: Given) {
   const rows = rowsOf(work, table)
   const filters = verb.columns.flatMap((name) => {
     const wanted = args.get(name) ?? null
@@ -144,13 +148,13 @@ function fits({ type }: ColumnRules, own: Json, wanted: Json): boolean {
 }
 
 /** @param order a column, with `-` before it for the largest first */
-function inOrder(rows: Row[], table: TableRules, order: string): Row[] {
+function inOrder(rows: DeclaredRow[], table: TableRules, order: string): DeclaredRow[] {
   const name = order.replace(/^-/, '')
   if (!table.columns.has(name)) {
     throw new Refusal(`"sort" must be one of ${[...table.columns.keys()].join(', ')}, not "${name.slice(0, 60)}".`, 422)
   }
   const way = order.startsWith('-') ? -1 : 1
-  const numbered = (row: Row): Json => {
+  const numbered = (row: DeclaredRow): Json => {
     const value = row[name] ?? null
     // T-9 stands before T-10.
     const number = typeof value === 'string' && table.columns.get(name)?.type === 'id' ? /\d{1,15}$/.exec(value) : null
@@ -163,7 +167,7 @@ function inOrder(rows: Row[], table: TableRules, order: string): Row[] {
 }
 
 /** What the verb does to other rows, one after the other. */
-function changed(work: Work, { changes }: VerbRules, before: Scope): Scope {
+function changed(work: VerbScope, { changes }: VerbRules, before: Scope): Scope {
   let scope = before
   for (const one of changes) {
     switch (one.is) {

@@ -2,8 +2,8 @@
 import { isObject } from '../../../text/json.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { minus, placesOf, plus, times } from './decimal.ts'
-import type { Expression, Sign } from './expression.ts'
-import { type Called, compare, FUNCTIONS, joined, numberIn, textOf } from './functions.ts'
+import type { Expression, OperatorSign } from './expression.ts'
+import { compare, FUNCTIONS, type FunctionContext, joined, numberIn, textOf } from './functions.ts'
 import { mistake } from './refusal.ts'
 
 /** Units that one action may cost: about a tenth of a second. 10,000 rows with a condition cost 60,000. */
@@ -15,7 +15,7 @@ export interface Budget {
 
 export const budget = (): Budget => ({ left: MOST_UNITS })
 
-export interface Scope extends Called {
+export interface Scope extends FunctionContext {
   budget: Budget
   /** The value of a name; `undefined` where there is none. */
   valueOf(name: string): Json | undefined
@@ -116,7 +116,7 @@ const eachOf = (items: readonly Json[], each: Expression, scope: Scope): Json[] 
 const sizeOf = (value: Json): number =>
   Array.isArray(value) ? value.length : typeof value === 'string' ? Math.ceil(value.length / 100) : 1
 
-function operation(sign: Sign, left: Json, right: Json, scope: Scope): Json {
+function operation(sign: OperatorSign, left: Json, right: Json, scope: Scope): Json {
   switch (sign) {
     case '==':
       return alike(left, right, scope)

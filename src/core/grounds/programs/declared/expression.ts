@@ -10,12 +10,12 @@ export type Expression =
   | { is: 'row'; of: Expression; key: Expression }
   | { is: 'not' | 'minus'; of: Expression }
   | { is: 'both' | 'either'; left: Expression; right: Expression }
-  | { is: 'operation'; sign: Sign; left: Expression; right: Expression }
+  | { is: 'operation'; sign: OperatorSign; left: Expression; right: Expression }
   | { is: 'where'; list: Expression; test: Expression }
   | { is: 'call'; name: string; of: Expression[] }
 
 const SIGNS = ['==', '!=', '<=', '>=', '<', '>', 'in', '+', '-', '*', '/', '%'] as const
-export type Sign = (typeof SIGNS)[number]
+export type OperatorSign = (typeof SIGNS)[number]
 
 /** What is wrong with an expression, and where in it, from 0. */
 export class ExpressionError extends Error {
@@ -32,7 +32,7 @@ const LONGEST = 2000
 const DEEPEST = 40
 
 // From what binds least to what binds most; `and`, `or` and `not` bind less than all of them.
-const LEVELS: readonly (readonly Sign[])[] = [
+const LEVELS: readonly (readonly OperatorSign[])[] = [
   ['==', '!=', '<=', '>=', '<', '>', 'in'],
   ['+', '-'],
   ['*', '/', '%']

@@ -4,7 +4,7 @@ import { rounded, total } from './decimal.ts'
 import { mistake } from './refusal.ts'
 import { dateAfter, daysBetween } from './time.ts'
 
-export interface Called {
+export interface FunctionContext {
   /** The next number of the world's own chance, from 0 to below 1. */
   draw(): number
 }
@@ -14,7 +14,7 @@ interface Function {
   takes: readonly [least: number, most: number]
   /** The second value is computed for each item of the first, which is `it` there. */
   each?: true
-  run(values: readonly Json[], called: Called): Json
+  run(values: readonly Json[], called: FunctionContext): Json
 }
 
 const shown = (value: Json): string => JSON.stringify(value).slice(0, 60)

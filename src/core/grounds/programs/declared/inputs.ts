@@ -1,8 +1,8 @@
 // What each verb takes: from the columns of its table, and from what it declares itself.
 import { meant } from '../../../text/issues.ts'
-import type { Reader } from './reader.ts'
+import type { DeclaredReader } from './reader.ts'
 import type { ColumnRules, TableRules, VerbRules } from './rules.ts'
-import type { Standard, Verb } from './schema.ts'
+import type { DeclaredVerb, Standard } from './schema.ts'
 import { columnOf, plainType } from './tables.ts'
 
 // Rows of a list, where nothing else is said.
@@ -19,12 +19,12 @@ interface Input {
 
 /** What a verb takes: the columns of its table that it is about, and what it declares itself. */
 export function inputOf(
-  verb: Verb,
+  verb: DeclaredVerb,
   does: VerbRules['does'],
   key: string,
   path: PropertyKey[],
   tables: Tables,
-  reader: Reader
+  reader: DeclaredReader
 ): Input {
   const input = new Map<string, ColumnRules>()
   const columns: string[] = []
@@ -56,7 +56,10 @@ export function inputOf(
   return { input, columns }
 }
 
-function columnsOf({ with: given, set = {} }: Verb, { verb, table }: NonNullable<VerbRules['does']>): ColumnRules[] {
+function columnsOf(
+  { with: given, set = {} }: DeclaredVerb,
+  { verb, table }: NonNullable<VerbRules['does']>
+): ColumnRules[] {
   const all = [...table.columns.values()]
   if (verb === 'get' || verb === 'delete') return []
   if (given) return all.filter(({ name }) => given.includes(name))
@@ -67,7 +70,7 @@ function columnsOf({ with: given, set = {} }: Verb, { verb, table }: NonNullable
   return verb === 'update' ? open.filter(({ name }) => name !== table.key.name) : open
 }
 
-function argumentOf(column: ColumnRules, verb: Standard, { set = {} }: Verb): ColumnRules {
+function argumentOf(column: ColumnRules, verb: Standard, { set = {} }: DeclaredVerb): ColumnRules {
   const { required, default: usual, unique: _, onDelete: __, key: ___, ...more } = column
   if (verb === 'create') {
     const needed = required && usual === undefined && !Object.hasOwn(set, column.name)
@@ -78,7 +81,7 @@ function argumentOf(column: ColumnRules, verb: Standard, { set = {} }: Verb): Co
   return verb === 'list' ? { ...filter, type: filter.type === 'list' ? 'text' : plainType(filter) } : more
 }
 
-function addPaging(input: Map<string, ColumnRules>, { search, limit = USUAL_LIMIT }: Verb): void {
+function addPaging(input: Map<string, ColumnRules>, { search, limit = USUAL_LIMIT }: DeclaredVerb): void {
   const add = (column: ColumnRules) => {
     if (!input.has(column.name)) input.set(column.name, column)
   }
@@ -93,7 +96,7 @@ export function refuseColumns(
   table: TableRules | undefined,
   names: string[],
   path: PropertyKey[],
-  { fault }: Reader
+  { fault }: DeclaredReader
 ): void {
   for (const name of table ? names : []) {
     if (!table?.columns.has(name)) {

@@ -1,7 +1,7 @@
 // Lines of text as verbs: `pay {amount} to {to}`.
-import type { CommandRules, Row, Rules, VerbRules } from './rules.ts'
+import type { CommandRules, DeclaredRow, Rules, VerbRules } from './rules.ts'
 import { fromText } from './values.ts'
-import type { WorldState } from './work.ts'
+import type { DeclaredState } from './work.ts'
 
 // Longer lines are no commands.
 const LONGEST = 2000
@@ -9,12 +9,12 @@ const LONGEST = 2000
 const MOST_LISTED = 50
 
 /** The verb that a line means, with its arguments; `null` where it fits no pattern. The first pattern that fits counts. */
-export function readLine({ text }: Rules, line: string): { verb: VerbRules; args: Row } | null {
+export function readLine({ text }: Rules, line: string): { verb: VerbRules; args: DeclaredRow } | null {
   if (!text || line.length > LONGEST) return null
   for (const command of text.commands) {
     const values = fitted(command, line)
     if (!values) continue
-    const args: Row = {}
+    const args: DeclaredRow = {}
     for (const [at, slot] of command.slots.entries()) {
       const column = command.verb.input.get(slot)
       const value = values[at] ?? ''
@@ -46,7 +46,7 @@ function fitted({ texts }: CommandRules, line: string): string[] | null {
 }
 
 /** What can be typed now: with each row that could stand in the one place, else with the name of each place in `<>`. */
-export function linesOf({ text, tables }: Rules, { tables: rows }: WorldState): string[] {
+export function linesOf({ text, tables }: Rules, { tables: rows }: DeclaredState): string[] {
   return (text?.commands ?? []).flatMap(({ pattern, slots, texts, verb }) => {
     const [slot, ...more] = slots
     const column = slot === undefined ? undefined : verb.input.get(slot)

@@ -3,7 +3,7 @@ import { typedCall } from '../../../domains/tool-line.ts'
 import { OrreryError } from '../../../errors.ts'
 import { isObject } from '../../../text/json.ts'
 import type { Json } from '../../../tree/ports.ts'
-import { CONTRACT, type Program, type ProgramEvent, type ProgramStep } from '../program.ts'
+import { CONTRACT, type ProgramEvent, type ProgramStep, type WorldProgram } from '../program.ts'
 import { act } from './act.ts'
 import { evaluate, truth } from './evaluate.ts'
 import { linesOf, readLine } from './lines.ts'
@@ -11,12 +11,12 @@ import type { ReadWorld } from './read.ts'
 import { Refusal } from './refusal.ts'
 import { requestOf } from './requests.ts'
 import { nextNumber } from './rows.ts'
-import type { Row, Rules, VerbRules } from './rules.ts'
+import type { DeclaredRow, Rules, VerbRules } from './rules.ts'
 import { fill } from './template.ts'
 import { toolOf } from './tools.ts'
-import { type Work, type WorldState, workOn } from './work.ts'
+import { type DeclaredState, type VerbScope, workOn } from './work.ts'
 
-export function declaredProgram({ rules, rows }: ReadWorld): Program {
+export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
   const tools = [...rules.verbs.values()].map(toolOf)
   const routes = rules.routes.map(({ method, parts, verb }) => ({
     ...{ method, path: `/${parts.join('/')}`, about: verb.about }
@@ -42,10 +42,10 @@ export function declaredProgram({ rules, rows }: ReadWorld): Program {
 }
 
 // `as`: a state is what this program made of it.
-const stateIn = (state: Json): WorldState => state as WorldState
+const stateIn = (state: Json): DeclaredState => state as DeclaredState
 
 /** What is seen at the text door, or why it cannot be told. */
-function looked(work: Work): { text: string; fails: boolean } {
+function looked(work: VerbScope): { text: string; fails: boolean } {
   try {
     return { text: work.rules.text ? fill(work.rules.text.look, work).trimEnd() : '', fails: false }
   } catch (error) {
@@ -56,7 +56,7 @@ function looked(work: Work): { text: string; fails: boolean } {
 
 type StepAt<Door> = (
   rules: Rules,
-  before: WorldState,
+  before: DeclaredState,
   event: Extract<ProgramEvent, { door: Door }>
 ) => ProgramStep | undefined
 
@@ -100,7 +100,7 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
 }
 
 /** A line that calls a verb as a tool is called: `transfer from=1 to=2 amount=5`. */
-function calledIn(rules: Rules, line: string): { verb: VerbRules; args: Row } | null {
+function calledIn(rules: Rules, line: string): { verb: VerbRules; args: DeclaredRow } | null {
   const verb = rules.verbs.get(/^\S+/.exec(line)?.[0] ?? '')
   if (!verb) return null
   try {
@@ -115,7 +115,13 @@ function calledIn(rules: Rules, line: string): { verb: VerbRules; args: Row } | 
 type Tried = { refusal: Refusal } | { step: ProgramStep; said: string | null }
 
 /** Does it, or says why not: then nothing has changed. */
-function tried(rules: Rules, before: WorldState, verb: VerbRules, args: Row, answers: readonly Json[] = []): Tried {
+function tried(
+  rules: Rules,
+  before: DeclaredState,
+  verb: VerbRules,
+  args: DeclaredRow,
+  answers: readonly Json[] = []
+): Tried {
   const work = workOn(rules, before)
   try {
     const outcome = act(work, verb, args, answers)
@@ -141,6 +147,6 @@ function tried(rules: Rules, before: WorldState, verb: VerbRules, args: Row, ans
 }
 
 /** Those whose condition holds for the first time, by number. */
-function goalsReached({ goals }: Rules, work: Work): number[] {
+function goalsReached({ goals }: Rules, work: VerbScope): number[] {
   return goals.flatMap(({ when }, at) => (!work.state.reached.includes(at) && truth(evaluate(when, work)) ? [at] : []))
 }

@@ -1,8 +1,8 @@
 // Declared data as it was read from YAML or JSON, made into rules, or everything that is wrong with it at once.
 import { meant, toldIssue } from '../../../text/issues.ts'
-import { type DeclaredFault, EVERYWHERE, type Reader, readerInto } from './reader.ts'
+import { type DeclaredFault, type DeclaredReader, EVERYWHERE, readerInto } from './reader.ts'
 import { startRows } from './rows.ts'
-import type { CommandRules, RouteRules, Row, Rules, VerbRules } from './rules.ts'
+import type { CommandRules, DeclaredRow, RouteRules, Rules, VerbRules } from './rules.ts'
 import { Declared } from './schema.ts'
 import { readTables } from './tables.ts'
 import { readVerbs } from './verbs.ts'
@@ -10,7 +10,7 @@ import { readVerbs } from './verbs.ts'
 export interface ReadWorld {
   rules: Rules
   /** The rows of each table before the first step. */
-  rows: { [table: string]: Row[] }
+  rows: { [table: string]: DeclaredRow[] }
 }
 
 /** The rules, or what is wrong. Faults come in the order of the data's parts. */
@@ -53,7 +53,7 @@ const SLOT = /^\{(\w+)\}$/
 function readRoutes(
   declared: Readonly<Record<string, string>>,
   verbs: ReadonlyMap<string, VerbRules>,
-  { fault }: Reader
+  { fault }: DeclaredReader
 ): RouteRules[] {
   return Object.entries(declared).flatMap(([route, name]) => {
     const path = ['routes', route]
@@ -73,7 +73,12 @@ function readRoutes(
   })
 }
 
-function refuseSlots({ name, input }: VerbRules, slots: string[], path: PropertyKey[], fault: Reader['fault']): void {
+function refuseSlots(
+  { name, input }: VerbRules,
+  slots: string[],
+  path: PropertyKey[],
+  fault: DeclaredReader['fault']
+): void {
   for (const slot of slots) {
     if (!input.has(slot)) fault(path, `${name} takes no "${slot}".${meant(slot, [...input.keys()])}`)
   }
@@ -94,7 +99,7 @@ function usualRoutes(verbs: ReadonlyMap<string, VerbRules>): RouteRules[] {
 function readCommands(
   declared: Readonly<Record<string, string>>,
   verbs: ReadonlyMap<string, VerbRules>,
-  { fault }: Reader
+  { fault }: DeclaredReader
 ): CommandRules[] {
   return Object.entries(declared).flatMap(([pattern, name]) => {
     const path = ['text', 'commands', pattern]

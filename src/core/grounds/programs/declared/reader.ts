@@ -2,7 +2,7 @@
 import { meant } from '../../../text/issues.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { type Expression, ExpressionError, namesIn, readExpression } from './expression.ts'
-import { namesInTemplate, readTemplate, type Template } from './template.ts'
+import { namesInTemplate, readTemplate, type TextTemplate } from './template.ts'
 
 /** What is wrong with the data, and where. */
 export interface DeclaredFault {
@@ -10,11 +10,11 @@ export interface DeclaredFault {
   message: string
 }
 
-export interface Reader {
+export interface DeclaredReader {
   fault(path: PropertyKey[], message: string): void
   /** @param names those that the expression may use */
   formula(value: Json, path: PropertyKey[], names: ReadonlySet<string>): Expression
-  template(text: string, path: PropertyKey[], names: ReadonlySet<string>): Template
+  template(text: string, path: PropertyKey[], names: ReadonlySet<string>): TextTemplate
 }
 
 /** Names that every expression knows. */
@@ -22,7 +22,7 @@ export const EVERYWHERE = ['now', 'today', 'caller']
 
 const NOTHING: Expression = { is: 'value', value: null }
 
-export function readerInto(faults: DeclaredFault[]): Reader {
+export function readerInto(faults: DeclaredFault[]): DeclaredReader {
   const fault = (path: PropertyKey[], message: string): void => {
     faults.push({ path, message })
   }

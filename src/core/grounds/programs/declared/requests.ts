@@ -1,7 +1,7 @@
 // Requests of HTTP as verbs: parts of the path, the query and the body are the arguments.
 import { isObject } from '../../../text/json.ts'
 import type { HttpAnswer, ProgramEvent } from '../program.ts'
-import type { RouteRules, Row, Rules, VerbRules } from './rules.ts'
+import type { DeclaredRow, RouteRules, Rules, VerbRules } from './rules.ts'
 import { fromText } from './values.ts'
 
 type Request = Extract<ProgramEvent, { door: 'http' }>
@@ -10,7 +10,7 @@ type Request = Extract<ProgramEvent, { door: 'http' }>
 export function requestOf(
   { routes }: Rules,
   { method, path, query, body }: Request
-): { verb: VerbRules; args: Row } | HttpAnswer {
+): { verb: VerbRules; args: DeclaredRow } | HttpAnswer {
   const parts = partsOf(path)
   if (!parts) return refused(400, 'The path is not well formed.')
   // A route without places comes before one with places that fits too.
@@ -25,8 +25,8 @@ export function requestOf(
   const { verb } = route
   const texts: [name: string, text: string][] = Object.entries(query)
   for (const [at, part] of route.parts.entries()) if (isPlace(part)) texts.push([part.slice(1, -1), parts[at] ?? ''])
-  const args: Row = {}
-  if (isObject(body)) for (const [name, value] of Object.entries(body)) args[name] = value as Row[string]
+  const args: DeclaredRow = {}
+  if (isObject(body)) for (const [name, value] of Object.entries(body)) args[name] = value as DeclaredRow[string]
   else if (body !== null) return refused(400, 'The body is not a JSON object.')
   for (const [name, text] of texts) {
     const column = verb.input.get(name)

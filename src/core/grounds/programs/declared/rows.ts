@@ -1,13 +1,13 @@
 // The rows that a world begins with: each fits its columns, ids are given where none is written, and what is referred to is there.
 import type { Json } from '../../../tree/ports.ts'
-import type { Reader } from './reader.ts'
+import type { DeclaredReader } from './reader.ts'
 import { Refusal } from './refusal.ts'
-import type { ColumnRules, Row, Rules, TableRules } from './rules.ts'
+import type { ColumnRules, DeclaredRow, Rules, TableRules } from './rules.ts'
 import { timeAfter } from './time.ts'
 import { fitting } from './values.ts'
 
 /** Linear in the rows. */
-export function startRows({ declared, tables }: Rules, reader: Reader): { [table: string]: Row[] } {
+export function startRows({ declared, tables }: Rules, reader: DeclaredReader): { [table: string]: DeclaredRow[] } {
   const now = timeAfter(declared.clock, 0)
   const all = Object.fromEntries(
     [...tables.values()].map((table) => [
@@ -27,7 +27,7 @@ export function startRows({ declared, tables }: Rules, reader: Reader): { [table
 
 type Said = (message: string, column?: string) => void
 
-function withIds({ key }: TableRules, rows: readonly Row[]): Row[] {
+function withIds({ key }: TableRules, rows: readonly DeclaredRow[]): DeclaredRow[] {
   if (key.type !== 'id') return [...rows]
   let next = nextNumber(key, rows)
   return rows.map((row) => {
@@ -38,7 +38,7 @@ function withIds({ key }: TableRules, rows: readonly Row[]): Row[] {
 }
 
 /** One more than the largest number among the ids. */
-export function nextNumber({ name, prefix = '' }: ColumnRules, rows: readonly Row[]): number {
+export function nextNumber({ name, prefix = '' }: ColumnRules, rows: readonly DeclaredRow[]): number {
   return rows.reduce((next, row) => {
     const id = row[name] ?? null
     const number = id === null ? Number.NaN : Number(String(id).slice(prefix.length))
@@ -46,7 +46,7 @@ export function nextNumber({ name, prefix = '' }: ColumnRules, rows: readonly Ro
   }, 1)
 }
 
-function firstRow({ columns }: TableRules, given: Row, now: string, say: Said): Row {
+function firstRow({ columns }: TableRules, given: DeclaredRow, now: string, say: Said): DeclaredRow {
   for (const name of Object.keys(given)) {
     if (!columns.has(name)) say(`There is no column "${name}". There are: ${[...columns.keys()].join(', ')}.`, name)
   }
@@ -70,9 +70,9 @@ function firstRow({ columns }: TableRules, given: Row, now: string, say: Said): 
 function compareAll(
   column: ColumnRules,
   table: TableRules,
-  all: { [table: string]: Row[] },
+  all: { [table: string]: DeclaredRow[] },
   tables: ReadonlyMap<string, TableRules>,
-  { fault }: Reader
+  { fault }: DeclaredReader
 ): void {
   const other = column.references === null ? undefined : tables.get(column.references)
   const keys =

@@ -1,14 +1,14 @@
 // What declared data comes to once its expressions are read: tables with their columns, and verbs with what they ask, check, do and answer.
 import type { Json } from '../../../tree/ports.ts'
 import type { Expression } from './expression.ts'
-import type { Column, Declared, Standard, Type } from './schema.ts'
-import type { Template } from './template.ts'
+import type { Declared, DeclaredColumn, DeclaredType, Standard } from './schema.ts'
+import type { TextTemplate } from './template.ts'
 
-export type Row = { [column: string]: Json }
+export type DeclaredRow = { [column: string]: Json }
 
-export interface ColumnRules extends Omit<Column, 'type' | 'references'> {
+export interface ColumnRules extends Omit<DeclaredColumn, 'type' | 'references'> {
   name: string
-  type: Type
+  type: DeclaredType
   references: string | null
 }
 
@@ -18,7 +18,7 @@ export interface TableRules {
   /** The column that names a row. */
   key: ColumnRules
   columns: ReadonlyMap<string, ColumnRules>
-  errors: { missing: Template; taken: Template; referenced: Template }
+  errors: { missing: TextTemplate; taken: TextTemplate; referenced: TextTemplate }
   /** Columns of any table that refer to rows of this one. */
   referredBy: { table: string; column: ColumnRules }[]
 }
@@ -31,7 +31,7 @@ export type ChangeRules =
   | { is: 'delete'; table: TableRules; where: Expression }
 
 export type AnswerRules =
-  | { is: 'template'; template: Template }
+  | { is: 'template'; template: TextTemplate }
   | { is: 'formula'; formula: Expression }
   | { is: 'object'; fields: readonly (readonly [name: string, value: AnswerRules])[] }
   | { is: 'list'; items: readonly AnswerRules[] }
@@ -53,12 +53,12 @@ export interface VerbRules {
   sort: string | null
   limit: number
   bindings: Formulas
-  requires: readonly { that: Expression; otherwise: Template; status: number }[]
-  ask: { about: Template; as: string; schema: { [name: string]: Json }; otherwise: Template | null } | null
+  requires: readonly { that: Expression; otherwise: TextTemplate; status: number }[]
+  ask: { about: TextTemplate; as: string; schema: { [name: string]: Json }; otherwise: TextTemplate | null } | null
   set: Formulas
   changes: readonly ChangeRules[]
   answer: AnswerRules | null
-  say: Template | null
+  say: TextTemplate | null
 }
 
 export interface RouteRules {
@@ -82,6 +82,6 @@ export interface Rules {
   tables: ReadonlyMap<string, TableRules>
   verbs: ReadonlyMap<string, VerbRules>
   routes: readonly RouteRules[]
-  text: { look: Template; commands: readonly CommandRules[]; unknown: string | null } | null
+  text: { look: TextTemplate; commands: readonly CommandRules[]; unknown: string | null } | null
   goals: readonly { when: Expression; reward: number; done: boolean }[]
 }

@@ -34,7 +34,7 @@ const Type = z.enum([
   'created',
   'updated'
 ])
-export type Type = z.infer<typeof Type>
+export type DeclaredType = z.infer<typeof Type>
 
 const value = {
   /** `id`: the next number by itself; `created`, `updated`: the time of the change, by the world's clock. */
@@ -63,13 +63,13 @@ const FullColumn = z.strictObject({
   /** What becomes of this row when the one it refers to is deleted. */
   onDelete: z.enum(['restrict', 'cascade', 'clear']).exactOptional()
 })
-export type Column = z.infer<typeof FullColumn>
+export type DeclaredColumn = z.infer<typeof FullColumn>
 
 const WORDS = new Set<string>(['required', 'unique', 'key'])
 
 /** `text required`, `[open, closed]`, or all of it. */
 const ColumnForm = z.union([
-  z.string().transform((text, context): Column => {
+  z.string().transform((text, context): DeclaredColumn => {
     const [type, ...words] = text.split(' ').filter(Boolean)
     const wrong = words.find((one) => !WORDS.has(one))
     const read = Type.safeParse(type)
@@ -83,7 +83,7 @@ const ColumnForm = z.union([
   z
     .array(z.string())
     .min(1)
-    .transform((all): Column => ({ type: 'text', enum: all, default: all[0] ?? null })),
+    .transform((all): DeclaredColumn => ({ type: 'text', enum: all, default: all[0] ?? null })),
   FullColumn
 ])
 
@@ -107,7 +107,7 @@ const Table = z.strictObject({
     .exactOptional(),
   rows: z.array(z.record(z.string(), JsonValue)).exactOptional()
 })
-export type Table = z.infer<typeof Table>
+export type DeclaredTable = z.infer<typeof Table>
 
 /** `money required` here too. */
 const Input = z.union([ColumnForm, z.strictObject(value)])
@@ -124,7 +124,7 @@ const Change = z.union([
   z.strictObject({ update: Name, where: z.string(), set: Formulas }),
   z.strictObject({ delete: Name, where: z.string() })
 ])
-export type Change = z.infer<typeof Change>
+export type DeclaredChange = z.infer<typeof Change>
 
 const Question = z.strictObject({
   /** What the model is to write; a template. */
@@ -169,7 +169,7 @@ const Verb = z.strictObject({
   /** The answer at the text door; a template. */
   say: z.string().exactOptional()
 })
-export type Verb = z.infer<typeof Verb>
+export type DeclaredVerb = z.infer<typeof Verb>
 
 const Goal = z.strictObject({
   when: z.string(),

@@ -1,14 +1,14 @@
 // The tables of declared data: their columns with types, the one that names a row, and who refers to whom.
 import { meant } from '../../../text/issues.ts'
 import { singular } from '../../records/names.ts'
-import type { Reader } from './reader.ts'
+import type { DeclaredReader } from './reader.ts'
 import { Refusal } from './refusal.ts'
 import type { ColumnRules, TableRules } from './rules.ts'
-import type { Column, Declared, Table } from './schema.ts'
+import type { Declared, DeclaredColumn, DeclaredTable } from './schema.ts'
 import { readTemplate } from './template.ts'
 import { fitting } from './values.ts'
 
-export function readTables(declared: Declared, reader: Reader): Map<string, TableRules> {
+export function readTables(declared: Declared, reader: DeclaredReader): Map<string, TableRules> {
   const tables = new Map<string, TableRules>()
   const untyped = new Set<ColumnRules>()
   for (const [name, table] of Object.entries(declared.tables)) {
@@ -30,7 +30,7 @@ export function readTables(declared: Declared, reader: Reader): Map<string, Tabl
 }
 
 /** A column of a table, or an argument of a verb. */
-export function columnOf(name: string, { type, references, ...more }: Column): ColumnRules {
+export function columnOf(name: string, { type, references, ...more }: DeclaredColumn): ColumnRules {
   return { ...more, name, type: type ?? (references === undefined ? 'text' : 'json'), references: references ?? null }
 }
 
@@ -40,7 +40,7 @@ export const plainType = ({ type, prefix }: ColumnRules): ColumnRules['type'] =>
 
 const NO_KEY: ColumnRules = { name: 'id', type: 'id', references: null }
 
-function keyOf(columns: readonly ColumnRules[], path: PropertyKey[], { fault }: Reader): ColumnRules {
+function keyOf(columns: readonly ColumnRules[], path: PropertyKey[], { fault }: DeclaredReader): ColumnRules {
   const keys = columns.filter(({ type, key }) => type === 'id' || key)
   const [key] = keys
   if (keys.length !== 1) {
@@ -51,7 +51,11 @@ function keyOf(columns: readonly ColumnRules[], path: PropertyKey[], { fault }: 
   return key ?? NO_KEY
 }
 
-function errorsOf(name: string, { errors, one = singular(name) }: Table, reader: Reader): TableRules['errors'] {
+function errorsOf(
+  name: string,
+  { errors, one = singular(name) }: DeclaredTable,
+  reader: DeclaredReader
+): TableRules['errors'] {
   const path = ['tables', name, 'errors']
   const read = (which: 'missing' | 'taken' | 'referenced', usual: string, names: string[]) => {
     const own = errors?.[which]
@@ -69,7 +73,7 @@ function refer(
   table: TableRules,
   tables: ReadonlyMap<string, TableRules>,
   untyped: ReadonlySet<ColumnRules>,
-  { fault }: Reader
+  { fault }: DeclaredReader
 ): void {
   for (const column of table.columns.values()) {
     const path = ['tables', table.name, 'columns', column.name]
@@ -86,7 +90,7 @@ function refer(
   }
 }
 
-function refuseDefault(column: ColumnRules, path: PropertyKey[], fault: Reader['fault']): void {
+function refuseDefault(column: ColumnRules, path: PropertyKey[], fault: DeclaredReader['fault']): void {
   if (column.default === undefined || column.default === null) return
   try {
     fitting(column, column.default)

@@ -5,7 +5,7 @@ import { type Expression, ExpressionError, namesIn, readExpression } from './exp
 import { joined, textOf } from './functions.ts'
 import { mistake } from './refusal.ts'
 
-export type Template = readonly Part[]
+export type TextTemplate = readonly Part[]
 type Part =
   | { is: 'text'; text: string }
   | { is: 'value'; value: Expression; at: number }
@@ -18,7 +18,7 @@ const FOR = /^for\s+([A-Za-z]\w*)\s+in\s/
 const IF = /^if\s/
 
 /** Linear in the text. @throws ExpressionError with the place in the text */
-export function readTemplate(text: string): Template {
+export function readTemplate(text: string): TextTemplate {
   const whole: Part[] = []
   const open: { block: Extract<Part, { is: 'if' | 'for' }> | null; to: Part[] }[] = [{ block: null, to: whole }]
   const top = () => open.at(-1) ?? { block: null, to: whole }
@@ -88,7 +88,7 @@ function expressionAt(text: string, offset: number): Expression {
 }
 
 /** @throws Refusal for what cannot be computed, and for a text that is too long */
-export function fill(template: Template, scope: Scope): string {
+export function fill(template: TextTemplate, scope: Scope): string {
   return joined(template.map((part) => filled(part, scope)))
 }
 
@@ -113,7 +113,7 @@ function filled(part: Part, scope: Scope): string {
 }
 
 /** Each name that the template takes from outside, with where it stands in the text. */
-export function namesInTemplate(template: Template): { name: string; at: number }[] {
+export function namesInTemplate(template: TextTemplate): { name: string; at: number }[] {
   return template.flatMap((part) => {
     const here = (one: Expression, at: number) => namesIn(one).map((found) => ({ ...found, at: found.at + at }))
     switch (part.is) {

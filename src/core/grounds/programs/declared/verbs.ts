@@ -3,13 +3,13 @@ import { meant } from '../../../text/issues.ts'
 import { isObject } from '../../../text/json.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { inputOf, refuseColumns, USUAL_LIMIT } from './inputs.ts'
-import { EVERYWHERE, type Reader } from './reader.ts'
+import { type DeclaredReader, EVERYWHERE } from './reader.ts'
 import type { AnswerRules, ChangeRules, Formulas, TableRules, VerbRules } from './rules.ts'
-import { type Change, type Declared, STANDARD, type Standard, type Verb } from './schema.ts'
+import { type Declared, type DeclaredChange, type DeclaredVerb, STANDARD, type Standard } from './schema.ts'
 
 type Tables = ReadonlyMap<string, TableRules>
 
-export function readVerbs(declared: Declared, tables: Tables, reader: Reader): Map<string, VerbRules> {
+export function readVerbs(declared: Declared, tables: Tables, reader: DeclaredReader): Map<string, VerbRules> {
   const verbs = new Map<string, VerbRules>()
   for (const [name, { verbs: usual = [] }] of Object.entries(declared.tables)) {
     const table = tables.get(name)
@@ -24,7 +24,13 @@ export function readVerbs(declared: Declared, tables: Tables, reader: Reader): M
   return verbs
 }
 
-function readVerb(name: string, verb: Verb, path: PropertyKey[], tables: Tables, reader: Reader): VerbRules {
+function readVerb(
+  name: string,
+  verb: DeclaredVerb,
+  path: PropertyKey[],
+  tables: Tables,
+  reader: DeclaredReader
+): VerbRules {
   const does = whatItDoes(verb, path, tables, reader)
   const key = verb.key ?? does?.table.key.name ?? ''
   const { input, columns } = inputOf(verb, does, key, path, tables, reader)
@@ -78,7 +84,7 @@ function readVerb(name: string, verb: Verb, path: PropertyKey[], tables: Tables,
   }
 }
 
-const PARTS: readonly (readonly [part: keyof Verb, is: readonly Standard[]])[] = [
+const PARTS: readonly (readonly [part: keyof DeclaredVerb, is: readonly Standard[]])[] = [
   ['with', ['list', 'create', 'update']],
   ['key', ['get', 'update', 'delete']],
   ['show', ['list', 'get', 'create', 'update']],
@@ -89,7 +95,12 @@ const PARTS: readonly (readonly [part: keyof Verb, is: readonly Standard[]])[] =
   ['set', ['create', 'update']]
 ]
 
-function whatItDoes(verb: Verb, path: PropertyKey[], tables: Tables, { fault }: Reader): VerbRules['does'] {
+function whatItDoes(
+  verb: DeclaredVerb,
+  path: PropertyKey[],
+  tables: Tables,
+  { fault }: DeclaredReader
+): VerbRules['does'] {
   const [first, ...more] = STANDARD.filter((one) => verb[one] !== undefined)
   const name = first && verb[first]
   if (first === undefined || name === undefined) return null
@@ -114,10 +125,10 @@ function aboutOf(does: VerbRules['does']): string | null {
 }
 
 function formulas(
-  given: NonNullable<Verb['set']>,
+  given: NonNullable<DeclaredVerb['set']>,
   path: PropertyKey[],
   names: ReadonlySet<string>,
-  reader: Reader
+  reader: DeclaredReader
 ): Formulas {
   return Object.entries(given).map(([name, formula]) => [
     name,
@@ -125,7 +136,13 @@ function formulas(
   ])
 }
 
-function readChange(one: Change, path: PropertyKey[], names: Set<string>, tables: Tables, reader: Reader): ChangeRules {
+function readChange(
+  one: DeclaredChange,
+  path: PropertyKey[],
+  names: Set<string>,
+  tables: Tables,
+  reader: DeclaredReader
+): ChangeRules {
   const name = 'create' in one ? one.create : 'update' in one ? one.update : one.delete
   const table = tables.get(name)
   if (!table) reader.fault(path, `There is no table "${name}".${meant(name, [...tables.keys()])}`)
@@ -150,12 +167,17 @@ const NO_TABLE: TableRules = {
 }
 
 /** A text is a template; of an object or a list, each value is an expression. */
-function readAnswer(answer: Json, path: PropertyKey[], names: ReadonlySet<string>, reader: Reader): AnswerRules {
+function readAnswer(
+  answer: Json,
+  path: PropertyKey[],
+  names: ReadonlySet<string>,
+  reader: DeclaredReader
+): AnswerRules {
   if (typeof answer === 'string') return { is: 'template', template: reader.template(answer, path, names) }
   return readPart(answer, path, names, reader)
 }
 
-function readPart(answer: Json, path: PropertyKey[], names: ReadonlySet<string>, reader: Reader): AnswerRules {
+function readPart(answer: Json, path: PropertyKey[], names: ReadonlySet<string>, reader: DeclaredReader): AnswerRules {
   if (Array.isArray(answer)) {
     return { is: 'list', items: answer.map((item, at) => readPart(item, [...path, at], names, reader)) }
   }

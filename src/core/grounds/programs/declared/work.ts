@@ -3,14 +3,14 @@ import type { Json } from '../../../tree/ports.ts'
 import { type Budget, budget, type Scope, spend } from './evaluate.ts'
 import { textOf } from './functions.ts'
 import { Refusal } from './refusal.ts'
-import type { ColumnRules, Row, Rules, TableRules } from './rules.ts'
+import type { ColumnRules, DeclaredRow, Rules, TableRules } from './rules.ts'
 import { fill } from './template.ts'
 import { timeAfter } from './time.ts'
 import { fitting } from './values.ts'
 
 /** Plain JSON. Rows keep their order. */
-export type WorldState = {
-  tables: { [table: string]: Row[] }
+export type DeclaredState = {
+  tables: { [table: string]: DeclaredRow[] }
   /** The number of the next id, by table. */
   next: { [table: string]: number }
   changes: number
@@ -23,17 +23,17 @@ export type WorldState = {
 // As many rows as one table holds.
 const MOST_ROWS = 50_000
 
-export interface Work extends Scope {
+export interface VerbScope extends Scope {
   rules: Rules
   /** Its lists of rows are replaced, never changed. */
-  state: WorldState
+  state: DeclaredState
   /** Something was written. */
   changed: boolean
 }
 
-export function workOn(rules: Rules, before: WorldState, units: Budget = budget()): Work {
+export function workOn(rules: Rules, before: DeclaredState, units: Budget = budget()): VerbScope {
   const state = { ...before, tables: { ...before.tables }, next: { ...before.next } }
-  const work: Work = {
+  const work: VerbScope = {
     ...{ rules, state, changed: false, budget: units },
     draw() {
       work.changed = true
@@ -58,7 +58,7 @@ export function workOn(rules: Rules, before: WorldState, units: Budget = budget(
 }
 
 /** The time at which what is changed now is changed. */
-const now = ({ rules: { declared }, state }: Work): string =>
+const now = ({ rules: { declared }, state }: VerbScope): string =>
   timeAfter(declared.clock, (state.changes + 1) * declared.tick)
 
 /** A number from 0 to below 1 that only the seed and the count decide (mulberry32 over FNV-1a). */
@@ -71,7 +71,7 @@ function chance(seed: string, count: number): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
 
-export const rowsOf = ({ state }: Work, { name }: TableRules): readonly Row[] => state.tables[name] ?? []
+export const rowsOf = ({ state }: VerbScope, { name }: TableRules): readonly DeclaredRow[] => state.tables[name] ?? []
 
 const isKey = (own: Json | undefined, key: Json): boolean =>
   own !== undefined &&
@@ -79,34 +79,34 @@ const isKey = (own: Json | undefined, key: Json): boolean =>
   (own === key || (typeof own !== typeof key && typeof key !== 'object' && String(own) === String(key)))
 
 /** The row with the key, whatever type the key came as; `null` for none. */
-function find(work: Work, table: TableRules, key: Json): Row | null {
+function find(work: VerbScope, table: TableRules, key: Json): DeclaredRow | null {
   const rows = rowsOf(work, table)
   spend(work, Math.ceil(rows.length / 10))
   return rows.find((row) => isKey(row[table.key.name], key)) ?? null
 }
 
 /** @throws Refusal in the table's words */
-export function existing(work: Work, table: TableRules, key: Json): Row {
+export function existing(work: VerbScope, table: TableRules, key: Json): DeclaredRow {
   const row = find(work, table, key)
   if (!row) throw new Refusal(said(work, table, 'missing', { id: key }), 404)
   return row
 }
 
-function said(work: Work, { errors }: TableRules, which: keyof TableRules['errors'], names: Row): string {
+function said(work: VerbScope, { errors }: TableRules, which: keyof TableRules['errors'], names: DeclaredRow): string {
   return fill(errors[which], {
     ...work,
     valueOf: (name) => (Object.hasOwn(names, name) ? names[name] : work.valueOf(name))
   })
 }
 
-function write(work: Work, { name }: TableRules, rows: Row[]): void {
+function write(work: VerbScope, { name }: TableRules, rows: DeclaredRow[]): void {
   work.state.tables[name] = rows
   work.changed = true
 }
 
 /** Adds a row with its defaults, its id and the time. @param given by column @throws Refusal */
-export function insert(work: Work, table: TableRules, given: Row): Row {
-  const row: Row = {}
+export function insert(work: VerbScope, table: TableRules, given: DeclaredRow): DeclaredRow {
+  const row: DeclaredRow = {}
   for (const column of table.columns.values()) row[column.name] = firstValue(work, table, column, given[column.name])
   const rows = rowsOf(work, table)
   if (rows.length >= MOST_ROWS) throw new Refusal(`The table holds ${MOST_ROWS} rows, which is the most.`, 409)
@@ -116,7 +116,7 @@ export function insert(work: Work, table: TableRules, given: Row): Row {
   return made
 }
 
-function firstValue(work: Work, table: TableRules, column: ColumnRules, given: Json | undefined): Json {
+function firstValue(work: VerbScope, table: TableRules, column: ColumnRules, given: Json | undefined): Json {
   if (given !== undefined) return given
   if (column.type === 'created' || column.type === 'updated') return now(work)
   if (column.type === 'id') {
@@ -127,14 +127,14 @@ function firstValue(work: Work, table: TableRules, column: ColumnRules, given: J
 }
 
 /** The next id is larger than all before, those of deleted rows too. */
-function keepCount({ state }: Work, { name, key }: TableRules, row: Row): void {
+function keepCount({ state }: VerbScope, { name, key }: TableRules, row: DeclaredRow): void {
   if (key.type !== 'id') return
   const number = Number(textOf(row[key.name]).slice(key.prefix?.length ?? 0))
   if (Number.isSafeInteger(number)) state.next[name] = Math.max(state.next[name] ?? 1, number + 1)
 }
 
 /** The row with the values changed. @throws Refusal */
-export function change(work: Work, table: TableRules, row: Row, values: Row): Row {
+export function change(work: VerbScope, table: TableRules, row: DeclaredRow, values: DeclaredRow): DeclaredRow {
   const stamped = { ...row, ...values }
   for (const { name, type } of table.columns.values()) if (type === 'updated') stamped[name] = now(work)
   const made = checked(work, table, stamped, row)
@@ -149,8 +149,8 @@ export function change(work: Work, table: TableRules, row: Row, values: Row): Ro
 }
 
 /** Every value fits its column, what is unique is so, and what is referred to is there. */
-function checked(work: Work, table: TableRules, row: Row, before: Row | null): Row {
-  const made: Row = {}
+function checked(work: VerbScope, table: TableRules, row: DeclaredRow, before: DeclaredRow | null): DeclaredRow {
+  const made: DeclaredRow = {}
   for (const column of table.columns.values()) {
     const { name, references } = column
     const value = row[name] ?? null
@@ -167,7 +167,13 @@ function checked(work: Work, table: TableRules, row: Row, before: Row | null): R
   return made
 }
 
-function refuseTaken(work: Work, table: TableRules, column: string, value: Json, before: Row | null): void {
+function refuseTaken(
+  work: VerbScope,
+  table: TableRules,
+  column: string,
+  value: Json,
+  before: DeclaredRow | null
+): void {
   const rows = rowsOf(work, table)
   spend(work, Math.ceil(rows.length / 10))
   if (value === null || !rows.some((one) => one !== before && isKey(one[column], value))) return
@@ -175,9 +181,9 @@ function refuseTaken(work: Work, table: TableRules, column: string, value: Json,
 }
 
 /** Deletes the rows, and what goes with them. @throws Refusal where a row that stays refers to one of them */
-export function removeAll(work: Work, table: TableRules, rows: readonly Row[]): void {
-  const gone = new Map<TableRules, Set<Row>>()
-  const cleared = new Map<Row, { table: TableRules; values: Row }>()
+export function removeAll(work: VerbScope, table: TableRules, rows: readonly DeclaredRow[]): void {
+  const gone = new Map<TableRules, Set<DeclaredRow>>()
+  const cleared = new Map<DeclaredRow, { table: TableRules; values: DeclaredRow }>()
   const open = rows.map((row) => ({ table, row }))
   for (let next = open.pop(); next; next = open.pop()) {
     const { table: from, row } = next
@@ -207,7 +213,7 @@ export function removeAll(work: Work, table: TableRules, rows: readonly Row[]): 
   for (const [from, own] of gone) for (const row of own) refuseReferred(work, from, row)
 }
 
-function refuseReferred(work: Work, table: TableRules, row: Row): void {
+function refuseReferred(work: VerbScope, table: TableRules, row: DeclaredRow): void {
   for (const { table: name, column } of table.referredBy) {
     const other = work.rules.tables.get(name)
     const [first] = other ? referringTo(work, other, column.name, table, row) : []
@@ -218,7 +224,13 @@ function refuseReferred(work: Work, table: TableRules, row: Row): void {
   }
 }
 
-function referringTo(work: Work, other: TableRules, column: string, { key }: TableRules, row: Row): Row[] {
+function referringTo(
+  work: VerbScope,
+  other: TableRules,
+  column: string,
+  { key }: TableRules,
+  row: DeclaredRow
+): DeclaredRow[] {
   const rows = rowsOf(work, other)
   spend(work, Math.ceil(rows.length / 10))
   return rows.filter((one) => isKey(one[column], row[key.name] ?? null))

@@ -1,9 +1,9 @@
 // What all stories share: a story is told line by line at the text door, and what no rule knows may be asked once.
 import type { Json } from '../../../tree/ports.ts'
-import { CONTRACT, type Program, type ProgramStep } from '../program.ts'
+import { CONTRACT, type ProgramStep, type WorldProgram } from '../program.ts'
 
 /** What a line comes to. */
-export interface Told<State> {
+export interface TellerAnswer<State> {
   text: string
   state?: State
   reward?: number
@@ -17,13 +17,13 @@ export interface Teller<State> {
   /** Lines that do something now, in the order of the environment. */
   lines(state: State): string[]
   /** `null`: no rule knows the line. */
-  tell(state: State, line: string): Told<State> | null
+  tell(state: State, line: string): TellerAnswer<State> | null
   /** What is said to a line that no rule knows; absent: the model answers. */
   unknown?: string
 }
 
 /** @typeParam State plain JSON, never written to */
-export function storyProgram<State extends Json>(teller: Teller<State>): Program {
+export function storyProgram<State extends Json>(teller: Teller<State>): WorldProgram {
   // `as`: a state is what this story made of it.
   const stateIn = (state: Json): State => state as State
   return {

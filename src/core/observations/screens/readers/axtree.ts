@@ -1,14 +1,14 @@
 // BrowserGym's accessibility tree: `[bid] role 'name' value='v', box=..., clickable, props`.
 
-import { isQuote, type Literal, readString, repr } from '../../../text/python.ts'
-import type { Reader } from '../reader.ts'
+import { isQuote, type ReadLiteral, readString, repr } from '../../../text/python.ts'
+import type { ScreenReader } from '../reader.ts'
 import type { ScreenNode } from '../screen.ts'
 import { fromCorners } from './bounds.ts'
 import { BEGINNING } from './limits.ts'
 import { begins, readOutline, type Tail, WORDS, writeOutline } from './outline.ts'
 import { readPreface } from './preface.ts'
 
-export const axtree: Reader = {
+export const axtree: ScreenReader = {
   name: 'axtree',
   title: 'a BrowserGym accessibility tree',
   recognises(text) {
@@ -59,7 +59,7 @@ function readTail(line: string, from: number): Tail {
 }
 
 /** A string, or what else stands up to the next comma. */
-function readLiteral(line: string, at: number): Literal {
+function readLiteral(line: string, at: number): ReadLiteral {
   if (isQuote(line[at])) return readString(line, at)
   const comma = line.indexOf(', ', at)
   const end = comma < 0 ? line.length : comma

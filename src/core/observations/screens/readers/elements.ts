@@ -1,12 +1,12 @@
 // AndroidWorld's lists, `UI element 3: ...` for each thing: what M3A's and T3A's have in common.
-import type { Bounds, Screen, ScreenNode } from '../screen.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../screen.ts'
 import { extent, fromCorners } from './bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { BEGINNING, MOST_NODES, TOO_MANY } from './limits.ts'
 import { createWarnings, linesOf } from './lines.ts'
 import { fromAndroid } from './roles.ts'
 
-export interface Form {
+export interface ElementForm {
   format: string
   /** What follows the number on the first line of an element. */
   opens: string
@@ -19,12 +19,12 @@ export interface Form {
 
 const HEAD = /^UI element (\d+): /
 
-export function recognisesElements(text: string, { opens }: Form): boolean {
+export function recognisesElements(text: string, { opens }: ElementForm): boolean {
   const first = /^[ \t]*UI element \d+: (.{0,20})/m.exec(text.slice(0, BEGINNING))?.[1]
   return first?.startsWith(opens) ?? false
 }
 
-export function readElements(text: string, { format, fieldsOf, breaks, spell }: Form): Screen {
+export function readElements(text: string, { format, fieldsOf, breaks, spell }: ElementForm): Screen {
   const nodes: ScreenNode[] = []
   const warnings = createWarnings()
   let preface: string | null = null
@@ -65,7 +65,7 @@ export function readElements(text: string, { format, fieldsOf, breaks, spell }: 
 }
 
 /** Each element ends its line, the last one too. */
-export function writeElements(screen: Screen, { format, spell }: Form): string {
+export function writeElements(screen: Screen, { format, spell }: ElementForm): string {
   const laidOut = writeLaidOut(screen, format, spell)
   if (laidOut !== null) return laidOut
   return screen.preface + screen.nodes.map((node, index) => `${spell(node, index)}\n`).join('')
@@ -147,13 +147,13 @@ const NAMES = new Set(['content_description', 'hint_text', 'tooltip'])
 
 const SIDE = /\b([xy]_(?:min|max))=(-?\d+(?:\.\d+)?)/g
 
-function toBounds(box: string): Bounds | null {
+function toBounds(box: string): PixelBounds | null {
   const sides = new Map<string, number>()
   for (const [, name = '', at] of box.matchAll(SIDE)) if (!sides.has(name)) sides.set(name, Number(at))
   const side = (name: string) => sides.get(name) ?? Number.NaN
   return fromCorners(side('x_min'), side('y_min'), side('x_max'), side('y_max'))
 }
 
-export function spellBox({ x, y, width, height }: Bounds): string {
+export function spellBox({ x, y, width, height }: PixelBounds): string {
   return `BoundingBox(x_min=${x}, x_max=${x + width}, y_min=${y}, y_max=${y + height})`
 }

@@ -1,5 +1,5 @@
 // The list of screen formats. A new one is a file in this folder and a line here; the first that recognises a text reads it.
-import type { Reader } from '../reader.ts'
+import type { ScreenReader } from '../reader.ts'
 import type { Screen } from '../screen.ts'
 import { androidDataclass } from './android/dataclass.ts'
 import { droidbot } from './android/droidbot.ts'
@@ -15,7 +15,7 @@ import { osworldTableOld } from './osworld/table-old.ts'
 import { osworldXml } from './osworld/xml.ts'
 import { webarena } from './webarena.ts'
 
-export const readers: Reader[] = [
+export const readers: ScreenReader[] = [
   osworldTable,
   osworldTableOld,
   androidElements,

@@ -2,7 +2,7 @@
 import { clip } from '../../../tree/cut.ts'
 
 /** One line: offsets without its line break and the blanks before it. */
-export interface Line {
+export interface ScreenLine {
   /** From 1. */
   number: number
   start: number
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** The lines from `from` on that are not blank. */
-export function* linesOf(text: string, from: number): Generator<Line> {
+export function* linesOf(text: string, from: number): Generator<ScreenLine> {
   let number = countLines(text, from)
   for (let at = from; at < text.length; number++) {
     const newline = text.indexOf('\n', at)
@@ -45,7 +45,7 @@ const QUOTED = 60
 export function createWarnings(): {
   list: string[]
   /** `problem` follows `Line 3`: `is cut off`. */
-  line(text: string, at: Line, problem: string): void
+  line(text: string, at: ScreenLine, problem: string): void
   add(sentence: string): void
   /** Adds what was not said yet. */
   once(sentence: string): void

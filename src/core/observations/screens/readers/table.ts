@@ -5,11 +5,11 @@ import type { Screen, ScreenNode } from '../screen.ts'
 import { extent, fromSize } from './bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from './layout.ts'
 import { BEGINNING, MOST_NODES, TOO_MANY } from './limits.ts'
-import { createWarnings, type Line, linesOf } from './lines.ts'
+import { createWarnings, linesOf, type ScreenLine } from './lines.ts'
 import { FIELDS, fromAtSpi } from './roles.ts'
 
 /** How a table is told and spelled. */
-export interface Form {
+export interface TableStyle {
   format: string
   /** The line above the rows, and nothing but it. */
   header: RegExp
@@ -30,14 +30,14 @@ export interface Cells {
   size: string
 }
 
-export function recognisesTable(text: string, { header }: Form): boolean {
+export function recognisesTable(text: string, { header }: TableStyle): boolean {
   return text
     .slice(0, BEGINNING)
     .split('\n')
     .some((line) => header.test(line.trim()))
 }
 
-export function readTable(text: string, form: Form): Screen {
+export function readTable(text: string, form: TableStyle): Screen {
   const head = [...linesOf(text, 0)].find(({ start, end }) => form.header.test(text.slice(start, end).trim()))
   if (!head) throw new Error('its line of column names is missing.')
   const indexed = /^index/i.test(text.slice(head.start))
@@ -58,7 +58,7 @@ export function readTable(text: string, form: Form): Screen {
   return laidOut({ format: form.format, nodes, ...extent(nodes), ...said, warnings: warnings.done() }, text, form.spell)
 }
 
-export function writeTable(screen: Screen, { format, spell }: Form, header: string): string {
+export function writeTable(screen: Screen, { format, spell }: TableStyle, header: string): string {
   const asRead = writeLaidOut(screen, format, spell)
   return asRead ?? screen.preface + [header, ...screen.nodes.map(spell)].join('\n')
 }
@@ -69,10 +69,10 @@ const COMPLETE = /^[a-z][\w-]*\t[^\n]*\t\(-?\d+, ?-?\d+\)\t\(-?\d+, ?-?\d+\)\s*$
 const COLUMNS = 7
 
 /** The rows below the header. A text with line breaks makes a row of several lines. */
-function* rowsOf(text: string, head: Line, { breaks }: Form): Generator<Line> {
-  const open: Line[] = []
+function* rowsOf(text: string, head: ScreenLine, { breaks }: TableStyle): Generator<ScreenLine> {
+  const open: ScreenLine[] = []
   let columns = 0
-  function close(): Line {
+  function close(): ScreenLine {
     const row = { ...present(open[0]), end: present(open.at(-1)).end }
     open.length = 0
     columns = 0
@@ -93,7 +93,7 @@ function* rowsOf(text: string, head: Line, { breaks }: Form): Generator<Line> {
   if (open.length) yield close()
 }
 
-function toNode({ ref, tag, name, text, attributes, position, size }: Cells, { start, end }: Line): ScreenNode {
+function toNode({ ref, tag, name, text, attributes, position, size }: Cells, { start, end }: ScreenLine): ScreenNode {
   const [x = Number.NaN, y = Number.NaN] = numbersOf(position)
   const [width = Number.NaN, height = Number.NaN] = numbersOf(size)
   const bounds = fromSize(x, y, width, height)

@@ -1,5 +1,5 @@
 // WebArena's accessibility tree: `[31] textbox 'From' focused: True required: False`.
-import type { Reader } from '../reader.ts'
+import type { ScreenReader } from '../reader.ts'
 import type { ScreenNode } from '../screen.ts'
 import { BEGINNING } from './limits.ts'
 import { readOutline, type Tail, WORDS, writeOutline } from './outline.ts'
@@ -8,7 +8,7 @@ import { readOutline, type Tail, WORDS, writeOutline } from './outline.ts'
 const OWN = /^[ \t]*\[\d+\] (?:(?:RootWebArea|StaticText) ['"]|[A-Za-z][\w-]* (?:'[^\n]*'|"[^\n]*") [A-Za-z]+: \S)/m
 const PROPERTY = / ([A-Za-z][\w-]*): /g
 
-export const webarena: Reader = {
+export const webarena: ScreenReader = {
   name: 'webarena',
   title: 'a WebArena accessibility tree',
   recognises: (text) => OWN.test(text.slice(0, BEGINNING)),

@@ -8,7 +8,7 @@ import { OrreryError } from '../../../../core/errors.ts'
 import { presetsOf } from '../../../../core/faults/presets.ts'
 import { contentId } from '../../../../core/tree/history.ts'
 import { ScenarioFile, type Variant } from '../../../../core/tree/scenario.ts'
-import type { Job, Kind } from '../kind.ts'
+import type { Job, RunKindPlugin } from '../kind.ts'
 import { AgentChoice } from './actors.ts'
 import { play } from './play.ts'
 
@@ -32,7 +32,7 @@ const Options = z.strictObject({
 // Steps of mechanical worlds wait for the disk only.
 const AT_ONCE = 4
 
-export const scenarios: Kind<z.infer<typeof Options>, ScenarioResult, ScenarioReport> = {
+export const scenarios: RunKindPlugin<z.infer<typeof Options>, ScenarioResult, ScenarioReport> = {
   name: 'scenarios',
   options: Options,
   result: RESULTS.scenarios.result,

@@ -8,7 +8,7 @@ import { labelOf } from '../../../../core/domains/label.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { canonical } from '../../../../core/tree/history.ts'
 import type { Store } from '../../../../core/tree/ports.ts'
-import type { Entry } from '../kind.ts'
+import type { JobResult } from '../kind.ts'
 import { branchOf } from './play.ts'
 
 // More than anybody reads, and their turns are held at once.
@@ -16,7 +16,7 @@ const MOST_RUNS = 100
 
 /** @throws OrreryError not-found when the run has no result of this variant */
 export async function partingsIn(
-  results: AsyncIterable<Entry<ScenarioResult | null>>,
+  results: AsyncIterable<JobResult<ScenarioResult | null>>,
   store: Pick<Store, 'branch' | 'chain'>,
   { scenario, variant }: Pick<ScenarioResult, 'scenario' | 'variant'>
 ): Promise<Partings> {

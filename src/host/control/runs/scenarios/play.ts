@@ -7,7 +7,7 @@ import { scriptOf } from '../../../../core/control/script.ts'
 import { variantLabel } from '../../../../core/control/variants.ts'
 import type { Domain } from '../../../../core/domains/domain.ts'
 import { checkAction, findDomain } from '../../../../core/domains/index.ts'
-import { type Code, OrreryError } from '../../../../core/errors.ts'
+import { type ErrorCode, OrreryError } from '../../../../core/errors.ts'
 import { surelyHolds } from '../../../../core/faults/holds.ts'
 import { contentId } from '../../../../core/tree/history.ts'
 import { type Branch, type Call, Setup, type Step, type StepEvent } from '../../../../core/tree/model.ts'
@@ -15,7 +15,7 @@ import { originOf } from '../../../../core/tree/origin.ts'
 import type { Store } from '../../../../core/tree/ports.ts'
 import type { Scenario } from '../../../../core/tree/scenario.ts'
 import { endsOnlyItsJob } from '../failures.ts'
-import type { Entry, RunContext } from '../kind.ts'
+import type { JobResult, RunContext } from '../kind.ts'
 import { type AgentChoice, agentOf, type Next } from './actors.ts'
 import { type Looked, lookAt } from './look.ts'
 
@@ -26,7 +26,7 @@ export async function play(
   context: RunContext,
   planned: Job,
   { signal }: { signal: AbortSignal }
-): Promise<Entry<ScenarioResult>> {
+): Promise<JobResult<ScenarioResult>> {
   const { variant, repeat, agent } = planned
   const { scenario } = variant
   const domain = findDomain(scenario.setup.domain)
@@ -123,7 +123,7 @@ async function afresh(store: Store, clock: RunContext['clock'], before: Branch, 
   }
 }
 
-type Acted = Pick<ScenarioResult, 'stopped' | 'agent' | 'answer' | 'gaveUp'> & Pick<Entry, 'error'>
+type Acted = Pick<ScenarioResult, 'stopped' | 'agent' | 'answer' | 'gaveUp'> & Pick<JobResult, 'error'>
 
 /** Acts from the branch's tip until the actions, the agent or the patience end. */
 async function act(
@@ -192,7 +192,9 @@ async function act(
 /** How a step ended. */
 async function taken(
   events: AsyncIterable<StepEvent>
-): Promise<Extract<StepEvent, { type: 'committed' }> | { type: 'failed'; error: { code: Code; message: string } }> {
+): Promise<
+  Extract<StepEvent, { type: 'committed' }> | { type: 'failed'; error: { code: ErrorCode; message: string } }
+> {
   for await (const event of events) if (event.type === 'committed' || event.type === 'failed') return event
   return { type: 'failed', error: { code: 'cancelled', message: 'The step was stopped.' } }
 }

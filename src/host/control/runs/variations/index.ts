@@ -11,7 +11,7 @@ import { contentId, draw } from '../../../../core/tree/history.ts'
 import type { ScenarioFile } from '../../../../core/tree/scenario.ts'
 import { writeYaml } from '../../../domains/tools/yaml.ts'
 import { askFor } from '../../../engines/ask.ts'
-import type { Job, Kind, RunContext } from '../kind.ts'
+import type { Job, RunContext, RunKindPlugin } from '../kind.ts'
 import { originalOf } from './original.ts'
 import { rehearse } from './rehearse.ts'
 
@@ -20,7 +20,7 @@ const TRIES = 4
 // A scenario's name has a hundred characters at most, with kind and numbers.
 const LONGEST_NAME = 60
 
-export const variations: Kind<VaryOptions, Varied, VariationReport> = {
+export const variations: RunKindPlugin<VaryOptions, Varied, VariationReport> = {
   name: 'variations',
   options: VaryOptions,
   result: Varied,

@@ -2,7 +2,7 @@
 import { instructed, scenarioOfWorld } from '../../../../core/control/of-world.ts'
 import { variantsOf } from '../../../../core/control/variants.ts'
 import type { VariationSource } from '../../../../core/control/variation.ts'
-import type { Answer, Original, Take } from '../../../../core/control/vary/original.ts'
+import type { Original, OriginalTurn, VariantTake } from '../../../../core/control/vary/original.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { presetsOf } from '../../../../core/faults/presets.ts'
 import { undisturbed } from '../../../../core/step/recorded.ts'
@@ -99,7 +99,7 @@ async function ofWorld(context: RunContext, world: World, { signal }: Options): 
 async function runsOf(
   context: RunContext,
   file: ScenarioFile,
-  answers: readonly Answer[] | null,
+  answers: readonly OriginalTurn[] | null,
   signal: AbortSignal
 ): Promise<Rehearsed[]> {
   const runs: Rehearsed[] = []
@@ -119,7 +119,7 @@ async function runsOf(
   return runs
 }
 
-function takesOf(runs: readonly Rehearsed[]): [Take, ...Take[]] {
+function takesOf(runs: readonly Rehearsed[]): [VariantTake, ...VariantTake[]] {
   const [first, ...rest] = runs.map(takeOf)
   if (!first) throw new OrreryError('internal', 'A scenario has no variant.')
   return [first, ...rest]
@@ -129,11 +129,15 @@ function takesOf(runs: readonly Rehearsed[]): [Take, ...Take[]] {
 const MOST_BEYOND = 5
 
 /** What the recording holds after the last step of the run without faults. */
-async function beyond(context: RunContext, { setup }: ScenarioFile, [clean]: readonly Rehearsed[]): Promise<Answer[]> {
+async function beyond(
+  context: RunContext,
+  { setup }: ScenarioFile,
+  [clean]: readonly Rehearsed[]
+): Promise<OriginalTurn[]> {
   if (setup.recording === null || !clean) return []
   const { steps } = await context.recording(setup.recording)
   const callOf = (step: string) => clean.calls[clean.chain.findIndex(({ id }) => id === step)] ?? null
-  const found: Answer[] = []
+  const found: OriginalTurn[] = []
   let place = await undisturbed(clean.chain, callOf)
   while (found.length < MOST_BEYOND) {
     const next = steps.find(({ parent }) => parent === place)

@@ -1,8 +1,8 @@
 // A run of a scenario that leaves no world behind: in a store of its own, over given answers or over what its world gives.
 import type { ScenarioResult } from '../../../../core/control/result.ts'
-import type { Answer, Take } from '../../../../core/control/vary/original.ts'
+import type { OriginalTurn, VariantTake } from '../../../../core/control/vary/original.ts'
 import { OrreryError } from '../../../../core/errors.ts'
-import type { Tree } from '../../../../core/formats/importing.ts'
+import type { SessionTree } from '../../../../core/formats/importing.ts'
 import { callOn } from '../../../../core/tree/calls.ts'
 import { makeStep } from '../../../../core/tree/history.ts'
 import type { Call, Step } from '../../../../core/tree/model.ts'
@@ -27,7 +27,7 @@ export interface Rehearsed {
 export async function rehearse(
   context: RunContext,
   variant: Pick<Variant, 'scenario' | 'baseline' | 'reference'>,
-  { answers, signal }: { answers: readonly Answer[] | null; signal: AbortSignal }
+  { answers, signal }: { answers: readonly OriginalTurn[] | null; signal: AbortSignal }
 ): Promise<Rehearsed> {
   const store = openStore(':memory:', { clock: context.clock })
   try {
@@ -55,8 +55,8 @@ export async function rehearse(
 }
 
 /** What the world itself answered: not what perturbations did, and what they altered as it was before. */
-export function takeOf({ chain, calls }: Pick<Rehearsed, 'chain' | 'calls'>): Take {
-  const answers = chain.flatMap(({ action, observation }, index): Answer[] => {
+export function takeOf({ chain, calls }: Pick<Rehearsed, 'chain' | 'calls'>): VariantTake {
+  const answers = chain.flatMap(({ action, observation }, index): OriginalTurn[] => {
     const firings = calls[index]?.firings ?? []
     if (firings.some(({ effect }) => effect === 'answer')) return []
     return [{ action, observation: firings.find(({ before }) => before !== undefined)?.before ?? observation.text }]
@@ -64,14 +64,14 @@ export function takeOf({ chain, calls }: Pick<Rehearsed, 'chain' | 'calls'>): Ta
   return { answers, turns: chain.length, last: chain.at(-1)?.observation.text ?? '' }
 }
 
-async function engineOf(answers: readonly Answer[]): Promise<Engine> {
+async function engineOf(answers: readonly OriginalTurn[]): Promise<Engine> {
   const steps: Step[] = []
   for (const { action, observation } of answers)
     steps.push(await makeStep(steps.at(-1)?.id ?? null, action, { text: observation }))
   return createReplayEngine({ trees: [treeOf(steps)], otherwise: null, tempo: 0 })
 }
 
-const treeOf = (steps: Step[]): Tree => ({
+const treeOf = (steps: Step[]): SessionTree => ({
   session: { id: 'rehearsal', title: '', notes: '', domain: '', createdAt: 0, updatedAt: 0 },
   ...{ branches: [], steps, calls: [] }
 })
@@ -83,7 +83,7 @@ async function ownEngine({ engine, recording }: RunContext, { setup }: Scenario)
 }
 
 /** @throws OrreryError not-found */
-export function mainChain({ branches, steps }: Tree): Step[] {
+export function mainChain({ branches, steps }: SessionTree): Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const [branch] = branches
   if (!branch) throw new OrreryError('not-found', 'The recording has no branch.')

@@ -1,12 +1,12 @@
 // Claude Code's Bash: the folder passes from one command to the next, unless it leaves the repository.
 import { posix } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Answer, type Arguments, count, type Disk, failed, quote, text, within } from '../disk/disk.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, failed, quote, text, within } from '../disk/disk.ts'
 
 const MOST_CHARS = 30_000
 const MOST_MS = 600_000
 
-export async function bash(disk: Disk, given: Arguments): Promise<Answer> {
+export async function bash(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const command = text(given.command)
   if (given.run_in_background === true) return background(disk, command)
   const milliseconds = Math.min(count(given.timeout) ?? 120_000, MOST_MS)
@@ -53,7 +53,7 @@ const limited = (output: string): string =>
     ? output
     : `${output.slice(0, MOST_CHARS)}\n\n... [${output.slice(MOST_CHARS).split('\n').length} lines truncated] ...`
 
-async function background(disk: Disk, command: string): Promise<Answer> {
+async function background(disk: Disk, command: string): Promise<DiskAnswer> {
   const state = quote(disk.state)
   const encoded = Buffer.from(command).toString('base64')
   const { output } = await disk.run(`mkdir -p ${state}/background; cd ${state}/background

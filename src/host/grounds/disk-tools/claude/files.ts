@@ -1,6 +1,6 @@
 // Claude Code's Read, Write, Edit, MultiEdit and NotebookEdit.
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, failed, quote, text } from '../disk/disk.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, failed, quote, text } from '../disk/disk.ts'
 import { isText } from '../disk/kinds.ts'
 import { numbered, occurrences, replaced, replacedOnce } from '../disk/lines.ts'
 import { note, unseen } from './seen.ts'
@@ -13,7 +13,7 @@ const AROUND = 4
 
 const linesOf = (content: string): string[] => content.split(/\r?\n/)
 
-export async function read(disk: Disk, given: Arguments): Promise<Answer> {
+export async function read(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const path = posix.resolve(disk.root, text(given.file_path))
   const file = await disk.read(path)
   if (file.bytes === null) {
@@ -63,7 +63,7 @@ async function missing(disk: Disk, path: string): Promise<string> {
   return similar ? `File does not exist. Did you mean ${similar}?` : 'File does not exist.'
 }
 
-export async function write(disk: Disk, given: Arguments): Promise<Answer> {
+export async function write(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const path = posix.resolve(disk.root, text(given.file_path))
   const content = text(given.content)
   const file = await disk.read(path)
@@ -98,7 +98,7 @@ const changeOf = (given: Arguments): Change => ({
   all: given.replace_all === true
 })
 
-export async function edit(disk: Disk, given: Arguments): Promise<Answer> {
+export async function edit(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const path = posix.resolve(disk.root, text(given.file_path))
   const change = changeOf(given)
   const opened = await open(disk, path, [change])
@@ -116,7 +116,7 @@ export async function edit(disk: Disk, given: Arguments): Promise<Answer> {
   return updated(path, linesOf(made.content).slice(first, last), first + 1)
 }
 
-export async function multiEdit(disk: Disk, given: Arguments): Promise<Answer> {
+export async function multiEdit(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const path = posix.resolve(disk.root, text(given.file_path))
   const edits = (Array.isArray(given.edits) ? given.edits : []).map((one) => changeOf(Object(one)))
   const opened = await open(disk, path, edits)

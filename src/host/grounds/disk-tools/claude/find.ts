@@ -1,17 +1,17 @@
 // Claude Code's Glob, Grep and LS.
 import { posix } from 'node:path'
 import { RE2JS } from 're2js'
-import { type Answer, type Arguments, count, type Disk, failed, kindAt, text } from '../disk/disk.ts'
-import { byPath, type Listed, listFiles, ripgrepFiles } from '../disk/files.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, failed, kindAt, text } from '../disk/disk.ts'
+import { byPath, type ListedFile, listFiles, ripgrepFiles } from '../disk/files.ts'
 import { globTest, ripgrepGlobs } from '../disk/glob.ts'
-import { type Line, searchFiles } from '../disk/search.ts'
+import { type SearchLine, searchFiles } from '../disk/search.ts'
 import { extensionsOf } from './types.ts'
 
 const MOST_FILES = 100
 const MOST_CHARS = 40_000
 const VERSIONED = ['.git', '.svn', '.hg', '.bzr']
 
-export async function glob(disk: Disk, given: Arguments): Promise<Answer> {
+export async function glob(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const folder = posix.resolve(disk.root, text(given.path) || '.')
   const pattern = text(given.pattern)
   const listing = await listFiles(disk, posix.isAbsolute(pattern) ? '/' : folder, { prune: ['.git'] })
@@ -28,7 +28,7 @@ export async function glob(disk: Disk, given: Arguments): Promise<Answer> {
   return [...found.slice(0, MOST_FILES), ...cut].join('\n')
 }
 
-export async function grep(disk: Disk, given: Arguments): Promise<Answer> {
+export async function grep(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const place = posix.resolve(disk.root, text(given.path) || '.')
   const kind = await kindAt(disk, place)
   if (kind === 'none') return failed(`Path does not exist: ${place}`)
@@ -51,11 +51,11 @@ export async function grep(disk: Disk, given: Arguments): Promise<Answer> {
   )
   if (error) return failed(`Error: ${error}`)
   const full = (path: string): string => posix.join(cwd, path)
-  const matches = lines.filter((line): line is Line => line !== 'gap' && !line.context)
+  const matches = lines.filter((line): line is SearchLine => line !== 'gap' && !line.context)
   const most = count(given.head_limit) || Number.POSITIVE_INFINITY
   if (mode === 'content') {
     // ripgrep names no file where it was given one.
-    const name = (line: Line): string => (kind === 'file' ? '' : full(line.path))
+    const name = (line: SearchLine): string => (kind === 'file' ? '' : full(line.path))
     const shown = lines.map((line) => (line === 'gap' ? '--' : told(line, name(line), given['-n'] === true)))
     return limited(shown.slice(0, most).join('\n')) || 'No matches found'
   }
@@ -74,7 +74,7 @@ export async function grep(disk: Disk, given: Arguments): Promise<Answer> {
   )
 }
 
-function told({ number, text: line, context }: Line, path: string, withNumber: boolean): string {
+function told({ number, text: line, context }: SearchLine, path: string, withNumber: boolean): string {
   const mark = context ? '-' : ':'
   // ripgrep leaves out lines of more than 500 columns.
   const shown = line.length > 500 ? (context ? '[Omitted long context line]' : '[Omitted long matching line]') : line
@@ -90,7 +90,7 @@ function newest(files: { path: string; mtime: number }[], most: number): string 
 }
 
 /** The files that ripgrep would look into. */
-async function candidates(disk: Disk, folder: string, given: Arguments): Promise<Listed[] | { error: string }> {
+async function candidates(disk: Disk, folder: string, given: Arguments): Promise<ListedFile[] | { error: string }> {
   const type = text(given.type)
   const extensions = type ? extensionsOf(type) : null
   if (type && !extensions) return { error: `Error: rg: unrecognized file type: ${type}` }
@@ -103,7 +103,7 @@ async function candidates(disk: Disk, folder: string, given: Arguments): Promise
 }
 
 /** A match over several lines: each file is read, and searched as a whole. */
-async function multiline(disk: Disk, given: Arguments): Promise<Answer> {
+async function multiline(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const place = posix.resolve(disk.root, text(given.path) || '.')
   const kind = await kindAt(disk, place)
   const files = kind === 'file' ? [{ path: '', mtime: 0 }] : await candidates(disk, place, given)
@@ -162,7 +162,7 @@ const limited = (output: string): string =>
     ? output
     : `${output.slice(0, MOST_CHARS)}\n\n... [${output.slice(MOST_CHARS).split('\n').length} lines truncated] ...`
 
-export async function list(disk: Disk, given: Arguments): Promise<Answer> {
+export async function list(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const folder = posix.resolve(disk.root, text(given.path) || '.')
   const ignore = Array.isArray(given.ignore)
     ? given.ignore.map((pattern) => globTest(text(pattern), { dot: true }))

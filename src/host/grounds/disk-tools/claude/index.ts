@@ -1,10 +1,10 @@
 // The tools of Claude Code on the disk. What its harness adds for the agent alone (reminders, warnings of malware) is no part of a result.
-import type { Answer, Arguments, Disk } from '../disk/disk.ts'
+import type { Arguments, Disk, DiskAnswer } from '../disk/disk.ts'
 import { bash } from './bash.ts'
 import { edit, multiEdit, read, write } from './files.ts'
 import { glob, grep, list } from './find.ts'
 
-type Tool = (disk: Disk, given: Arguments) => Promise<Answer>
+type Tool = (disk: Disk, given: Arguments) => Promise<DiskAnswer>
 
 const model =
   (rule: string): Tool =>

@@ -1,7 +1,9 @@
 // What a coding agent's tools need of a disk. The emulated machine provides it; tests provide a folder of their own.
 
 /** `inside`: a part of the path is a file. */
-export type Read = { bytes: Buffer } | { bytes: null; why: 'missing' | 'folder' | 'inside' | 'other'; reason: string }
+export type DiskRead =
+  | { bytes: Buffer }
+  | { bytes: null; why: 'missing' | 'folder' | 'inside' | 'other'; reason: string }
 
 export interface ShellOptions {
   /** Where the command starts; the root when absent. Ignored where `keeps` names a folder of its own. */
@@ -32,7 +34,7 @@ export interface Disk {
   root: string
   /** Folder for what tools remember between calls, such as which files were read. It is part of the machine's state. */
   state: string
-  read(path: string): Promise<Read>
+  read(path: string): Promise<DiskRead>
   /** Creates missing folders. Without `mode` a file that exists keeps its own. @returns why it failed, or null */
   write(path: string, bytes: Uint8Array, mode?: number): Promise<string | null>
   /** A script for /bin/sh. `output` holds both streams. */
@@ -55,7 +57,7 @@ export interface Failed {
 }
 
 /** A text alone is the answer to a call that did what it was to do. */
-export type Answer = string | Failed | NeedsModel
+export type DiskAnswer = string | Failed | NeedsModel
 
 export const failed = (text: string): Failed => ({ text, fails: true })
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { type Disk, quote, within } from './disk.ts'
 import { globTest, type RipgrepGlobs } from './glob.ts'
 
-export interface Listed {
+export interface ListedFile {
   /** From the folder that was listed. */
   path: string
   /** Unix seconds of the machine. */
@@ -19,7 +19,7 @@ export interface Listed {
 export interface Listing {
   /** The machine's time, Unix seconds; 0 unless it is asked for. */
   now: number
-  files: Listed[]
+  files: ListedFile[]
 }
 
 interface ListOptions {
@@ -135,9 +135,9 @@ export async function ripgrepFiles(
   disk: Disk,
   folder: string,
   { globs, hidden, prune = ['.git'] }: { globs: RipgrepGlobs | null; hidden: boolean; prune?: string[] }
-): Promise<Listed[]> {
+): Promise<ListedFile[]> {
   const listing = await listFiles(disk, folder, { prune, folders: true })
-  const skipped = (file: Listed): boolean =>
+  const skipped = (file: ListedFile): boolean =>
     (file.ignored && !file.inherited) || (!hidden && (file.path.split('/').at(-1) ?? '').startsWith('.'))
   const closed = new Set(listing?.files.filter((file) => file.folder && skipped(file)).map(({ path }) => path))
   // ripgrep's patterns are about paths from where it was started, which is the root.

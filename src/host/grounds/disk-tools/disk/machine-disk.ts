@@ -1,24 +1,26 @@
 // The disk of the emulated machine: jobs of its process in the terms that tools use.
 import { bytesIn, writing } from '../../emulator/files.ts'
-import type { Job, Result } from '../../emulator/protocol.ts'
-import { type Disk, quote, type Read, type Shelled, type ShellOptions } from './disk.ts'
+import type { EmulatorJob, WorkResult } from '../../emulator/protocol.ts'
+import { type Disk, type DiskRead, quote, type Shelled, type ShellOptions } from './disk.ts'
 import { sessionOver } from './session.ts'
 import { shellOver } from './shell.ts'
 
 /** Does jobs one after the other on the machine, from the state that the ones before left. */
-export type DoJobs = (jobs: Job[]) => Promise<Result[]>
+export type DoJobs = (jobs: EmulatorJob[]) => Promise<WorkResult[]>
 
 export function machineDisk(work: DoJobs, root: string): Disk {
-  async function one<Did extends Result['did']>(job: Job & { do: Did }): Promise<Extract<Result, { did: Did }>> {
+  async function one<Did extends WorkResult['did']>(
+    job: EmulatorJob & { do: Did }
+  ): Promise<Extract<WorkResult, { did: Did }>> {
     const [result] = await work([job])
     if (result?.did !== job.do) throw new Error(`The machine answered a "${job.do}" with a "${result?.did}".`)
     // `did` is what was asked for.
-    return result as Extract<Result, { did: Did }>
+    return result as Extract<WorkResult, { did: Did }>
   }
   const disk: Disk = {
     root,
     state: '/run/swe',
-    async read(path): Promise<Read> {
+    async read(path): Promise<DiskRead> {
       const result = await one({ do: 'read', path })
       const bytes = bytesIn(result)
       if (bytes) return { bytes }

@@ -1,7 +1,7 @@
 // Searches the contents of files in the guest with GNU grep, in the order of a walk through sorted folders.
 import { type Disk, quote } from './disk.ts'
 
-export interface Line {
+export interface SearchLine {
   /** As it was given. */
   path: string
   number: number
@@ -28,11 +28,11 @@ export async function searchFiles(
   pattern: string,
   files: string[],
   { ignoreCase = false, before = 0, after = 0, cwd }: SearchOptions
-): Promise<{ lines: (Line | 'gap')[]; error: string | null }> {
+): Promise<{ lines: (SearchLine | 'gap')[]; error: string | null }> {
   const around = [...(before ? [`-B ${before}`] : []), ...(after ? [`-A ${after}`] : [])].join(' ')
   const command = `cd -- ${quote(cwd)} || exit 3
 LC_ALL=C.UTF-8 grep -nHIPZ ${ignoreCase ? '-i' : ''} ${around} -e ${quote(pattern)} --`
-  const lines: (Line | 'gap')[] = []
+  const lines: (SearchLine | 'gap')[] = []
   for (const some of portions(files)) {
     const { status, output } = await disk.run(`${command} ${some.map(quote).join(' ')}`)
     if (status > 1 && !output.includes('\0')) return { lines: [], error: output.trim() }
@@ -57,8 +57,8 @@ function portions(files: string[]): string[][] {
   return made
 }
 
-const read = (output: string): (Line | 'gap')[] =>
-  output.split('\n').flatMap((line): (Line | 'gap')[] => {
+const read = (output: string): (SearchLine | 'gap')[] =>
+  output.split('\n').flatMap((line): (SearchLine | 'gap')[] => {
     if (line === '--') return ['gap']
     const [, path, number, mark, text = ''] = /^([^\0]*)\0(\d+)([:-])([\s\S]*)$/.exec(line) ?? []
     return path === undefined ? [] : [{ path, number: Number(number), text, context: mark === '-' }]

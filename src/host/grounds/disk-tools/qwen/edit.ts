@@ -1,6 +1,6 @@
 // Qwen CLI's `edit` in both of its public forms: with `expected_replacements`, and with `replace_all` and a snippet.
 import { posix } from 'node:path'
-import { type Answer, type Arguments, count, type Disk, failed, text } from '../disk/disk.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, failed, text } from '../disk/disk.ts'
 import { occurrences, replaced } from '../disk/lines.ts'
 import { augmented, matched, withoutTrailingBlanks } from './match.ts'
 import { belowFile, outside } from './place.ts'
@@ -12,7 +12,7 @@ interface Edit {
   next: string
 }
 
-export async function edit(disk: Disk, given: Arguments, form: 'expected' | 'snippet'): Promise<Answer> {
+export async function edit(disk: Disk, given: Arguments, form: 'expected' | 'snippet'): Promise<DiskAnswer> {
   const path = text(given.file_path)
   if (!path) return failed("The 'file_path' parameter must be non-empty.")
   if (!posix.isAbsolute(path)) return failed(`File path must be absolute: ${path}`)

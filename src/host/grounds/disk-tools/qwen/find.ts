@@ -1,8 +1,8 @@
 // Qwen CLI's `list_directory`, `glob` and `grep_search`.
 import { posix } from 'node:path'
 import { fits } from '../../../../core/text/wildcard.ts'
-import { type Answer, type Arguments, count, type Disk, failed, kindAt, text } from '../disk/disk.ts'
-import { type Listed, listFiles, ripgrepFiles } from '../disk/files.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, failed, kindAt, text } from '../disk/disk.ts'
+import { type ListedFile, listFiles, ripgrepFiles } from '../disk/files.ts'
 import { globTest, ripgrepGlobs } from '../disk/glob.ts'
 import { searchFiles } from '../disk/search.ts'
 import { byName, outside, searched } from './place.ts'
@@ -11,7 +11,7 @@ import { MOST_CHARS, MOST_LINES } from './text.ts'
 const MOST_FILES = 100
 const DAY_S = 24 * 60 * 60
 
-export async function listDirectory(disk: Disk, given: Arguments): Promise<Answer> {
+export async function listDirectory(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const path = text(given.path)
   if (!posix.isAbsolute(path)) return failed(`Path must be absolute: ${path}`)
   const refused = outside(disk, path, 'Path')
@@ -24,7 +24,7 @@ export async function listDirectory(disk: Disk, given: Arguments): Promise<Answe
   if (listing.files.length === 0) return `Directory ${path} is empty.`
   const git = (await kindAt(disk, posix.join(disk.root, '.git'))) !== 'none'
   const filtering = { ...Object(given.file_filtering_options), ...given }.respect_git_ignore !== false
-  const hidden = (file: Listed): boolean =>
+  const hidden = (file: ListedFile): boolean =>
     filtering && git && ((file.ignored && !file.asFolder) || file.path === '.git')
   const left = Array.isArray(given.ignore) ? given.ignore.map((pattern) => simple(text(pattern))) : []
   const shown = listing.files
@@ -38,7 +38,7 @@ export async function listDirectory(disk: Disk, given: Arguments): Promise<Answe
 /** `*` and `?` match anything. */
 const simple = (pattern: string) => ({ test: (path: string): boolean => fits(pattern, path) })
 
-export async function glob(disk: Disk, given: Arguments): Promise<Answer> {
+export async function glob(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const pattern = text(given.pattern)
   if (!pattern.trim()) return failed("The 'pattern' parameter cannot be empty.")
   const place = await searched(disk, text(given.path))
@@ -53,7 +53,7 @@ export async function glob(disk: Disk, given: Arguments): Promise<Answer> {
 }
 
 /** Those of the last day by time, then the others by name. Files that git ignores are left out. */
-export async function matching(disk: Disk, folder: string, patterns: string[]): Promise<Listed[]> {
+export async function matching(disk: Disk, folder: string, patterns: string[]): Promise<ListedFile[]> {
   const listing = await listFiles(disk, folder, { clock: true })
   if (!listing) return []
   const tests = patterns.map((given) => {
@@ -61,7 +61,7 @@ export async function matching(disk: Disk, folder: string, patterns: string[]): 
     const test = globTest(pattern, { nocase: true, dot: true })
     return (path: string) => path === pattern || test(path)
   })
-  const recent = (file: Listed): boolean => listing.now - file.mtime < DAY_S
+  const recent = (file: ListedFile): boolean => listing.now - file.mtime < DAY_S
   return listing.files
     .filter((file) => !file.ignored && tests.some((test) => test(file.path)))
     .sort((one, other) => {
@@ -70,7 +70,7 @@ export async function matching(disk: Disk, folder: string, patterns: string[]): 
     })
 }
 
-export async function grep(disk: Disk, given: Arguments): Promise<Answer> {
+export async function grep(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const [pattern, filter, path] = [text(given.pattern), text(given.glob), text(given.path)]
   const wrong = notAnExpression(pattern)
   if (wrong) return failed(`Invalid regular expression pattern: ${pattern}. Error: ${wrong}`)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Setup } from '../../../../core/tree/model.ts'
-import { type Answer, type Arguments, count, type Disk, failed, text, within } from '../disk/disk.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, failed, text, within } from '../disk/disk.ts'
 import { globTest } from '../disk/glob.ts'
 import { edit } from './edit.ts'
 import { glob, grep, listDirectory, matching } from './find.ts'
@@ -10,7 +10,7 @@ import { belowFile, outside } from './place.ts'
 import { runShell } from './shell.ts'
 import { MOST_LINES, shownText } from './text.ts'
 
-type Tool = (disk: Disk, given: Arguments, parameters: Set<string>) => Promise<Answer>
+type Tool = (disk: Disk, given: Arguments, parameters: Set<string>) => Promise<DiskAnswer>
 
 export const qwenTools: Record<string, Tool> = {
   async read_file(disk, given) {
@@ -103,7 +103,7 @@ const EXCLUDED = [
 // What is left out of many files unless it is named: no text is in them.
 const NO_TEXT = /\.(?:bin|exe|dll|so|dylib|class|jar|war|zip|tar|gz|bz2|rar|7z|docx?|xlsx?|pptx?|od[tsp]|py[co])$/
 
-async function readManyFiles(disk: Disk, given: Arguments): Promise<Answer> {
+async function readManyFiles(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : [])
   const excluded = [...(given.useDefaultExcludes === false ? [] : EXCLUDED), ...list(given.exclude)].map((pattern) =>
     globTest(pattern, { dot: true, nocase: true })

@@ -1,6 +1,6 @@
 // Paths of Qwen CLI's tools: absolute, inside the workspace, or refused in its words.
 import { posix } from 'node:path'
-import { type Disk, kindAt, type Read, within } from '../disk/disk.ts'
+import { type Disk, type DiskRead, kindAt, within } from '../disk/disk.ts'
 
 const HOME = '/root'
 
@@ -11,7 +11,7 @@ export const outside = (disk: Disk, path: string, what: string): string | null =
   within(posix.resolve(path), disk.root) ? null : refusal(disk, what)
 
 /** What lies below a file lies nowhere, and is refused in the same words. */
-export const belowFile = (disk: Disk, read: Read): string | null =>
+export const belowFile = (disk: Disk, read: DiskRead): string | null =>
   read.bytes === null && read.why === 'inside' ? refusal(disk, 'File path') : null
 
 /** The place that a search starts from. `error` is the refusal. */

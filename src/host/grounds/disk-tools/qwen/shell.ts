@@ -1,10 +1,10 @@
 // Qwen CLI's `run_shell_command`: each command starts in the workspace with a fresh environment; the answer is a list of labelled lines.
 import { posix } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Answer, type Arguments, type Disk, failed, quote, text, within } from '../disk/disk.ts'
+import { type Arguments, type Disk, type DiskAnswer, failed, quote, text, within } from '../disk/disk.ts'
 import { MOST_CHARS, MOST_LINES } from './text.ts'
 
-export async function runShell(disk: Disk, given: Arguments): Promise<Answer> {
+export async function runShell(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const [command, directory] = [text(given.command), text(given.directory)]
   if (!command.trim()) return failed('Command cannot be empty.')
   const cwd = posix.resolve(disk.root, directory || '.')

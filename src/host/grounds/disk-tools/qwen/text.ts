@@ -6,7 +6,7 @@ import { isText } from '../disk/kinds.ts'
 export const MOST_LINES = 1000
 export const MOST_CHARS = 25_000
 
-export interface Shown {
+export interface ShownText {
   text: string
   /** First and last line shown, from 1, and how many there are; absent where all is shown. */
   part?: { first: number; last: number; total: number }
@@ -18,7 +18,7 @@ export function shownText(
   path: string,
   relative: string,
   { offset = 0, limit = MOST_LINES }: { offset?: number; limit?: number } = {}
-): Shown {
+): ShownText {
   const kind = isText(bytes, posix.extname(path).toLowerCase())
   if (kind === 'media') return { text: `Binary content of type ${mime(path)} was processed.` }
   if (kind === 'binary') return { text: `Cannot display content of binary file: ${relative}` }

@@ -5,7 +5,7 @@ const BEGAN = Date.parse('2026-03-02T09:00:00Z')
 /** Between the calls of a world pass ten seconds. */
 const BETWEEN_MS = 10_000
 
-export interface Chance {
+export interface SandboxChance {
   /** Milliseconds since 1970. */
   now: number
   /** Numbers drawn so far. */
@@ -13,12 +13,12 @@ export interface Chance {
   seed: number
 }
 
-export const firstChance = (seed: number): Chance => ({ now: BEGAN, drawn: 0, seed })
+export const firstChance = (seed: number): SandboxChance => ({ now: BEGAN, drawn: 0, seed })
 
 /** What the server that runs now sees. */
-let current: Chance = firstChance(0)
+let current: SandboxChance = firstChance(0)
 
-export function useChance(chance: Chance): void {
+export function useChance(chance: SandboxChance): void {
   current = chance
 }
 

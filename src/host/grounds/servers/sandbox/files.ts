@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { IFs } from 'memfs'
 import { createFsFromVolume, Volume } from 'memfs'
-import type { Effect } from '../../../../core/tree/ground.ts'
+import type { StateChange } from '../../../../core/tree/ground.ts'
 
 /** Times are milliseconds since 1970. `claimed`: it exists, and what is in it is not known. */
 export interface File {
@@ -20,7 +20,7 @@ const FILE = 0o644
 const FOLDER = 0o755
 
 /** The files after these effects; effects of other kinds change none. */
-export function affect(files: Files, effects: readonly Effect[], now: number): Files {
+export function affect(files: Files, effects: readonly StateChange[], now: number): Files {
   const made = new Map(files)
   const times = { made: now, changed: now }
   function folders(path: string): void {

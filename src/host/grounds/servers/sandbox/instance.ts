@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url'
 import { type Answered, answered } from '../../../../core/formats/importers/mcp/result.ts'
 import { nextTimer, type Timers, useTimers } from './chance.ts'
 import { looked } from './disk.ts'
-import type { Need, ToolCall, World } from './protocol.ts'
-import { type Message, nextWire } from './transport.ts'
+import type { ServerNeed, ServerToolCall, ServerWorld } from './protocol.ts'
+import { nextWire, type SandboxMessage } from './transport.ts'
 
 export interface Instance {
   /** Makes this server the one that runs: its variables and timers are the process's. */
   enter(): void
   /** Its answer to the call, or what it needs for one. After a need its memory is not to be trusted. */
-  call(call: ToolCall): Promise<Answered | { need: Need }>
+  call(call: ServerToolCall): Promise<Answered | { need: ServerNeed }>
 }
 
 // A server that gives nothing to do for so many rounds of the event loop waits for time to pass.
@@ -24,13 +24,13 @@ let started = 0
 let refused: string | null = null
 
 /** Starts the server's own entry file; the world's first files have to be there. @throws Error with the server's last words */
-export async function startServer(world: World): Promise<Instance> {
+export async function startServer(world: ServerWorld): Promise<Instance> {
   const timers: Timers = new Map()
   const said: string[] = []
-  let wanted: { id: number; answer: Message | null } = { id: 0, answer: null }
+  let wanted: { id: number; answer: SandboxMessage | null } = { id: 0, answer: null }
   let asked: string | null = null
   const wire = nextWire((message) => {
-    const { id, method, ...rest } = message as Message
+    const { id, method, ...rest } = message as SandboxMessage
     // A request of the server's own. Notifications need no answer.
     if (method !== undefined && id !== undefined) asked ??= method
     else if (method === undefined && id === wanted.id) wanted.answer = rest
@@ -43,7 +43,7 @@ export async function startServer(world: World): Promise<Instance> {
     console.error = (...words: unknown[]) => void said.push(words.map(String).join(' '))
   }
 
-  async function request(method: string, params: unknown): Promise<Message | null> {
+  async function request(method: string, params: unknown): Promise<SandboxMessage | null> {
     wanted = { id: wanted.id + 1, answer: null }
     asked = null
     refused = null

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { CODES } from '../../../../core/errors.ts'
 import { JsonValue } from '../../../../core/text/json.ts'
-import { Effect } from '../../../../core/tree/ground.ts'
+import { StateChange } from '../../../../core/tree/ground.ts'
 import { canonical } from '../../../../core/tree/history.ts'
 import { StepResult } from '../../../../core/tree/result.ts'
 
 /** One server with what it starts from. */
-export const World = z.strictObject({
+export const ServerWorld = z.strictObject({
   package: z.string(),
   /** Folder of the package on this machine; for a Python server the hash of what it comes with. */
   folder: z.string(),
@@ -19,15 +19,15 @@ export const World = z.strictObject({
   env: z.record(z.string(), z.string()),
   /** What the client declares that it can do. */
   client: z.record(z.string(), JsonValue),
-  effects: z.array(Effect),
+  effects: z.array(StateChange),
   seed: z.int(),
   /** Milliseconds since 1970 at its first moment, where the server runs in the machine. */
   begins: z.int().exactOptional()
 })
-export type World = z.infer<typeof World>
+export type ServerWorld = z.infer<typeof ServerWorld>
 
 const ToolCall = z.strictObject({ name: z.string(), arguments: z.record(z.string(), JsonValue) })
-export type ToolCall = z.infer<typeof ToolCall>
+export type ServerToolCall = z.infer<typeof ToolCall>
 
 /**
  * A turn that happened. `own`: the server answered it then, and is to answer the same again, after the effects of what was dreamt for it; what
@@ -35,11 +35,11 @@ export type ToolCall = z.infer<typeof ToolCall>
  */
 const Job = z.strictObject({
   call: ToolCall,
-  effects: z.array(Effect),
+  effects: z.array(StateChange),
   own: z.boolean(),
   text: z.string().nullable()
 })
-export type Job = z.infer<typeof Job>
+export type ServerJob = z.infer<typeof Job>
 
 export const ToServers = z.discriminatedUnion('type', [
   /** Which of the states, the first one of the world onwards, is the last that is kept. */
@@ -48,7 +48,7 @@ export const ToServers = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('work'),
     id: z.string(),
-    world: World,
+    world: ServerWorld,
     from: z.string().nullable(),
     jobs: z.array(Job),
     call: Job.omit({ own: true, text: true })
@@ -62,7 +62,7 @@ const Need = z.discriminatedUnion('rule', [
   z.strictObject({ rule: z.literal('client'), what: z.string() }),
   z.strictObject({ rule: z.literal('unseen'), what: z.string(), kind: z.enum(['file', 'folder']) })
 ])
-export type Need = z.infer<typeof Need>
+export type ServerNeed = z.infer<typeof Need>
 
 const Result = z.strictObject({
   /** The answer; `null` where something is needed for it. The state is then as it was. */
@@ -74,7 +74,7 @@ const Result = z.strictObject({
   diverged: z.array(z.int()),
   apart: z.array(z.int())
 })
-export type Result = z.infer<typeof Result>
+export type ServerResult = z.infer<typeof Result>
 
 export const FromServers = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('nearest'), id: z.string(), index: z.int() }),
@@ -85,8 +85,8 @@ export const FromServers = z.discriminatedUnion('type', [
 export type FromServers = z.infer<typeof FromServers>
 
 /** A state is named by all that led to it, in one order of properties: here and there they come in others. */
-export const firstKey = (world: World): string => hash(canonical(world))
-export const nextKey = (key: string, { call, effects, own, text }: Job): string =>
+export const firstKey = (world: ServerWorld): string => hash(canonical(world))
+export const nextKey = (key: string, { call, effects, own, text }: ServerJob): string =>
   hash(canonical([key, { ...call }, effects, own, text]))
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OrreryError } from '../../../../core/errors.ts'
 import { type Applied, replay } from '../../../../core/grounds/replay.ts'
-import { type Chance, firstChance, passTime, useChance } from './chance.ts'
+import { firstChance, passTime, type SandboxChance, useChance } from './chance.ts'
 import { useDisk } from './disk.ts'
 import { affect, type Files, mount, newBytes, unmount } from './files.ts'
 import { type Instance, startServer } from './instance.ts'
-import { firstKey, type Job, nextKey, type Result, type World } from './protocol.ts'
+import { firstKey, nextKey, type ServerJob, type ServerResult, type ServerWorld } from './protocol.ts'
 
 interface State {
   files: Files
-  chance: Chance
+  chance: SandboxChance
   /** Bytes that the state before does not have. */
   own: number
   /** The calls that a server which keeps its state in memory has seen. */
-  seen: Pick<Job, 'call' | 'effects'>[]
+  seen: Pick<ServerJob, 'call' | 'effects'>[]
   turns: number
   diverged: number[]
   apart: number[]
@@ -31,15 +31,20 @@ const MOST_STATES = 5000
 const MOST_LIVE = 32
 const MOST_STARTS = 200
 
-export interface States {
+export interface ServerStates {
   /** Which of the keys is the last that is kept; -1 for none. */
   nearest(keys: string[]): number
-  work(asked: { world: World; from: string | null; jobs: Job[]; call: Pick<Job, 'call' | 'effects'> }): Promise<Result>
+  work(asked: {
+    world: ServerWorld
+    from: string | null
+    jobs: ServerJob[]
+    call: Pick<ServerJob, 'call' | 'effects'>
+  }): Promise<ServerResult>
   /** So many servers were started that the process is to be: modules that were loaded stay in memory. */
   worn(): boolean
 }
 
-export function createStates(): States {
+export function createStates(): ServerStates {
   const kept = new Map<string, State>()
   const live = new Map<string, Instance>()
   let bytes = 0
@@ -63,7 +68,7 @@ export function createStates(): States {
   }
 
   /** The server as it is in this state, taken out of what is kept. Its `chance` is the state's from here on. */
-  async function take(world: World, key: string, state: State): Promise<Instance> {
+  async function take(world: ServerWorld, key: string, state: State): Promise<Instance> {
     const name = world.keeps === 'files' ? firstKey(world) : key
     const found = live.get(name)
     live.delete(name)
@@ -79,7 +84,11 @@ export function createStates(): States {
   }
 
   /** One call from a state. Nothing of the state changes; the server's own memory does. */
-  async function act(server: Instance, { files, chance }: State, { call, effects }: Pick<Job, 'call' | 'effects'>) {
+  async function act(
+    server: Instance,
+    { files, chance }: State,
+    { call, effects }: Pick<ServerJob, 'call' | 'effects'>
+  ) {
     useChance(chance)
     passTime()
     const before = affect(files, effects, chance.now)
@@ -91,7 +100,7 @@ export function createStates(): States {
   }
 
   /** The state after a call, and what the server answered. After a need the state is as it was. */
-  async function step(world: World, from: Named, job: Pick<Job, 'call' | 'effects'>) {
+  async function step(world: ServerWorld, from: Named, job: Pick<ServerJob, 'call' | 'effects'>) {
     const { key, state } = from
     const server = await take(world, key, state)
     const chance = { ...state.chance }
@@ -111,7 +120,7 @@ export function createStates(): States {
   }
 
   /** A turn that happened, done again. What another answered is taken in where the server answers just that. */
-  async function again(world: World, from: Named, job: Job): Promise<Applied<Named>> {
+  async function again(world: ServerWorld, from: Named, job: ServerJob): Promise<Applied<Named>> {
     const key = nextKey(from.key, job)
     const { answer, after, put } = await step(world, from, job)
     const text = 'text' in answer ? answer.text : null
@@ -137,7 +146,7 @@ export function createStates(): States {
       if (!found) throw new OrreryError('not-found', 'This state is not kept. Begin at one that is.')
       const begun = { key: from ?? firstKey(world), state: found }
       keep(begun.key, found)
-      const at = await replay<Job, Named>(jobs, {
+      const at = await replay<ServerJob, Named>(jobs, {
         nearest: () => ({ state: begun, turns: 0 }),
         begin: () => begun,
         apply: (named, job) => again(world, named, job),
@@ -156,14 +165,14 @@ export function createStates(): States {
   }
 }
 
-function initial(world: World): State {
+function initial(world: ServerWorld): State {
   const chance = firstChance(world.seed)
   const files = begin(world, chance.now)
   return { files, chance, own: newBytes(files, new Map()), seen: [], turns: 0, diverged: [], apart: [] }
 }
 
 /** What ships with a server as text is there for it to read, where it looks for it. */
-function begin(world: World, now: number): Files {
+function begin(world: ServerWorld, now: number): Files {
   const docs = join(world.folder, 'dist', 'docs')
   const texts = world.keeps === 'calls' ? readdirIf(docs) : []
   const shipped = texts.map((name) => {
@@ -181,7 +190,7 @@ function readdirIf(folder: string): string[] {
   }
 }
 
-function mountAt(files: Files, chance: Chance) {
+function mountAt(files: Files, chance: SandboxChance) {
   const { now } = chance
   const fs = mount(files, (moment) => {
     chance.now = moment

@@ -1,6 +1,6 @@
 // What a server connects to in place of stdio: messages are handed over in memory, as the JSON that they would be on a pipe.
 
-export interface Message {
+export interface SandboxMessage {
   id?: unknown
   method?: string
   params?: unknown

@@ -2,7 +2,7 @@
 import { parse } from 'yaml'
 import { declaredProgram } from '../../../../../src/core/grounds/programs/declared/program.ts'
 import { readDeclared } from '../../../../../src/core/grounds/programs/declared/read.ts'
-import type { Program, ProgramEvent, ProgramStep } from '../../../../../src/core/grounds/programs/program.ts'
+import type { ProgramEvent, ProgramStep, WorldProgram } from '../../../../../src/core/grounds/programs/program.ts'
 import type { Json } from '../../../../../src/core/tree/ports.ts'
 
 export const ISSUES = `
@@ -78,14 +78,14 @@ goals:
 `
 
 /** @throws Error that lists what is wrong */
-export function programOf(yaml: string): Program {
+export function programOf(yaml: string): WorldProgram {
   const { world, faults } = readDeclared(parse(yaml))
   if (!world) throw new Error(faults.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   return declaredProgram(world)
 }
 
 /** A world at work: each call is one step, and what it changed stays. */
-export function at(program: Program, seed = 'seed') {
+export function at(program: WorldProgram, seed = 'seed') {
   let state = program.init(seed)
   const step = (event: ProgramEvent): ProgramStep | undefined => {
     const done = program.step(state, event)

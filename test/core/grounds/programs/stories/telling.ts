@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { readData } from '../../../../../src/core/grounds/programs/data/read-data.ts'
-import type { Program } from '../../../../../src/core/grounds/programs/program.ts'
+import type { WorldProgram } from '../../../../../src/core/grounds/programs/program.ts'
 
 const PROGRAMS = join(import.meta.dirname, '../../../../../resources/scenarios/programs')
 
 /** @throws Error that lists what is wrong */
-export function story(yaml: string): Program {
+export function story(yaml: string): WorldProgram {
   const { program, faults } = readData(parse(yaml))
   if (!program) throw new Error(faults.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   return program
@@ -17,7 +17,7 @@ export function story(yaml: string): Program {
 export const shipped = (name: string): string => readFileSync(join(PROGRAMS, `${name}.yaml`), 'utf8')
 
 /** @returns the answers in order; with reward and end where a line came to them */
-export function told(program: Program, lines: readonly string[]) {
+export function told(program: WorldProgram, lines: readonly string[]) {
   let state = program.init('seed')
   const answers = lines.map((text) => {
     const step = program.step(state, { door: 'text', text })

@@ -1,5 +1,5 @@
 // What is done with one thing of a house, or with one and another, in the sentences of ScienceWorld.
-import type { Told } from '../teller.ts'
+import type { TellerAnswer } from '../teller.ts'
 import { type House, mayHold } from './data.ts'
 import { changed, type HouseState, INVENTORY, inside, isOpen, phaseOf, temperatureOf, within } from './state.ts'
 import { lookedIn, nameOf, shown } from './words.ts'
@@ -7,7 +7,7 @@ import { lookedIn, nameOf, shown } from './words.ts'
 const LIQUID =
   "You can't pick up a liquid directly.  Try pouring it from one container to another, or dunking empty containers into containers filled with the liquid."
 
-type Done = Told<HouseState>
+type Done = TellerAnswer<HouseState>
 
 export const ONE: Readonly<Record<string, (house: House, state: HouseState, thing: string) => Done>> = {
   'look at': (house, state, thing) => ({ text: shown(house, state, thing) }),

@@ -1,5 +1,5 @@
 // What can be done in a house, and what it comes to, in the sentences of ScienceWorld.
-import type { Teller, Told } from '../teller.ts'
+import type { Teller, TellerAnswer } from '../teller.ts'
 import { ONE, TWO } from './acts.ts'
 import type { Goal, House } from './data.ts'
 import { linesOf } from './lines.ts'
@@ -36,7 +36,7 @@ export function houseTeller(house: House): Teller<HouseState> {
   }
 }
 
-type Done = Told<HouseState> & { wait?: number }
+type Done = TellerAnswer<HouseState> & { wait?: number }
 
 const ALONE: Readonly<Record<string, (house: House, state: HouseState) => Done>> = {
   'look around': (house, state) => ({ text: roomShown(house, state) }),

@@ -1,10 +1,10 @@
 // What things of a household can become, by their kinds: the facts of the rooms that ALFWorld's tasks are made of.
-import type { Change } from './data.ts'
+import type { HouseholdChange } from './data.ts'
 
 const kinds = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** What can be made so. */
-export const BECOMES: Readonly<Record<Change, ReadonlySet<string>>> = {
+export const BECOMES: Readonly<Record<HouseholdChange, ReadonlySet<string>>> = {
   cool: kinds('apple bowl bread cup egg lettuce mug pan plate pot potato tomato winebottle'),
   hot: kinds('apple bread cup egg mug plate potato tomato'),
   clean: kinds(

@@ -9,7 +9,7 @@ export const kindOf = (name: string): string => name.slice(0, name.lastIndexOf('
 const Kind = z.string().regex(/^[a-z]+(?: \d{1,3})?$/, 'a kind such as "mug", or one thing such as "mug 1"')
 
 export const CHANGES = ['cool', 'hot', 'clean', 'sliced'] as const
-export type Change = (typeof CHANGES)[number]
+export type HouseholdChange = (typeof CHANGES)[number]
 
 const Place = z.union([
   z.array(Name).transform((holds) => ({ holds })),

@@ -1,15 +1,15 @@
 // The rules of a household, and the sentences of ALFWorld for what they come to (its grammar of answers, alfred.twl2).
-import type { Teller, Told } from '../teller.ts'
+import type { Teller, TellerAnswer } from '../teller.ts'
 import { BECOMES, DONE_AT, KNIVES, LAMPS } from './abilities.ts'
-import { type Change, type Household, isOf, kindOf } from './data.ts'
-import type { HouseholdState, Place } from './state.ts'
+import { type Household, type HouseholdChange, isOf, kindOf } from './data.ts'
+import type { HouseholdState, Receptacle } from './state.ts'
 import { HELP, looked, room, seenAt } from './words.ts'
 
 const NOTHING = 'Nothing happens.'
 
 export function householdTeller(data: Household): Teller<HouseholdState> {
   const places = Object.fromEntries(
-    Object.entries(data.places).map(([name, place]): [string, Place] => [
+    Object.entries(data.places).map(([name, place]): [string, Receptacle] => [
       name,
       { holds: [...place.holds], ...('open' in place && place.open !== undefined && { open: place.open }) }
     ])
@@ -36,7 +36,7 @@ export function householdTeller(data: Household): Teller<HouseholdState> {
   }
 }
 
-type Action = () => Told<HouseholdState>
+type Action = () => TellerAnswer<HouseholdState>
 
 /** Every line that does something now, with what it does. */
 function actionsOf(data: Household, state: HouseholdState): Map<string, Action> {
@@ -73,7 +73,7 @@ function reachable(
   data: Household,
   state: HouseholdState,
   at: string,
-  place: Place,
+  place: Receptacle,
   actions: Map<string, Action>
 ): void {
   const { held } = state
@@ -95,7 +95,7 @@ function reachable(
   }
 }
 
-const isOpenTo = ({ became: of }: HouseholdState, thing: string, change: Change): boolean =>
+const isOpenTo = ({ became: of }: HouseholdState, thing: string, change: HouseholdChange): boolean =>
   BECOMES[change].has(kindOf(thing)) && !(change === 'sliced' && of[thing]?.includes('sliced'))
 
 const VERBS = { cool: 'cool', hot: 'heat', clean: 'clean' } as const
@@ -119,33 +119,33 @@ function became(state: HouseholdState, thing: string, added: string[], ended: st
   return { ...state, became: { ...state.became, [thing]: [...before, ...added] } }
 }
 
-const withPlace = (state: HouseholdState, name: string, place: Place): HouseholdState => ({
+const withPlace = (state: HouseholdState, name: string, place: Receptacle): HouseholdState => ({
   ...state,
   places: { ...state.places, [name]: place }
 })
 
-function arrive(state: HouseholdState, name: string): Told<HouseholdState> {
+function arrive(state: HouseholdState, name: string): TellerAnswer<HouseholdState> {
   return { text: `You arrive at ${name}. ${seenAt(state, name)}`, state: { ...state, at: name } }
 }
 
-function opened(state: HouseholdState, name: string, open: boolean): Told<HouseholdState> {
+function opened(state: HouseholdState, name: string, open: boolean): TellerAnswer<HouseholdState> {
   const place = state.places[name] ?? { holds: [] }
   const after = withPlace(state, name, { ...place, open })
   return { text: open ? `You open the ${name}. ${seenAt(after, name)}` : `You close the ${name}.`, state: after }
 }
 
-function taken(state: HouseholdState, thing: string, at: string): Told<HouseholdState> {
+function taken(state: HouseholdState, thing: string, at: string): TellerAnswer<HouseholdState> {
   const place = state.places[at] ?? { holds: [] }
   const after = withPlace(state, at, { ...place, holds: place.holds.filter((one) => one !== thing) })
   return { text: `You pick up the ${thing} from the ${at}.`, state: { ...after, held: thing } }
 }
 
-function put(state: HouseholdState, thing: string, at: string, text: string): Told<HouseholdState> {
+function put(state: HouseholdState, thing: string, at: string, text: string): TellerAnswer<HouseholdState> {
   const place = state.places[at] ?? { holds: [] }
   return { text, state: { ...withPlace(state, at, { ...place, holds: [...place.holds, thing] }), held: null } }
 }
 
-function toggled(state: HouseholdState, lamp: string): Told<HouseholdState> {
+function toggled(state: HouseholdState, lamp: string): TellerAnswer<HouseholdState> {
   const on = !state.became[lamp]?.includes('on')
   return {
     text: `You turn ${on ? 'on' : 'off'} the ${lamp}.`,

@@ -1,5 +1,5 @@
 // The pages of a shop as WebShop tells them: the texts of a page's elements in one line, apart by [SEP].
-import type { Teller, Told } from '../teller.ts'
+import type { Teller, TellerAnswer } from '../teller.ts'
 import type { Product, Shop } from './data.ts'
 import { found } from './find.ts'
 import { worthOf } from './worth.ts'
@@ -22,7 +22,7 @@ const A_PAGE = 10
 const PARTS = ['description', 'features', 'reviews']
 
 export function shopTeller(shop: Shop): Teller<ShopState> {
-  const tell = (state: ShopState): Told<ShopState> => ({ text: pageOf(shop, state), state })
+  const tell = (state: ShopState): TellerAnswer<ShopState> => ({ text: pageOf(shop, state), state })
   return {
     begin: () => ({ page: 'search', words: '', number: 1, code: '', part: '', chosen: {} }),
     opening: (state) => pageOf(shop, state),

@@ -1,10 +1,10 @@
 // The list that AndroidWorld's T3A agent is told: `UI element 3: UIElement(text='Milk', ..., is_checked=False, ...)`.
 
 import { isQuote, readString, repr } from '../../../../text/python.ts'
-import type { Reader } from '../../reader.ts'
+import type { ScreenReader } from '../../reader.ts'
 import type { ScreenNode } from '../../screen.ts'
 import {
-  type Form,
+  type ElementForm,
   numberOf,
   readElements,
   recognisesElements,
@@ -14,9 +14,9 @@ import {
   writeElements
 } from '../elements.ts'
 
-const form: Form = { format: 'android-dataclass', opens: 'UIElement(', breaks: false, fieldsOf, spell }
+const form: ElementForm = { format: 'android-dataclass', opens: 'UIElement(', breaks: false, fieldsOf, spell }
 
-export const androidDataclass: Reader = {
+export const androidDataclass: ScreenReader = {
   name: 'android-dataclass',
   title: "AndroidWorld's list of elements in full",
   recognises: (text) => recognisesElements(text, form),

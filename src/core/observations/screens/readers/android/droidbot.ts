@@ -1,11 +1,20 @@
 // DroidBot's accessibility tree: `- Button id="app:id/ok" text="OK" flags=clickable bounds=0,72,1080,176`, indented by what it lies in.
-import type { Reader } from '../../reader.ts'
-import type { Bounds, ScreenNode } from '../../screen.ts'
+import type { ScreenReader } from '../../reader.ts'
+import type { PixelBounds, ScreenNode } from '../../screen.ts'
 import { fromCorners } from '../bounds.ts'
 import { fromAndroid } from '../roles.ts'
-import { classOf, type Form, quotedFields, readRows, recognisesRows, type Size, statesOf, writeRows } from './rows.ts'
+import {
+  type AndroidForm,
+  classOf,
+  quotedFields,
+  readRows,
+  recognisesRows,
+  type ScreenSize,
+  statesOf,
+  writeRows
+} from './rows.ts'
 
-const form: Form = {
+const form: AndroidForm = {
   format: 'droidbot',
   head: /^- [A-Za-z_]/,
   tail: /\bbounds=-?\d{1,7},-?\d{1,7},-?\d{1,7},-?\d{1,7}\]?$/,
@@ -13,7 +22,7 @@ const form: Form = {
   spell
 }
 
-export const droidbot: Reader = {
+export const droidbot: ScreenReader = {
   name: 'droidbot',
   title: "DroidBot's accessibility tree",
   recognises: (text) => recognisesRows(text, form),
@@ -25,7 +34,7 @@ export const droidbot: Reader = {
 const PLACE = / \[?bounds=(-?\d{1,7},-?\d{1,7},-?\d{1,7},-?\d{1,7})\]?$/
 const FLAGS = / \[?flags=([\w,-]{0,300})\]?$/
 
-function toNode(written: string): ReturnType<Form['toNode']> {
+function toNode(written: string): ReturnType<AndroidForm['toNode']> {
   const [head = '', tag = ''] = /^- ([A-Za-z_][\w.$]{0,300})(?= |$)/.exec(written) ?? []
   if (!tag) return null
   let rest = written.slice(head.length)
@@ -63,14 +72,14 @@ function toNode(written: string): ReturnType<Form['toNode']> {
 
 type Pair = [name: string, value: string]
 
-function toBounds(corners: string): Bounds | null {
+function toBounds(corners: string): PixelBounds | null {
   if (!corners) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = corners.split(',').map(Number)
   return fromCorners(left, top, right, bottom)
 }
 
 /** `• **Screen:** 1080x2340`. */
-function sizeIn(preface: string): Size {
+function sizeIn(preface: string): ScreenSize {
   const [, across, down] = /\*\*Screen:\*\* (\d{1,5})\s?[x×]\s?(\d{1,5})/.exec(preface) ?? []
   return across && down ? { width: Number(across), height: Number(down) } : { width: null, height: null }
 }

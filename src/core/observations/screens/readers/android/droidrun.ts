@@ -1,11 +1,11 @@
 // DroidRun's phone state: app, keyboard and focus, then `8. TextView: "resource id", "text" - (x1,y1,x2,y2)`, one element per line.
-import type { Reader } from '../../reader.ts'
-import type { Bounds, ScreenNode } from '../../screen.ts'
+import type { ScreenReader } from '../../reader.ts'
+import type { PixelBounds, ScreenNode } from '../../screen.ts'
 import { fromCorners } from '../bounds.ts'
 import { fromAndroid } from '../roles.ts'
-import { classOf, type Form, readRows, recognisesRows, writeRows } from './rows.ts'
+import { type AndroidForm, classOf, readRows, recognisesRows, writeRows } from './rows.ts'
 
-const form: Form = {
+const form: AndroidForm = {
   format: 'droidrun',
   head: /^\d{1,9}\. (?=["(\w-])/,
   // Whole pixels, or thousandths of the screen, which some write with a point.
@@ -14,7 +14,7 @@ const form: Form = {
   spell
 }
 
-export const droidrun: Reader = {
+export const droidrun: ScreenReader = {
   name: 'droidrun',
   title: "DroidRun's phone state",
   recognises: (text) => recognisesRows(text, form),
@@ -25,7 +25,7 @@ export const droidrun: Reader = {
 const BOUNDS = ' - ('
 const CHECKED = / ?; isChecked=(True|False)$/
 
-function toNode(written: string): ReturnType<Form['toNode']> {
+function toNode(written: string): ReturnType<AndroidForm['toNode']> {
   const [head = '', index = '', tag = ''] = /^(\d{1,9})\. (?:([A-Za-z_][\w.$]{0,300}):(?= |$))?/.exec(written) ?? []
   if (!head) return null
   const at = written.endsWith(')') ? written.lastIndexOf(BOUNDS) : -1
@@ -72,7 +72,7 @@ function detailsOf(details: string): { id?: string; text?: string } {
   return at < 0 && /^[\w.]{1,200}:id\/\S{1,200}$/.test(inner) ? { id: inner } : { text: inner }
 }
 
-function toBounds(corners: string): Bounds | null {
+function toBounds(corners: string): PixelBounds | null {
   const sides = corners.split(',')
   const [left = Number.NaN, top = Number.NaN, right = Number.NaN, bottom = Number.NaN] = sides.map(Number)
   return sides.length === 4 && sides.every(Boolean) ? fromCorners(left, top, right, bottom) : null

@@ -1,11 +1,11 @@
 // The list that AndroidWorld's M3A agent is told: `UI element 3: {"index": 3, "text": "Milk", "is_clickable": True, ...}`.
-import type { Reader } from '../../reader.ts'
+import type { ScreenReader } from '../../reader.ts'
 import type { ScreenNode } from '../../screen.ts'
-import { type Form, numberOf, readElements, recognisesElements, shownText, writeElements } from '../elements.ts'
+import { type ElementForm, numberOf, readElements, recognisesElements, shownText, writeElements } from '../elements.ts'
 
-const form: Form = { format: 'android-elements', opens: '{', breaks: true, fieldsOf, spell }
+const form: ElementForm = { format: 'android-elements', opens: '{', breaks: true, fieldsOf, spell }
 
-export const androidElements: Reader = {
+export const androidElements: ScreenReader = {
   name: 'android-elements',
   title: "AndroidWorld's list of elements",
   recognises: (text) => recognisesElements(text, form),

@@ -1,13 +1,13 @@
 // The list that AgentWorldBench's first android agent sees: `[ 0] | android.widget.Button | text="" desc="Save" | bounds=[0,0][9,9] | clickable`.
-import type { Reader } from '../../reader.ts'
-import type { Bounds, ScreenNode } from '../../screen.ts'
+import type { ScreenReader } from '../../reader.ts'
+import type { PixelBounds, ScreenNode } from '../../screen.ts'
 import { fromCorners } from '../bounds.ts'
 import { fromAndroid } from '../roles.ts'
-import { classOf, type Form, quotedFields, readRows, recognisesRows, statesOf, writeRows } from './rows.ts'
+import { type AndroidForm, classOf, quotedFields, readRows, recognisesRows, statesOf, writeRows } from './rows.ts'
 
 const BOUNDS = ' | bounds='
 
-const form: Form = {
+const form: AndroidForm = {
   format: 'android-list',
   head: /^\[ {0,8}\d{1,9}\] \| /,
   tail: /\| bounds=\[-?\d{1,7},-?\d{1,7}\]\[-?\d{1,7},-?\d{1,7}\](?: \| [a-z_, |-]{1,300})?$/,
@@ -15,7 +15,7 @@ const form: Form = {
   spell
 }
 
-export const androidList: Reader = {
+export const androidList: ScreenReader = {
   name: 'android-list',
   title: 'a list of phone elements with bounds',
   recognises: (text) => recognisesRows(text, form),
@@ -23,7 +23,7 @@ export const androidList: Reader = {
   write: (screen) => writeRows(screen, form, foreign)
 }
 
-function toNode(written: string): ReturnType<Form['toNode']> {
+function toNode(written: string): ReturnType<AndroidForm['toNode']> {
   const [head = '', index = '', tag = ''] = /^\[( {0,8}\d{1,9})\] \| ([^\s|]{0,300})/.exec(written) ?? []
   if (!tag) return null
   // A text may hold the separators, so what follows it is looked for from the end.
@@ -54,7 +54,7 @@ type Pair = [name: string, value: string]
 
 const flagged = (flags: string[]): Pair[] => (flags.length ? [['flags', flags.join(' | ')]] : [])
 
-function toBounds(corners: string): Bounds | null {
+function toBounds(corners: string): PixelBounds | null {
   const found = /^\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]$/.exec(corners)
   if (!found) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(1).map(Number)

@@ -3,9 +3,9 @@ import type { Screen, ScreenNode } from '../../screen.ts'
 import { extent } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
 import { BEGINNING, DEEPEST, MOST_NODES, TOO_DEEP, TOO_MANY } from '../limits.ts'
-import { createWarnings, type Line, linesOf } from '../lines.ts'
+import { createWarnings, linesOf, type ScreenLine } from '../lines.ts'
 
-export interface Form {
+export interface AndroidForm {
   format: string
   /** How the first line of an element begins, without its indentation. */
   head: RegExp
@@ -17,7 +17,7 @@ export interface Form {
 }
 
 /** Whether a line near the beginning is a whole element. */
-export function recognisesRows(text: string, { head, tail }: Form): boolean {
+export function recognisesRows(text: string, { head, tail }: AndroidForm): boolean {
   const first = text.slice(0, BEGINNING)
   for (const { start, end } of linesOf(first, 0)) {
     const line = first.slice(start, end).trimEnd()
@@ -27,14 +27,14 @@ export function recognisesRows(text: string, { head, tail }: Form): boolean {
 }
 
 /** @param size of the screen, where the text states it; otherwise it follows from the bounds */
-export function readRows(text: string, form: Form, size: (preface: string) => Size = () => NONE): Screen {
+export function readRows(text: string, form: AndroidForm, size: (preface: string) => ScreenSize = () => NONE): Screen {
   const { format, head, tail, toNode, spell } = form
   const nodes: ScreenNode[] = []
   const warnings = createWarnings()
   // The nodes that the next line may lie in, outermost first, with how far each is indented.
   const open: { node: number; depth: number }[] = []
   let preface: string | null = null
-  let row: (Line & { whole: boolean }) | null = null
+  let row: (ScreenLine & { whole: boolean }) | null = null
 
   function close(): void {
     if (!row) return
@@ -88,7 +88,7 @@ export function readRows(text: string, form: Form, size: (preface: string) => Si
 /** @param foreign a node of another format as this one spells it */
 export function writeRows(
   screen: Screen,
-  { format, spell }: Form,
+  { format, spell }: AndroidForm,
   foreign: (node: ScreenNode, index: number, depth: number) => string
 ): string {
   const asRead = writeLaidOut(screen, format, spell)
@@ -147,15 +147,15 @@ const CLASSES = new Map(
   })
 )
 
-export interface Size {
+export interface ScreenSize {
   width: number | null
   height: number | null
 }
 
-const NONE: Size = { width: null, height: null }
+const NONE: ScreenSize = { width: null, height: null }
 
 /** The size that is stated, turned where the content only fits the other way round: some state a portrait screen as 2340x1080. */
-function fitted(content: Size, stated: Size): Size {
+function fitted(content: ScreenSize, stated: ScreenSize): ScreenSize {
   const { width: across, height: down } = stated
   if (across === null || down === null) return content
   const fits = (width: number, height: number) => (content.width ?? 0) <= width && (content.height ?? 0) <= height

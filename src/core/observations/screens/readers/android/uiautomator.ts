@@ -1,17 +1,17 @@
 // Android's screen as `uiautomator dump` writes it: nested `<node .../>` with the same attributes everywhere.
-import type { Reader } from '../../reader.ts'
-import type { Bounds, Screen, ScreenNode } from '../../screen.ts'
+import type { ScreenReader } from '../../reader.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../../screen.ts'
 import { extent, fromCorners } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
 import { BEGINNING } from '../limits.ts'
 import { decode, escapeAttribute } from '../markup/entities.ts'
 import { beginning, readMarkup } from '../markup/index.ts'
-import type { Part } from '../markup/tree.ts'
+import type { MarkupNode } from '../markup/tree.ts'
 import { type Element, spellTag, writeTree } from '../markup/write.ts'
 import { readPreface, writePreface } from '../preface.ts'
 import { fromAndroid } from '../roles.ts'
 
-export const uiautomator: Reader = {
+export const uiautomator: ScreenReader = {
   name: 'uiautomator',
   title: 'a uiautomator dump',
   recognises: (text) => /<hierarchy[\s/>]|<node\s[^<>]*\bbounds=["']\[/.test(beginning(text)) && !isQuoted(text),
@@ -55,7 +55,7 @@ function read(text: string): Screen {
   return laidOut({ format: 'uiautomator', nodes, ...extent(top), ...said, warnings }, text, spell)
 }
 
-function toNode(part: Part, parent: number): ScreenNode {
+function toNode(part: MarkupNode, parent: number): ScreenNode {
   // The first of a name counts. A node is asked for twenty of its attributes: looking each up would read them all.
   const said = new Map<string, string>()
   for (const [name, value] of part.attributes) if (!said.has(name)) said.set(name, value)
@@ -97,7 +97,7 @@ function toNode(part: Part, parent: number): ScreenNode {
 
 const STATES = ['clickable', 'focused', 'long-clickable', 'password', 'scrollable', 'selected']
 
-function toBounds(corners: string): Bounds | null {
+function toBounds(corners: string): PixelBounds | null {
   const found = /^\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]$/.exec(corners)
   if (!found) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(1).map(Number)

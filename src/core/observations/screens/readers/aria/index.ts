@@ -1,5 +1,5 @@
 // Playwright's aria snapshot: `- role "name" [attr=value] [ref=e2]: text`, what lies in a thing indented below it.
-import type { Reader } from '../../reader.ts'
+import type { ScreenReader } from '../../reader.ts'
 import type { Screen, ScreenNode } from '../../screen.ts'
 import { extent } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
@@ -11,7 +11,7 @@ import { writeKey, writeValue } from '../yaml.ts'
 import { goOn, readItem, toNode, WRITTEN } from './item.ts'
 import { isRole } from './roles.ts'
 
-export const aria: Reader = {
+export const aria: ScreenReader = {
   name: 'aria',
   title: 'a Playwright aria snapshot',
   recognises(text) {

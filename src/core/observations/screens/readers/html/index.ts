@@ -1,19 +1,19 @@
 // A page as HTML: what a browser's accessibility tree would roughly say of it, with the bids that BrowserGym writes into it.
 
 import { present } from '../../../../text/present.ts'
-import type { Reader } from '../../reader.ts'
-import type { Bounds, Screen, ScreenNode } from '../../screen.ts'
+import type { ScreenReader } from '../../reader.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../../screen.ts'
 import { extent, fromCorners } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
 import { escapeAttribute, escapeText } from '../markup/entities.ts'
 import { readMarkup } from '../markup/index.ts'
 import { type Element, spellTag, writeTree } from '../markup/write.ts'
 import { readPreface, writePreface } from '../preface.ts'
-import { nameOf, type Page, saysItsContent, survey, tidy, valueIn } from './page.ts'
+import { nameOf, type ReadHtmlPage, saysItsContent, survey, tidy, valueIn } from './page.ts'
 import { recognisesHtml } from './recognise.ts'
 import { roleOf, statesOf } from './roles.ts'
 
-export const html: Reader = {
+export const html: ScreenReader = {
   name: 'html',
   title: 'an HTML page',
   recognises: recognisesHtml,
@@ -61,7 +61,7 @@ function read(text: string): Screen {
   return laidOut({ format: 'html', nodes, ...extent(nodes), ...said, title, warnings }, text, spell)
 }
 
-function toNode(page: Page, index: number, parent: number): ScreenNode {
+function toNode(page: ReadHtmlPage, index: number, parent: number): ScreenNode {
   const part = present(page.parts[index])
   const said = (name: string) => page.said(index, name)
   const own = roleOf(part)
@@ -85,7 +85,7 @@ function toNode(page: Page, index: number, parent: number): ScreenNode {
 }
 
 /** BrowserGym's `box="(left,top,right,bottom)"`. */
-function toBounds(box: string | undefined): Bounds | null {
+function toBounds(box: string | undefined): PixelBounds | null {
   const found = /^\((-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)\)$/.exec((box ?? '').replaceAll(' ', ''))
   if (!found) return null
   const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(1).map(Number)

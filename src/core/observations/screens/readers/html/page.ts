@@ -1,10 +1,10 @@
 // What must be known of a whole HTML page to name its elements and tell what their fields hold.
 import { decode } from '../markup/entities.ts'
-import type { Part } from '../markup/tree.ts'
+import type { MarkupNode } from '../markup/tree.ts'
 import { FIELDS, NAMED_BY_CONTENT } from './roles.ts'
 
-export interface Page {
-  parts: Part[]
+export interface ReadHtmlPage {
+  parts: MarkupNode[]
   /** Lower case; `''` for text. */
   tag(index: number): string
   said(index: number, name: string): string | undefined
@@ -22,7 +22,7 @@ export interface Page {
 }
 
 /** Looks at all parts once. */
-export function survey(parts: Part[]): Page {
+export function survey(parts: MarkupNode[]): ReadHtmlPage {
   const tags = parts.map(({ name }) => name.toLowerCase())
   // The first of two of the same name counts.
   const names = parts.map(
@@ -33,7 +33,7 @@ export function survey(parts: Part[]): Page {
     const written = names[index]?.get(name)
     return written === undefined ? undefined : decode(written)
   }
-  const page: Page = {
+  const page: ReadHtmlPage = {
     parts,
     tag: (index) => tags[index] ?? '',
     said,
@@ -67,7 +67,7 @@ export function survey(parts: Part[]): Page {
 }
 
 /** The accessible name, by the order of W3C's accname as far as markup alone can tell. */
-export function nameOf(page: Page, index: number, role: string): string {
+export function nameOf(page: ReadHtmlPage, index: number, role: string): string {
   const tag = page.tag(index)
   const said = (name: string) => tidy(page.said(index, name) ?? '')
   const of = (other: number | undefined) => (other === undefined || other < 0 ? '' : contentOf(page, other))
@@ -94,7 +94,7 @@ export function nameOf(page: Page, index: number, role: string): string {
 }
 
 /** Whether it is called by what it holds; of a cell or an item of a tree, only where that is nothing but text. */
-function isNamedByContent(page: Page, index: number, role: string): boolean {
+function isNamedByContent(page: ReadHtmlPage, index: number, role: string): boolean {
   if (!HOLDERS.has(role)) return NAMED_BY_CONTENT.has(role)
   const last = page.parts[index]?.last ?? index
   for (let inside = index + 1; inside <= last; inside += 1) if (page.tag(inside) !== '') return false
@@ -104,20 +104,24 @@ function isNamedByContent(page: Page, index: number, role: string): boolean {
 const HOLDERS = new Set(['cell', 'columnheader', 'gridcell', 'rowheader', 'treeitem'])
 
 /** Whether the name says all the text that is in it. */
-export function saysItsContent(page: Page, index: number, { name, role }: { name: string; role: string }): boolean {
+export function saysItsContent(
+  page: ReadHtmlPage,
+  index: number,
+  { name, role }: { name: string; role: string }
+): boolean {
   return isNamedByContent(page, index, role) && name === contentOf(page, index) && name.length <= LONGEST_NAME
 }
 
 const BUTTONS = new Map(Object.entries({ submit: 'Submit', reset: 'Reset' }))
 
 /** The text inside, with the names of pictures: its parts in one line, and no more of it than a name has. */
-function contentOf(page: Page, index: number): string {
+function contentOf(page: ReadHtmlPage, index: number): string {
   // A label is asked for by each of its controls.
   page.contents[index] ??= gather(page, index)
   return page.contents[index]
 }
 
-function gather(page: Page, index: number): string {
+function gather(page: ReadHtmlPage, index: number): string {
   const last = page.parts[index]?.last ?? index
   const words: string[] = []
   let length = 0
@@ -139,7 +143,7 @@ function gather(page: Page, index: number): string {
 }
 
 /** What was entered or chosen; `null` for what holds no value. */
-export function valueIn(page: Page, index: number, role: string): string | null {
+export function valueIn(page: ReadHtmlPage, index: number, role: string): string | null {
   const { parts } = page
   const tag = page.tag(index)
   const last = parts[index]?.last ?? index

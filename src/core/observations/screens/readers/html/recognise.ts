@@ -1,7 +1,7 @@
 // Whether a text is an HTML page or a part of one, and not Markdown, a template, XML or a program's output with tags in it.
 import { BEGINNING } from '../limits.ts'
 import { beginning, readMarkup } from '../markup/index.ts'
-import type { Part } from '../markup/tree.ts'
+import type { MarkupNode } from '../markup/tree.ts'
 import { readPreface } from '../preface.ts'
 
 /** Looks at the beginning, and at the end for what stands behind a whole page. Linear in both. */
@@ -59,7 +59,7 @@ function isFragment(tree: string): boolean {
 }
 
 /** Text as Markdown has it between its tags: headings, fences, rules, tables, links, and paragraphs of their own. */
-function isMarkdown({ text, parent, start }: Part, tree: string): boolean {
+function isMarkdown({ text, parent, start }: MarkupNode, tree: string): boolean {
   if (MARKS.test(text)) return true
   if (parent >= 0) return false
   return /\n[ \t\r]*\n/.test(text) || /\n[ \t\r]*\n[ \t]*$/.test(tree.slice(Math.max(0, start - GAP), start))

@@ -1,10 +1,10 @@
 // What an HTML element is, in ARIA's words, roughly as the HTML accessibility mapping has it.
 import type { ScreenNode } from '../../screen.ts'
 import { attribute } from '../markup/index.ts'
-import type { Part } from '../markup/tree.ts'
+import type { MarkupNode } from '../markup/tree.ts'
 
 /** The role of an element, from its `role` or else from what it is. */
-export function roleOf(part: Part): string {
+export function roleOf(part: MarkupNode): string {
   const [said = ''] = (attribute(part, 'role') ?? '').trim().toLowerCase().split(/\s+/)
   if (said) return said === 'none' || said === 'presentation' ? 'generic' : said
   const tag = part.name.toLowerCase()

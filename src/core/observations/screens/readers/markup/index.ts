@@ -3,7 +3,7 @@
 import { BEGINNING } from '../limits.ts'
 import { decode } from './entities.ts'
 import { isNameStart, nameAt, readTag, search } from './tags.ts'
-import { createTree, type Markup, type Part } from './tree.ts'
+import { createTree, type Markup, type MarkupNode } from './tree.ts'
 import { RAW, RAW_TEXT } from './words.ts'
 
 /**
@@ -92,7 +92,7 @@ export function beginning(text: string): string {
 }
 
 /** The attribute's value with references read; `undefined` where the element has no such attribute. */
-export function attribute(part: Part, name: string): string | undefined {
+export function attribute(part: MarkupNode, name: string): string | undefined {
   const found = part.attributes.find(([own]) => own === name)
   return found && decode(found[1])
 }

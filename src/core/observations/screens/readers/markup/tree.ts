@@ -6,7 +6,7 @@ import type { Tag } from './tags.ts'
 import { ENDS, OPTIONAL_END, VOID } from './words.ts'
 
 /** An element or a run of text. Spans are UTF-16 offsets, ends exclusive. */
-export interface Part {
+export interface MarkupNode {
   /** Of the element, as written; `''` for text. */
   name: string
   /** Names and values as written, references unread; a bare name has the value `''`. */
@@ -24,12 +24,12 @@ export interface Part {
 
 export interface Markup {
   /** In document order. Text that is only blank is none. */
-  parts: Part[]
+  parts: MarkupNode[]
   warnings: string[]
 }
 
-export interface Tree {
-  parts: Part[]
+export interface MarkupTree {
+  parts: MarkupNode[]
   /** No more is taken. */
   full(): boolean
   /** Adds an element in the innermost one that is open; it stays open unless it is void or `closed`. */
@@ -43,8 +43,8 @@ export interface Tree {
   done(textFrom: number): Markup
 }
 
-export function createTree(text: string, html: boolean): Tree {
-  const parts: Part[] = []
+export function createTree(text: string, html: boolean): MarkupTree {
+  const parts: MarkupNode[] = []
   const count = { stray: 0, unclosed: 0, broken: 0 }
   let cutInside = ''
   let deep = false

@@ -1,13 +1,13 @@
 // The older table, of five columns and perhaps an index: TAG, NAME, POSITION, SIZE, TEXT.
 
 import { isQuote, readString, repr } from '../../../../text/python.ts'
-import type { Reader } from '../../reader.ts'
+import type { ScreenReader } from '../../reader.ts'
 import type { ScreenNode } from '../../screen.ts'
-import { type Cells, type Form, placesOf, readTable, recognisesTable, writeTable } from '../table.ts'
+import { type Cells, placesOf, readTable, recognisesTable, type TableStyle, writeTable } from '../table.ts'
 
 const HEADER = 'TAG\tNAME\tPOSITION (top-left x & y)\tSIZE (width & height)\tTEXT'
 
-const form: Form = {
+const form: TableStyle = {
   format: 'osworld-table-old',
   header: /^(?:INDEX\t)?TAG\tNAME\tPOSITION\b[^\t]*\tSIZE\b[^\t]*\tTEXT$/,
   breaks: false,
@@ -15,7 +15,7 @@ const form: Form = {
   spell
 }
 
-export const osworldTableOld: Reader = {
+export const osworldTableOld: ScreenReader = {
   name: 'osworld-table-old',
   title: "OSWorld's older table",
   recognises: (text) => recognisesTable(text, form),

@@ -1,11 +1,11 @@
 // OSWorld's screen as a table of seven columns: tag, name, text, class, description, position, size.
-import type { Reader } from '../../reader.ts'
+import type { ScreenReader } from '../../reader.ts'
 import type { ScreenNode } from '../../screen.ts'
-import { type Cells, type Form, placesOf, readTable, recognisesTable, writeTable } from '../table.ts'
+import { type Cells, placesOf, readTable, recognisesTable, type TableStyle, writeTable } from '../table.ts'
 
 const HEADER = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)'
 
-const form: Form = {
+const form: TableStyle = {
   format: 'osworld-table',
   header: /^tag\tname\ttext\tclass\tdescription\tposition\b[^\t]*\tsize\b[^\t]*$/,
   breaks: true,
@@ -13,7 +13,7 @@ const form: Form = {
   spell
 }
 
-export const osworldTable: Reader = {
+export const osworldTable: ScreenReader = {
   name: 'osworld-table',
   title: "OSWorld's table",
   recognises: (text) => recognisesTable(text, form),

@@ -1,17 +1,17 @@
 // A desktop as OSWorld writes its accessibility tree: elements named by AT-SPI role, all else in namespaced attributes.
-import type { Reader } from '../../reader.ts'
-import type { Bounds, Screen, ScreenNode } from '../../screen.ts'
+import type { ScreenReader } from '../../reader.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../../screen.ts'
 import { extent, fromSize } from '../bounds.ts'
 import { laidOut, type Spell, writeLaidOut } from '../layout.ts'
 import { decode, escapeAttribute, escapeText } from '../markup/entities.ts'
 import { beginning, readMarkup } from '../markup/index.ts'
-import type { Part } from '../markup/tree.ts'
+import type { MarkupNode } from '../markup/tree.ts'
 import { type Element, spellTag, writeTree } from '../markup/write.ts'
 import { readPreface, writePreface } from '../preface.ts'
 import { fromAtSpi } from '../roles.ts'
 import { STATES, toStates } from './at-spi-states.ts'
 
-export const osworldXml: Reader = {
+export const osworldXml: ScreenReader = {
   name: 'osworld-xml',
   title: 'an OSWorld accessibility tree',
   recognises: (text) => {
@@ -83,7 +83,7 @@ function size(nodes: ScreenNode[]): { width: number | null; height: number | nul
   return root.width ? root : windows.width ? windows : extent(nodes)
 }
 
-function toNode(part: Part, parent: number, prefixes: Map<string, string>): ScreenNode {
+function toNode(part: MarkupNode, parent: number, prefixes: Map<string, string>): ScreenNode {
   const said = new Map<string, string>()
   for (const [name, written] of part.attributes) {
     const value = decode(written)
@@ -113,7 +113,7 @@ function toNode(part: Part, parent: number, prefixes: Map<string, string>): Scre
   }
 }
 
-function toText(part: Part, parent: number): ScreenNode {
+function toText(part: MarkupNode, parent: number): ScreenNode {
   const { text: name, start, end } = part
   const none = { text: '', value: null, states: {}, bounds: null, attributes: [] }
   return { ref: null, role: 'statictext', tag: '#text', name, ...none, parent, start, end }
@@ -126,7 +126,7 @@ function takeText(node: ScreenNode, text: string) {
 }
 
 /** `(x, y)` of `screencoord` and `size`; `null` for what has no place, which AT-SPI gives as an empty or absurd one. */
-function toBounds(said: Map<string, string>): Bounds | null {
+function toBounds(said: Map<string, string>): PixelBounds | null {
   const pair = (name: string) => {
     const found = /^\(\s*(-?[\d.]+),\s*(-?[\d.]+)\s*\)$/.exec(said.get(`component:${name}`) ?? '')
     return found ? found.slice(1).map(Number) : []
