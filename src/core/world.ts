@@ -11,9 +11,9 @@ import { withWayOut } from './step/compact.ts'
 import { compute, isComputed } from './step/compute.ts'
 import type { StepContext } from './step/context.ts'
 import { keepDraft } from './step/draft.ts'
-import { insist } from './step/insist.ts'
 import { prepare, type StepTarget } from './step/prepare.ts'
 import { read } from './step/read.ts'
+import { retryUntilShown } from './step/retry-until-shown.ts'
 import { onBranch, type SettledStep, settle } from './step/settle.ts'
 import { withToolCosts } from './step/tool-costs.ts'
 import type { Action, Draft, StepEvent, StepInput } from './tree/model.ts'
@@ -69,7 +69,7 @@ export async function* step(
     // What is there at once has nothing to lose on the way.
     if ((ready.predicted && !ready.held) || ready.ground) draft.begin()
     const guarded = setup.fiction?.reference !== undefined
-    const { prepared, answer } = yield* insist(ready, ({ ground, ...rest }) =>
+    const { prepared, answer } = yield* retryUntilShown(ready, ({ ground, ...rest }) =>
       unseen(guarded, ground ? compute(world, act, { ...rest, ground }, during) : read(world, rest, during))
     )
     const ended = yield* unseen(guarded, settle(world, act, { prepared, answer, started }))

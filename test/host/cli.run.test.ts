@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { Partings } from '../../src/core/control/parting.ts'
+import { DivergenceTree } from '../../src/core/control/divergence-tree.ts'
 import type { Engine } from '../../src/core/tree/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -141,7 +141,7 @@ describe('31.9 orrery run', () => {
 `)
     const json = await orrery(...command, '--parted', '--json')
     const { groups } = JSON.parse(json.out)
-    expect(groups.map(({ parted }: { parted: unknown }) => Partings.parse(parted).runs.length)).toEqual([5])
+    expect(groups.map(({ parted }: { parted: unknown }) => DivergenceTree.parse(parted).runs.length)).toEqual([5])
     const plain = await orrery(...command, '--json')
     expect(JSON.parse(plain.out).groups[0]).not.toHaveProperty('parted')
     expect(await orrery('run', path, '--parted')).toMatchObject({

@@ -7,11 +7,11 @@ import { compare } from '../../src/renderer/compare.ts'
 import { told } from '../../src/renderer/effects.tsx'
 import { routeWords } from '../../src/renderer/observations/RouteHint.tsx'
 import { OriginChip, OriginMark } from '../../src/renderer/origin.tsx'
-import { asideOf, type Run } from '../../src/renderer/store/data.ts'
+import { modelTextKind, type Run } from '../../src/renderer/store/data.ts'
 import { createState } from '../../src/renderer/store/state.ts'
 import { Checked } from '../../src/renderer/worlds/Checked.tsx'
 import { runWords } from '../../src/renderer/worlds/engine.ts'
-import { Dreams } from '../../src/renderer/worlds/Grounds.tsx'
+import { ModelAnswers } from '../../src/renderer/worlds/Grounds.tsx'
 import { ResultRows, ResultTexts } from '../../src/renderer/worlds/Results.tsx'
 import { createFakeHost, setup, type as typed } from './host.ts'
 
@@ -36,12 +36,12 @@ describe('an origin is told', () => {
       text: 'hello',
       effects: [{ do: 'write' as const, path: '/a', content: 'hello\n' }]
     }
-    const told = text(renderToStaticMarkup(<Dreams dreams={[dream, { ...dream, effects: [] }]} />))
+    const told = text(renderToStaticMarkup(<ModelAnswers dreams={[dream, { ...dream, effects: [] }]} />))
     expect(told).toContain('curl example.orgrule network')
     expect(told).toContain('Taken into the state:write /a, 1 line')
     expect(told).toContain('Only its text was used; no change was read from it.')
     const listed = { ...dream, effects: [], listed: dream.effects, refused: ['remove /: it is no plain path.'] }
-    const more = text(renderToStaticMarkup(<Dreams dreams={[listed]} />))
+    const more = text(renderToStaticMarkup(<ModelAnswers dreams={[listed]} />))
     expect(more).toContain('Listed by the model and taken in:write /a, 1 line')
     expect(more).toContain('Not taken in: remove /: it is no plain path.')
   })
@@ -190,8 +190,8 @@ describe('while a step runs', () => {
   test('what the model is asked beside the observation is known', () => {
     const dream = { of: 'curl x', rule: 'network' }
     const asked = { ...run, dream, predicted: '' }
-    expect([run, asked, { ...asked, observation: '$ curl x' }].map(asideOf)).toEqual([null, 'dream', null])
-    expect(asideOf({ ...run, observation: '$ ls', predicted: '' })).toBe('check')
+    expect([run, asked, { ...asked, observation: '$ curl x' }].map(modelTextKind)).toEqual([null, 'dream', null])
+    expect(modelTextKind({ ...run, observation: '$ ls', predicted: '' })).toBe('check')
     expect(runWords(asked)).toBe('Asking the model')
   })
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { glance, telling } from '../../src/renderer/worlds/thumbnails.ts'
+import { glance, thumbnailLine } from '../../src/renderer/worlds/thumbnails.ts'
 
 test('a thumbnail leaves out the echo of the action and the prompt that asks for the next', () => {
-  expect(telling('box:~$ ls\na  b\nc\nbox:~$ ', 'ls')).toBe('a  b\nc')
+  expect(thumbnailLine('box:~$ ls\na  b\nc\nbox:~$ ', 'ls')).toBe('a  b\nc')
 })
 
 test('an answer that echoes nothing is shown from its first line', () => {
-  expect(telling('^C\nbox:~$ ', 'C-c')).toBe('^C\nbox:~$ ')
+  expect(thumbnailLine('^C\nbox:~$ ', 'C-c')).toBe('^C\nbox:~$ ')
 })
 
 test('a command without output has an empty thumbnail', () => {
-  expect(telling('box:~$ cd /\nbox:~$ ', 'cd /')).toBe('')
+  expect(thumbnailLine('box:~$ cd /\nbox:~$ ', 'cd /')).toBe('')
 })
 
 test('long screens are cut to what a frame holds', () => {
-  const lines = telling(Array.from({ length: 40 }, () => 'x'.repeat(200)).join('\n'), 'yes').split('\n')
+  const lines = thumbnailLine(Array.from({ length: 40 }, () => 'x'.repeat(200)).join('\n'), 'yes').split('\n')
   expect([lines.length, lines[0]?.length]).toEqual([6, 60])
 })
 

@@ -1,6 +1,6 @@
 // Scenarios: those that come with Orrery and people’s own.
 import { z } from 'zod'
-import { Partings } from '../control/parting.ts'
+import { DivergenceTree } from '../control/divergence-tree.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied, VaryOptions } from '../control/variation.ts'
 import { AnsweredBy } from '../tree/origin.ts'
@@ -63,7 +63,7 @@ export const scenarioCalls = {
   /** Where the repeats of one variant parted, in the results that a run of scenarios has. */
   'scenarios.partings': {
     input: z.strictObject({ run: RunName, scenario: z.string(), variant: z.string() }),
-    output: Partings
+    output: DivergenceTree
   }
 }
 

@@ -11,7 +11,7 @@ import type { Check, Condition } from '../tree/conditions.ts'
 import type { Branch, Call, PerturbationUse, Session, Step } from '../tree/model.ts'
 import type { ScenarioFile } from '../tree/scenario.ts'
 import { checkRun } from './checks.ts'
-import { tellingLines } from './telling.ts'
+import { keyLines } from './key-lines.ts'
 import { writtenSetup } from './written.ts'
 
 interface World {
@@ -124,7 +124,7 @@ async function starters({ branch, chain, calls }: World): Promise<Check[]> {
 
 /** That a line is shown which the typed line alone does not show. */
 function showing(domain: Domain, action: Step['action'], printed: string): Condition | null {
-  const [line] = tellingLines(printed)
+  const [line] = keyLines(printed)
   if (!line) return null
   return domain.shell?.typed(action) == null ? { observation: line } : { printed: line }
 }

@@ -1,7 +1,7 @@
 // A ground whose states are plain data: three functions and a table of rules. States are kept in memory and made again by replay.
 import { OrreryError } from '../errors.ts'
 import { createRecent } from '../text/recent.ts'
-import type { Dream, Route } from '../tree/ground.ts'
+import type { ModelAnswer, Route } from '../tree/ground.ts'
 import type { Call, Setup, Step } from '../tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../tree/ports.ts'
 import { type Applied, groundedOf, replay, type StateTrust } from './replay.ts'
@@ -15,7 +15,7 @@ export interface PastStep {
 
 export interface PlainAnswer<State> extends Pick<GroundAnswer, 'text' | 'result'> {
   route: Route
-  dreams: Dream[]
+  dreams: ModelAnswer[]
   /** The state after the turn. */
   state: State
 }

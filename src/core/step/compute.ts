@@ -8,9 +8,9 @@ import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../tree/ports.ts'
 import type { StepContext } from './context.ts'
 import type { Keeping } from './draft.ts'
+import { fromCallbacks, passOn } from './from-callbacks.ts'
 import type { Prepared, StepTarget } from './prepare.ts'
 import { type Answer, read } from './read.ts'
-import { passOn, telling } from './telling.ts'
 import { addTokens } from './tokens.ts'
 
 /** An answer that a ground gave or had a part in. */
@@ -41,10 +41,10 @@ export async function* compute(
   const gate = createGate(setup.observationLimit)
   const dreams: Answer[] = []
   const lists: { tokens: Tokens[]; warnings: string[] } = { tokens: [], warnings: [] }
-  const answer = yield* telling<StepEvent, GroundAnswer>((tell) =>
+  const answer = yield* fromCallbacks<StepEvent, GroundAnswer>((tell) =>
     ground.turn(askedOf(world, act, prepared), {
       signal: during.signal,
-      askModel: (question) => passOn(dream(world, act, prepared, { question, during, dreams }), tell),
+      askModel: (question) => passOn(answerQuestion(world, act, prepared, { question, during, dreams }), tell),
       askList: (question) => passOn(list(world, prepared, { question, during, lists }), tell),
       progress: (done, total) => void tell({ type: 'progress', phase: 'start', done, total }).catch(() => {})
     })
@@ -101,7 +101,7 @@ function askedOf(
 }
 
 /** Asks the model for what the ground cannot know. @returns its observation */
-async function* dream(
+async function* answerQuestion(
   world: StepContext,
   { branch, domain }: StepTarget,
   prepared: Prepared,
@@ -116,7 +116,7 @@ async function* dream(
   }
   yield { type: 'dream', of, rule: question.rule }
   const asked = yield* prepared.ask(question.action, question)
-  const answer = yield* aside(read(world, asked, { ...during, limit: branch.setup.observationLimit }))
+  const answer = yield* asPrediction(read(world, asked, { ...during, limit: branch.setup.observationLimit }))
   dreams.push(answer)
   return answer.parsed.observation
 }
@@ -153,7 +153,7 @@ async function* list(
 }
 
 /** Tells what a model says as something beside the observation. */
-async function* aside(reading: ReturnType<typeof read>): ReturnType<typeof read> {
+async function* asPrediction(reading: ReturnType<typeof read>): ReturnType<typeof read> {
   let next = await reading.next()
   for (; !next.done; next = await reading.next()) {
     const event = next.value
@@ -176,7 +176,7 @@ async function* predict(
     const asked = yield* prepared.ask(action)
     const limit = branch.setup.observationLimit
     const draft = { ...during.draft, add: () => {} }
-    const { parsed, by } = yield* aside(read(world, asked, { ...during, draft, limit }))
+    const { parsed, by } = yield* asPrediction(read(world, asked, { ...during, draft, limit }))
     const text = parsed.observation
     const { exactNormalised, wordF1 } = measure(text, truth, domain)
     const { engine, model } = by

@@ -207,7 +207,7 @@ export const Route = z.strictObject({
 export type Route = z.infer<typeof Route>
 
 /** Something that a ground asked the model for within one turn. */
-export const Dream = z.strictObject({
+export const ModelAnswer = z.strictObject({
   /** What the model was asked to show, as a person would type it. */
   of: z.string(),
   /** The rule that says no ground can know it. */
@@ -220,7 +220,7 @@ export const Dream = z.strictObject({
   /** What of that list could not be taken in, each with the reason. */
   refused: z.array(z.string()).exactOptional()
 })
-export type Dream = z.infer<typeof Dream>
+export type ModelAnswer = z.infer<typeof ModelAnswer>
 
 /** What a turn that was done again showed, where that is not what its step holds; `''` where it could not be done. */
 export const Difference = z.strictObject({ turn: z.int().min(1), shown: z.string() })
@@ -236,7 +236,7 @@ export const Grounded = z.strictObject({
   why: z.string(),
   /** `executed`: computed throughout. `predicted`: the model gave all or part of it. */
   origin: z.enum(['executed', 'predicted']),
-  dreams: z.array(Dream).default([]),
+  dreams: z.array(ModelAnswer).default([]),
   /** What the step changed in the state of the world's program. Absent where it has none. */
   changes: z.array(StateDifference).exactOptional(),
   /** What perturbations did to it before this turn; absent where none did. */

@@ -19,7 +19,7 @@ import { DELETED, type Links } from './links.ts'
 import type { Make } from './making.ts'
 import type { AgentParts } from './parts.ts'
 import type { Previews } from './previews.ts'
-import { telling } from './reporting.ts'
+import { withProgress } from './reporting.ts'
 import type { Traffic } from './traffic.ts'
 
 type Start = Handlers['streams']['links.startAgent']
@@ -166,7 +166,7 @@ export function createBuiltIn(
       yield { type: 'started', link: link.id }
       const { setup } = store.branch(branch)
       const asked = { link, setup, task: (task ?? setup.task) || null, steps, engine, outer }
-      yield* telling<Told, Ended>(
+      yield* withProgress<Told, Ended>(
         (tell) => acting.beyond(link.id, (revoked) => run({ ...asked, revoked, tell })).made,
         (before, next) => before.type === 'thinking' && next.type === 'thinking'
       )

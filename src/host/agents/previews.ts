@@ -43,12 +43,12 @@ interface Around {
   names: { next(): string }
 }
 
-/** @param aside runs a step that is not kept */
-export function createPreviews(around: Around, aside: Handlers['streams']['steps.run']): Previews {
+/** @param dryRun runs a step that is not kept */
+export function createPreviews(around: Around, dryRun: Handlers['streams']['steps.run']): Previews {
   const { store } = around
   const kept = new Map<string, Foresight>()
   const of = ({ id }: Link): Foresight => {
-    const found = kept.get(id) ?? createForesight({ ...around, aside })
+    const found = kept.get(id) ?? createForesight({ ...around, dryRun })
     kept.set(id, found)
     return found
   }

@@ -9,7 +9,7 @@ interface Progress {
 export function reporting<Last>(
   work: (said: (characters: number) => void) => Promise<Last>
 ): AsyncGenerator<Last | Progress> {
-  return telling<Progress, Last>(
+  return withProgress<Progress, Last>(
     (tell) => work((characters) => tell({ type: 'progress', characters })),
     () => true
   )
@@ -19,7 +19,7 @@ export function reporting<Last>(
  * @param work is given what it tells its events to; what it resolves to is the last event, what it throws ends the stream
  * @param replaces whether an event that nobody has read yet is left out for the next one
  */
-export async function* telling<Event, Last>(
+export async function* withProgress<Event, Last>(
   work: (tell: (event: Event) => void) => Promise<Last>,
   replaces: (before: Event, next: Event) => boolean
 ): AsyncGenerator<Event | Last> {

@@ -39,10 +39,10 @@ export interface Shells {
   keys(asked: AgentCallContext, keys: readonly string[], seconds: number): Promise<Observed>
 }
 
-/** @param aside runs a step that is not kept */
+/** @param dryRun runs a step that is not kept */
 export function createShells(
   { store, folds, grounds }: { store: Store; folds: StateFolds; grounds: Grounds },
-  { acting, aside }: { acting: AgentCalls; aside: Handlers['streams']['steps.run'] }
+  { acting, dryRun }: { acting: AgentCalls; dryRun: Handlers['streams']['steps.run'] }
 ): Shells {
   const shellOf = (link: Link): { setup: Setup; shell: Shell } => {
     const { setup } = store.branch(link.branch)
@@ -79,7 +79,7 @@ export function createShells(
     const { shell } = shellOf(link)
     const before = folds.after(setup, from)
     const input = { session, branch: link.branch, from, action, instruction: '', trace: false }
-    for await (const event of aside(input, { signal })) {
+    for await (const event of dryRun(input, { signal })) {
       if (event.type !== 'committed') continue
       const by = originOf(event.call) === 'executed' ? ('executed' as const) : ('predicted' as const)
       const read = shell.read(action, event.step.observation.text, before)

@@ -1,11 +1,11 @@
 // How commands print the report of scenarios: their options, the files they write, and whether all is well.
 import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import type { Partings } from '../../core/control/parting.ts'
+import type { DivergenceTree } from '../../core/control/divergence-tree.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
+import { divergenceLines } from '../control/reports/divergence.ts'
 import { html } from '../control/reports/html.ts'
 import { junit } from '../control/reports/junit.ts'
-import { partedLines } from '../control/reports/parted.ts'
 import { reporters } from '../control/reports/text.ts'
 import { nameOfGroup } from '../control/reports/words.ts'
 import { explain } from '../data/disk-errors.ts'
@@ -47,7 +47,7 @@ interface Around {
   /** The command that runs one variant alone, where there is one. */
   command?(group: ScenarioGroup): string
   /** Where the repeats of groups parted, if that was asked. */
-  parted?: ReadonlyMap<ScenarioGroup, Partings>
+  parted?: ReadonlyMap<ScenarioGroup, DivergenceTree>
 }
 
 /** @throws OrreryError disk-full, forbidden */
@@ -63,11 +63,11 @@ export function showReport(
     return
   }
   const lines = reporters[options.reporter](report, { files, ...(command && { command }) })
-  const trees = [...parted].flatMap(([group, partings]) => ['', ...partedLines(nameOfGroup(group), partings)])
+  const trees = [...parted].flatMap(([group, partings]) => ['', ...divergenceLines(nameOfGroup(group), partings)])
   for (const text of [...lines, ...trees]) line(cli.io, text)
 }
 
-function withParted(group: ScenarioGroup, parted: ReadonlyMap<ScenarioGroup, Partings>) {
+function withParted(group: ScenarioGroup, parted: ReadonlyMap<ScenarioGroup, DivergenceTree>) {
   const partings = parted.get(group)
   return partings ? { ...group, parted: partings } : group
 }

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { RunEvent } from '../../core/contract/runs.ts'
-import type { Partings } from '../../core/control/parting.ts'
+import type { DivergenceTree } from '../../core/control/divergence-tree.ts'
 import type { ScenarioResult } from '../../core/control/result.ts'
 import { adversarial, adversarialReport } from '../../core/control/risks.ts'
 import { joined, type ScenarioGroup, type ScenarioReport } from '../../core/control/summary.ts'
@@ -85,7 +85,7 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunComman
   const parts: ScenarioReport[] = []
   const results: ScenarioResult[] = []
   const opinions: string[] = []
-  const trees = new Map<ScenarioGroup, Partings>()
+  const trees = new Map<ScenarioGroup, DivergenceTree>()
   for (const choice of engines) {
     // Nobody watches: recorded answers come at once.
     const door = await cli.open({ ...options, ...choice.open, tempo: 0 }, options.agent && { confirm: NAMED })
@@ -153,7 +153,7 @@ async function readAll(
   if (!read.length) throw usage(`There is no scenario in ${paths.join(', ')}.`)
   // Ready worlds without checks are for people to start from.
   const folder = paths.some((path) => isFolder(path))
-  const [checked, bare] = parted(read, ({ scenario }) => !folder || scenario.checks.length > 0)
+  const [checked, bare] = splitBy(read, ({ scenario }) => !folder || scenario.checks.length > 0)
   if (bare.length && checked.length) {
     const names = bare.map(({ scenario }) => scenario.name).join(', ')
     note(cli.io, `Not run, because they have no checks (${bare.length}): ${names}.`)
@@ -172,7 +172,7 @@ function withoutModels(known: KnownNames, { engine, model }: EngineChoice): Know
   return { problemOf: async (of) => (of.to === 'model' ? null : known.problemOf(of)) }
 }
 
-function parted<Item>(items: Item[], is: (item: Item) => boolean): [Item[], Item[]] {
+function splitBy<Item>(items: Item[], is: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(is), items.filter((item) => !is(item))]
 }
 

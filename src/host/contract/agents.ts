@@ -28,11 +28,11 @@ interface Needed {
   /** Takes a step, as the stream `step` does. */
   take: TakeStep
   /** The handler of a stream whose step is not kept. */
-  aside: Handlers['streams']['steps.run']
+  dryRun: Handlers['streams']['steps.run']
   create: Handlers['calls']['worlds.create']
 }
 
-export function agentHandlers(parts: HostParts, { take, aside, create }: Needed) {
+export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed) {
   const { store, clock, doors, passing } = parts
   const links = createLinks(parts, forget)
   const turns = createTurns()
@@ -41,10 +41,10 @@ export function agentHandlers(parts: HostParts, { take, aside, create }: Needed)
   const tasks = createTasks(parts, { links, create })
   const make = createMaking(parts, { links, tasks })
   const episodes = createEpisodes(parts, tasks)
-  const previews = createPreviews(parts, aside)
+  const previews = createPreviews(parts, dryRun)
   const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes, previews, links })
   const warm = warming(parts)
-  const shells = createShells(parts, { acting, aside })
+  const shells = createShells(parts, { acting, dryRun })
 
   const rowOf = (link: Link): LinkRow => ({
     ...link,

@@ -28,11 +28,11 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
   const tools = toolHandlers(parts)
   const models = modelHandlers(parts)
   const formats = formatHandlers(parts)
-  const runs = runHandlers(parts, { step: steps.streams['steps.run'], aside: steps.aside })
+  const runs = runHandlers(parts, { step: steps.streams['steps.run'], dryRun: steps.dryRun })
   const endpoint = endpointHandlers(parts)
   const agents = agentHandlers(parts, {
     take: steps.take,
-    aside: steps.aside,
+    dryRun: steps.dryRun,
     create: worlds.calls['worlds.create']
   })
   const variations = variationHandlers(parts, runs.streams)

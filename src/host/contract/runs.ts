@@ -11,7 +11,7 @@ import { startedWith } from './worlds.ts'
 
 export function runHandlers(
   parts: HostParts,
-  { step, aside }: { step: Handlers['streams']['steps.run']; aside: Handlers['streams']['steps.run'] }
+  { step, dryRun }: { step: Handlers['streams']['steps.run']; dryRun: Handlers['streams']['steps.run'] }
 ): Runs {
   const { home, clock, names, store, packs, models, answering, grounds, scripts, recordings, scenarios, fictions } =
     parts
@@ -26,7 +26,7 @@ export function runHandlers(
       const file = answering.file()
       const sampling = (file && models.settings(file.id).sampling) ?? file?.published ?? Sampling.parse({})
       const context = {
-        ...{ engine, store, clock, names, sampling, step, aside, templates: packs.templates, ground: grounds.of },
+        ...{ engine, store, clock, names, sampling, step, dryRun, templates: packs.templates, ground: grounds.of },
         script: scripts.run,
         async allow(command: string, { signal }: { signal: AbortSignal }) {
           const asked = confirmed({ command, args: [], env: {}, cwd: process.cwd() }, { signal })

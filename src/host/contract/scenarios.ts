@@ -9,8 +9,8 @@ import { callOn } from '../../core/tree/calls.ts'
 import { Setup } from '../../core/tree/model.ts'
 import { type AnsweredBy, answeredBy } from '../../core/tree/origin.ts'
 import type { ScenarioRow } from '../../core/tree/scenario.ts'
+import { divergenceIn } from '../control/runs/scenarios/divergence.ts'
 import { scenarios as kind } from '../control/runs/scenarios/index.ts'
-import { partingsIn } from '../control/runs/scenarios/partings.ts'
 import { writeYaml } from '../domains/tools/yaml.ts'
 import { programUse } from '../grounds/programs/use.ts'
 import { checkText, createKnown } from '../library/known.ts'
@@ -95,7 +95,7 @@ export function scenarioHandlers({
         for await (const { result } of entriesOf(home, kind, run)) summary.add(result)
         return summary.report()
       },
-      'scenarios.partings': ({ run, ...group }) => partingsIn(entriesOf(home, kind, run), store, group)
+      'scenarios.partings': ({ run, ...group }) => divergenceIn(entriesOf(home, kind, run), store, group)
     }
   } satisfies Topic
 }

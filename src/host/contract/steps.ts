@@ -1,8 +1,8 @@
 // Steps: taking one, and looking at those that were taken.
 import type { Handlers } from '../../core/contract/index.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { aside } from '../../core/step/aside.ts'
 import type { StepContext } from '../../core/step/context.ts'
+import { dryRun } from '../../core/step/dry-run.ts'
 import { route } from '../../core/step/route.ts'
 import type { StepEvent } from '../../core/tree/model.ts'
 import type { Engine } from '../../core/tree/ports.ts'
@@ -98,9 +98,9 @@ export function stepHandlers(parts: HostParts) {
     ...topic,
     take,
     /** A step that is not kept. */
-    async *aside(input, { signal }) {
+    async *dryRun(input, { signal }) {
       const never = new AbortController().signal
-      yield* aside(step, await worldOf(input.branch), input, { signal, answerNow: () => never })
+      yield* dryRun(step, await worldOf(input.branch), input, { signal, answerNow: () => never })
     }
-  } satisfies Topic & { take: typeof take; aside: Handlers['streams']['steps.run'] }
+  } satisfies Topic & { take: typeof take; dryRun: Handlers['streams']['steps.run'] }
 }

@@ -27,7 +27,7 @@ export function importsInto(
 ): Import {
   return async function* (input, { signal }) {
     const now: Omit<Progress, 'type'> = { file: '', at: 0, of: 0, characters: 0, share: null }
-    const report = yield* telling(run(input, now, signal), () => ({ type: 'progress', ...now }))
+    const report = yield* withProgress(run(input, now, signal), () => ({ type: 'progress', ...now }))
     yield { type: 'report', report }
   }
 
@@ -144,7 +144,7 @@ export function importsInto(
 const TELL_MS = 200
 
 /** Tells how far `work` is, now and then, until it is done. */
-async function* telling(work: Promise<ImportReport>, told: () => Told): AsyncGenerator<Told, ImportReport> {
+async function* withProgress(work: Promise<ImportReport>, told: () => Told): AsyncGenerator<Told, ImportReport> {
   const done = work.then(
     () => true,
     () => true

@@ -7,7 +7,7 @@ import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, Refusal } from '../ui.tsx'
 import { counted } from '../words.ts'
 import { Compare } from './Compare.tsx'
-import { Parted } from './Parted.tsx'
+import { Divergence } from './Divergence.tsx'
 import { COLOURS, told, VERDICTS } from './verdicts.ts'
 
 interface Shown {
@@ -105,7 +105,7 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
           />
         )}
         {shown && beside?.what === 'repeats' && (
-          <Parted run={shown.name} group={beside.group} onClose={() => setBeside(null)} />
+          <Divergence run={shown.name} group={beside.group} onClose={() => setBeside(null)} />
         )}
         {!shown && problem === null && <p className="text-muted">Choose a run.</p>}
       </section>

@@ -2,7 +2,7 @@
 import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import type { RunRow } from '../../core/contract/runs.ts'
 import type { StepRow } from '../../core/contract/steps.ts'
-import type { Partings } from '../../core/control/parting.ts'
+import type { DivergenceTree } from '../../core/control/divergence-tree.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Step } from '../../core/tree/model.ts'
@@ -44,7 +44,7 @@ export interface ControlActions {
   openRun(run: { session: string; branch: string }, turn: number | null): Promise<void>
   played(run: { session: string; branch: string }): Promise<PlayedRun | ShownError>
   /** Where the repeats of a variant parted, in the run of this name. */
-  partings(run: string, group: Pick<ScenarioGroup, 'scenario' | 'variant'>): Promise<Partings | ShownError>
+  divergence(run: string, group: Pick<ScenarioGroup, 'scenario' | 'variant'>): Promise<DivergenceTree | ShownError>
 }
 
 // The most steps that a window of steps may have.
@@ -109,7 +109,8 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
       if (get().world?.branch !== branch) await get().switchBranch(branch)
       if (turn !== null) await get().stepTo(turn)
     },
-    partings: (run, { scenario, variant }) => client.call('scenarios.partings', { run, scenario, variant }).catch(told),
+    divergence: (run, { scenario, variant }) =>
+      client.call('scenarios.partings', { run, scenario, variant }).catch(told),
     async played({ session, branch }) {
       try {
         const rows = await client.call('steps.list', { session, branch })

@@ -314,7 +314,7 @@ export function unfinished(world: OpenWorld): { draft: Draft; more: number } | n
 }
 
 /** What the model is asked beside the observation at the moment: for what the ground cannot know, or for its own answer to compare. */
-export function asideOf({ predicted, dream, observation }: Run): 'dream' | 'check' | null {
+export function modelTextKind({ predicted, dream, observation }: Run): 'dream' | 'check' | null {
   if (predicted === null) return null
   if (!dream) return 'check'
   return observation === '' ? 'dream' : null

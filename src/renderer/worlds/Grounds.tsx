@@ -1,7 +1,7 @@
 // A ground's part in a step: what ran, who decided that, what the state is worth, and what the model was asked.
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Dream, Grounded } from '../../core/tree/ground.ts'
+import type { Grounded, ModelAnswer } from '../../core/tree/ground.ts'
 import type { Call } from '../../core/tree/model.ts'
 import { EffectList } from '../effects.tsx'
 import { useActions } from '../store/index.ts'
@@ -62,7 +62,7 @@ function Note({ label, children }: { label: string; children: ReactNode }): Reac
 }
 
 /** Every question to the model within the turn. */
-export function Dreams({ dreams }: { dreams: readonly Dream[] }): ReactNode {
+export function ModelAnswers({ dreams }: { dreams: readonly ModelAnswer[] }): ReactNode {
   if (dreams.length === 0) return null
   return (
     <section aria-label="Asked of the model" className="mt-4">

@@ -6,8 +6,8 @@ import type { Draft } from '../../core/tree/model.ts'
 import { whoRuns } from '../elsewhere.ts'
 import { useBetterModel } from '../store/better.ts'
 import {
-  asideOf,
   labelHere,
+  modelTextKind,
   needsModel,
   type OpenWorld,
   type Run,
@@ -21,11 +21,11 @@ import { SAME } from '../store/steps.ts'
 import { ProblemNote } from '../ui.tsx'
 import { bytes, count, duration } from '../words.ts'
 import { AnswerNow } from './AnswerNow.tsx'
-import { Aside } from './Aside.tsx'
 import { Beginning } from './Beginning.tsx'
+import { ModelText } from './ModelText.tsx'
 
 export function Notices({ world, run, atTip }: { world: OpenWorld; run: Run | null; atTip: boolean }): ReactNode {
-  const aside = run && asideOf(run)
+  const aside = run && modelTextKind(run)
   const folded = useOrrery((state) => state.folds.draft)
   // What to try stands in the strip, where there is room for one.
   const tries = useOrrery(({ room }) => !room.strip) && world.rows.length === 0 && !run
@@ -33,7 +33,7 @@ export function Notices({ world, run, atTip }: { world: OpenWorld; run: Run | nu
     <div data-part="notices" className="shrink-0">
       <div className="flex flex-col gap-2 bg-panel px-3 py-2 empty:hidden">
         {!atTip && !run && <LookingBack world={world} />}
-        {run && (aside ? <Aside world={world} run={run} kind={aside} /> : <ThinkingNow world={world} run={run} />)}
+        {run && (aside ? <ModelText world={world} run={run} kind={aside} /> : <ThinkingNow world={world} run={run} />)}
         <Same world={world} />
         <WentOn session={world.session.id} />
         <Elsewhere world={world} />

@@ -10,11 +10,11 @@ import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
 import { Checked, Diverged } from './Checked.tsx'
 import { GivenFacts } from './GivenFacts.tsx'
-import { Dreams, GroundRows, GroundWarnings } from './Grounds.tsx'
+import { GroundRows, GroundWarnings, ModelAnswers } from './Grounds.tsx'
 import { Firings, Fold, Row } from './provenance.tsx'
 import { ResultRows, ResultTexts } from './Results.tsx'
 import { StepInMaking } from './StepInMaking.tsx'
-import { telling } from './thumbnails.ts'
+import { thumbnailLine } from './thumbnails.ts'
 
 export function StepPanel(): ReactNode {
   const world = useOrrery((state) => state.world)
@@ -95,7 +95,7 @@ function Siblings({ world }: { world: OpenWorld }): ReactNode {
             >
               <code className="block truncate font-mono text-xs">{row.label}</code>
               <span className="block truncate font-mono text-[11px] text-muted">
-                {[telling(row.preview, row.label), counted(row.size, 'character')].filter(Boolean).join(', ')}
+                {[thumbnailLine(row.preview, row.label), counted(row.size, 'character')].filter(Boolean).join(', ')}
               </span>
             </button>
           </li>
@@ -218,7 +218,7 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
       </dl>
       {call.result && <ResultTexts result={call.result} />}
       {call.facts && setup.fiction && <GivenFacts key={call.id} fiction={setup.fiction} rows={call.facts} />}
-      {call.grounded && <Dreams dreams={call.grounded.dreams} />}
+      {call.grounded && <ModelAnswers dreams={call.grounded.dreams} />}
       {!executed && <Fold title="Raw model output">{call.raw}</Fold>}
     </section>
   )

@@ -24,7 +24,7 @@ import { useActions, useOrrery } from '../store/index.ts'
 import { IconButton } from '../ui.tsx'
 import { count, counted, position } from '../words.ts'
 import { Beginning } from './Beginning.tsx'
-import { glance, telling, useThumbnails } from './thumbnails.ts'
+import { glance, thumbnailLine, useThumbnails } from './thumbnails.ts'
 
 // A frame wide enough for a short command, and ten of them on a laptop's screen.
 const FRAME = 164
@@ -204,7 +204,7 @@ function Strip({ world }: { world: OpenWorld }): ReactNode {
               <Frame
                 name={count(index)}
                 label={labelHere(world, run.action)}
-                preview={telling(run.observation, labelHere(world, run.action))}
+                preview={thumbnailLine(run.observation, labelHere(world, run.action))}
                 running
                 past
               />

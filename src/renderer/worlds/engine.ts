@@ -1,6 +1,6 @@
 // The engine in a person's words.
 import type { EngineStatus } from '../../core/tree/engine-status.ts'
-import { asideOf, type Run } from '../store/data.ts'
+import { modelTextKind, type Run } from '../store/data.ts'
 import { count } from '../words.ts'
 
 /** What answers: the model's name without its folders, or that nothing does. */
@@ -47,7 +47,7 @@ export function runWords(run: Run): string {
     const what = progress.phase === 'start' ? 'Starting the machine' : 'Loading the model'
     return `${what}, ${Math.round((100 * progress.done) / Math.max(progress.total, 0.001))} %`
   }
-  const aside = asideOf(run)
+  const aside = modelTextKind(run)
   if (aside) return aside === 'dream' ? 'Asking the model' : 'The model predicts this step, for comparison'
   if (run.observation !== '') return 'Writing the observation'
   return run.thinking === '' ? 'Waiting for the answer' : 'Thinking'

@@ -37,7 +37,7 @@ export function useThumbnails(world: OpenWorld, first: number, last: number): (r
         const label = labels.get(id)
         if (label === undefined || kept.current.has(id)) continue
         const before = parent === null ? initialState : texts.get(parent)
-        if (!isScreen) kept.current.set(id, { preview: telling(observation.text, label), label })
+        if (!isScreen) kept.current.set(id, { preview: thumbnailLine(observation.text, label), label })
         // Without the screen before it, what is new on this one cannot be told: it is fetched with it.
         else if (before === undefined) continue
         else kept.current.set(id, { preview: glance(observation.text, before), label: labelOf(domain, action, before) })
@@ -56,7 +56,7 @@ export function useThumbnails(world: OpenWorld, first: number, last: number): (r
     const timer = setTimeout(async () => keep(await peek(end.id, to - from + 2)), REST_MS)
     return () => clearTimeout(timer)
   }, [rows, steps, from, to, peek, relabel, domain, isScreen, initialState])
-  return (row) => kept.current.get(row.id)?.preview ?? (isScreen ? '' : telling(row.preview, row.label))
+  return (row) => kept.current.get(row.id)?.preview ?? (isScreen ? '' : thumbnailLine(row.preview, row.label))
 }
 
 interface Glimpse {
@@ -67,7 +67,7 @@ interface Glimpse {
 /** What can be read on a screen: its title, then what is new since the one `before`, then the rest. A text that is no screen tells of itself. */
 export function glance(text: string, before = ''): string {
   const read = screenIn(text)
-  if ('problem' in read) return telling(text, '')
+  if ('problem' in read) return thumbnailLine(text, '')
   if (unchanged(before, text)) return 'nothing changed'
   const { screen } = read
   const was = screenIn(before)
@@ -81,7 +81,7 @@ export function glance(text: string, before = ''): string {
 }
 
 /** The first lines that tell something: neither the echo of the action, which is the label, nor the prompt it stood at. */
-export function telling(text: string, label: string): string {
+export function thumbnailLine(text: string, label: string): string {
   const [first = '', ...rest] = text.slice(0, 2000).split('\n')
   const echoed = label !== '' && first.endsWith(label)
   const prompt = echoed ? first.slice(0, -label.length).trim() : null

@@ -5,8 +5,8 @@ import { smallest } from '../../text/extremes.ts'
 import type { Check, Condition } from '../../tree/conditions.ts'
 import { canonical } from '../../tree/history.ts'
 import type { Action, ReadySetup } from '../../tree/model.ts'
+import { keyLines } from '../key-lines.ts'
 import { worldOf } from '../scene.ts'
-import { tellingLines } from '../telling.ts'
 import type { VariantTake } from './original.ts'
 
 /** That the goal is reached: what the last action shows in every take. None where they show nothing in common. */
@@ -20,7 +20,7 @@ export function endCheck(
   const shown = takes.map((take) => printedOf(take, setup))
   const echoes = shown.every((text) => text !== null)
   const texts = takes.map(({ last }, index) => (echoes ? (shown[index] ?? '') : last))
-  const line = tellingLines(texts[0] ?? '').find((one) => texts.every((text) => text.includes(one)))
+  const line = keyLines(texts[0] ?? '').find((one) => texts.every((text) => text.includes(one)))
   if (line === undefined) return []
   const expect: Condition = echoes ? { printed: line } : { observation: line }
   // Under faults there may be more turns than without them.

@@ -38,10 +38,10 @@ interface Around {
   clock: Pick<Clock, 'now'>
   names: { next(): string }
   /** A step that is not kept. */
-  aside: Handlers['streams']['steps.run']
+  dryRun: Handlers['streams']['steps.run']
 }
 
-export function createForesight({ store, clock, names, aside }: Around): Foresight {
+export function createForesight({ store, clock, names, dryRun }: Around): Foresight {
   let place = ''
   let used = 0
   const seen = new Set<string>()
@@ -65,7 +65,7 @@ export function createForesight({ store, clock, names, aside }: Around): Foresig
       const domain = findDomain(setup.domain)
       const before = tip === null ? setup.initialState : store.step(tip).observation.text
       const asked = { session, branch: branch.id, from: tip, action, instruction: '', trace: false, agent }
-      const { step, call } = await answered(aside(asked, { signal }), said)
+      const { step, call } = await answered(dryRun(asked, { signal }), said)
       const title = `preview: ${labelOf(domain, action, before)}`
       const made = { id: names.next(), session, title, tip: step.id, fork: tip, setup, createdAt: clock.now() }
       const kept = { step, call: { ...call, branch: made.id }, branch: branch.id, fork: made, draft: null }
@@ -100,7 +100,7 @@ const beginningOf = ({ initialState }: Domain, { tip }: Branch, before: string):
   tip === null ? (initialState.shown?.(before) ?? before) : before
 
 async function answered(
-  events: ReturnType<Around['aside']>,
+  events: ReturnType<Around['dryRun']>,
   said: (characters: number) => void
 ): Promise<{ step: Step; call: Call }> {
   let characters = 0

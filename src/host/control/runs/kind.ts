@@ -82,7 +82,7 @@ export interface RunContext {
   /** Every scenario of the library that is in order. */
   library(): ScenarioFile[]
   /** A step that is not kept. */
-  aside: Handlers['streams']['steps.run']
+  dryRun: Handlers['streams']['steps.run']
   names: { next(): string }
   /** The setup of a new world: with the initial state and the grounding that it gets where it does not say. */
   initialState(setup: ReadySetup): Promise<ReadySetup>

@@ -6,7 +6,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { readTold } from '../../../core/grounds/effects/told.ts'
 import { besideIn } from '../../../core/observations/terminal/beside.ts'
 import { entries } from '../../../core/observations/terminal/keystrokes.ts'
-import type { Dream, StateChange } from '../../../core/tree/ground.ts'
+import type { ModelAnswer, StateChange } from '../../../core/tree/ground.ts'
 import type { Action, Call, Setup, Step } from '../../../core/tree/model.ts'
 import { modelRule } from '../disk-tools/index.ts'
 import { rootOf } from '../disk-tools/root.ts'
@@ -74,7 +74,7 @@ const AT_CONSOLE: MachineActions = {
     )
     // The terminal's own shell stays as it is.
     const effects = besideIn(turn.action) ? told.filter((one) => one.do !== 'cwd' && one.do !== 'env') : told
-    return dreamt(turn, { of: typedIn(turn.action).trimEnd(), rule: turn.rule, text, effects }, playing)
+    return modelAnswered(turn, { of: typedIn(turn.action).trimEnd(), rule: turn.rule, text, effects }, playing)
   },
   again: (of, playing) =>
     again(of, playing, {
@@ -107,7 +107,7 @@ function withTools(setup: Setup): MachineActions {
       const call = callOf(turn.action)
       if (WHOLE.has(turn.rule)) {
         const text = await playing.whole(turn.rule)
-        return dreamt(turn, { of: domain.label(turn.action), rule: turn.rule, text, effects: [] }, playing)
+        return modelAnswered(turn, { of: domain.label(turn.action), rule: turn.rule, text, effects: [] }, playing)
       }
       const root = rootOf(setup, [...turn.chain.map(({ action }) => action), turn.action])
       return playTool({ ...turn, call, root }, playing)
@@ -133,7 +133,7 @@ function withTools(setup: Setup): MachineActions {
 const faultsOf = ({ call }: { call: Call | null }) => call?.grounded?.faults
 
 /** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
-async function dreamt({ from, to, facts }: Turn, dream: Dream, playing: Playing): Promise<MachineAnswer> {
+async function modelAnswered({ from, to, facts }: Turn, dream: ModelAnswer, playing: Playing): Promise<MachineAnswer> {
   const { work, owner, askList } = workingFrom({ from, to }, playing)
   const shell = facts.atPrompt
   await work(jobsFor(dream.effects, { owner, shell }))
@@ -176,7 +176,7 @@ async function again(
     await client.work({ from, to, jobs }, { signal })
     return { text: null, facts: { ...facts, cwd: cwdAfter(effects, facts) } }
   }
-  let last: Dream | undefined
+  let last: ModelAnswer | undefined
   const { text, facts: next } = await play({
     askModel: async ({ command }) => {
       last = dreams.shift()

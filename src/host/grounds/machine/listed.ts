@@ -1,6 +1,6 @@
 // What a larger model lists beside its text, done to the machine: what it does not take is refused with the reason.
 import { type ListedChanges, readListed } from '../../../core/grounds/effects/listed.ts'
-import type { Dream, StateChange } from '../../../core/tree/ground.ts'
+import type { ModelAnswer, StateChange } from '../../../core/tree/ground.ts'
 import { jobsFor } from './apply.ts'
 import { quoted } from './quoted.ts'
 import type { Working } from './working.ts'
@@ -16,13 +16,13 @@ export async function takeListed(
     context,
     effects,
     inShell
-  }: Pick<Dream, 'text' | 'effects'> & {
+  }: Pick<ModelAnswer, 'text' | 'effects'> & {
     command: string
     context: string
     inShell: boolean
   },
   { work, owner, askList }: Pick<Working, 'work' | 'owner' | 'askList'>
-): Promise<Pick<Dream, 'listed' | 'refused'>> {
+): Promise<Pick<ModelAnswer, 'listed' | 'refused'>> {
   const answer = await askList({ command, text, context })
   if (answer === null) return {}
   const { listed, refused } = readListed(answer, { ruled: effects, inShell })
@@ -42,7 +42,7 @@ export async function takeListed(
   })
 }
 
-const kept = ({ listed, refused }: ListedChanges): Pick<Dream, 'listed' | 'refused'> => ({
+const kept = ({ listed, refused }: ListedChanges): Pick<ModelAnswer, 'listed' | 'refused'> => ({
   ...(listed.length > 0 && { listed }),
   ...(refused.length > 0 && { refused })
 })
@@ -52,7 +52,7 @@ export const statusIn = (listed: readonly StateChange[] = []): number =>
   listed.flatMap((one) => (one.do === 'exit' ? [one.code] : [])).at(-1) ?? 0
 
 /** Why the state may differ from what the dreams told; said after "In turn N". */
-export function uncertainOf(dreams: readonly Dream[]): string | undefined {
+export function uncertainOf(dreams: readonly ModelAnswer[]): string | undefined {
   const refused = dreams.flatMap((one) => one.refused ?? [])
   return refused.length ? `changes that the model listed were not made: ${refused.join(' ')}` : undefined
 }

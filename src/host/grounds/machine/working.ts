@@ -2,7 +2,7 @@
 
 import type { Simple } from '../../../core/domains/shell/commands.ts'
 import type { Claim } from '../../../core/grounds/effects/claims.ts'
-import type { Difference, Dream, Fault } from '../../../core/tree/ground.ts'
+import type { Difference, Fault, ModelAnswer } from '../../../core/tree/ground.ts'
 import type { StepResult } from '../../../core/tree/result.ts'
 import type { EmulatorJob, EmulatorResult, MachineClient } from '../emulator-client.ts'
 import type { Owner } from './apply.ts'
@@ -44,7 +44,7 @@ export interface Playing {
 export interface MachineAnswer {
   text: string
   facts: MachineStatus
-  dreams: Dream[]
+  dreams: ModelAnswer[]
   /** What is known of it beside the text. */
   result?: StepResult
   /** Why the state may differ from what the text tells; goes on after "In turn N". */
@@ -56,7 +56,7 @@ export interface Working extends Playing {
   /** Does jobs from the state that the ones before left. */
   work(jobs: EmulatorJob[]): Promise<EmulatorResult>
   /** What the model was asked so far. */
-  dreams: Dream[]
+  dreams: ModelAnswer[]
   /** What the action runs, as far as its text shows it. */
   commands: readonly Simple[]
 }

@@ -7,7 +7,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { answerOf, eventOf, sceneOf } from '../../../core/grounds/programs/event.ts'
 import type { ProgramActions, ProgramStep } from '../../../core/grounds/programs/program.ts'
 import { parseJson } from '../../../core/text/json.ts'
-import type { Dream, Grounded } from '../../../core/tree/ground.ts'
+import type { Grounded, ModelAnswer } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
@@ -61,7 +61,7 @@ export function programsGround(): Ground {
       const running = programs.of(program)
       const { standing, keep } = await standings.after(asked, program, signal)
       const turn = standing.turns + 1
-      const dreams: Dream[] = []
+      const dreams: ModelAnswer[] = []
 
       const answer = (
         { text, result }: Pick<GroundAnswer, 'text' | 'result'>,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { groundedOf, predictedSince } from '../../../core/grounds/replay.ts'
-import type { Dream, Route } from '../../../core/tree/ground.ts'
+import type { ModelAnswer, Route } from '../../../core/tree/ground.ts'
 import type { Ground, GroundAnswer, GroundAsked, ModelName, TurnOptions } from '../../../core/tree/ports.ts'
 import { createMachineClient } from '../emulator-client.ts'
 import { findImage, machineFolders } from '../emulator-image.ts'
@@ -42,9 +42,9 @@ export function mcpServersGround(
     const world: ServerWorld = { ...served.world, folder: installed.folder }
     const jobs = jobsOf(asked)
     const call = toolCall(asked.action)
-    const dreams: Dream[] = []
+    const dreams: ModelAnswer[] = []
 
-    async function dream(
+    async function askForText(
       rule: string,
       action: GroundAsked['action'],
       of: string,
@@ -58,7 +58,7 @@ export function mcpServersGround(
     const label = JSON.stringify(call)
     const { rule } = routed(asked)
     const whole = rule === 'instruction' || rule === 'not-shown'
-    let text = whole ? await dream(rule, asked.action, label) : null
+    let text = whole ? await askForText(rule, asked.action, label) : null
     let known: ServerResult['known'] = null
     let state: { diverged: number[]; apart: number[] } = { diverged: [], apart: [] }
     while (text === null) {
@@ -71,9 +71,9 @@ export function mcpServersGround(
         known = result.known
       } else if (need.rule === 'unseen' && dreams.length < MOST_DREAMS) {
         const look = lookAt(need)
-        await dream('unseen', look, `${look.name} ${need.what}`, need)
+        await askForText('unseen', look, `${look.name} ${need.what}`, need)
       } else {
-        text = await dream(need.rule === 'unseen' ? 'unseen-many' : need.rule, asked.action, label)
+        text = await askForText(need.rule === 'unseen' ? 'unseen-many' : need.rule, asked.action, label)
       }
     }
     return answer(asked, { text, known, dreams, state, by: installed.by })
@@ -143,7 +143,7 @@ function answer(
   }: {
     text: string
     known: ServerResult['known']
-    dreams: Dream[]
+    dreams: ModelAnswer[]
     state: { diverged: number[]; apart: number[] }
     by: ModelName
   }

@@ -1,7 +1,7 @@
 // What a chain of steps comes to for a server: which of its calls it answered itself, and what was dreamt for them.
 import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
 import { endingOf } from '../../../core/tree/cut.ts'
-import type { Dream, StateChange } from '../../../core/tree/ground.ts'
+import type { ModelAnswer, StateChange } from '../../../core/tree/ground.ts'
 import type { Call, Setup, Step, Tool } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import { isWhole, ruleNamed } from './rules.ts'
@@ -23,7 +23,7 @@ function jobOf({ action, observation }: Step, call: Call | null): ServerJob {
   }
 }
 
-export const effectsOf = (dreams: readonly Dream[]): StateChange[] => dreams.flatMap(({ effects }) => effects)
+export const effectsOf = (dreams: readonly ModelAnswer[]): StateChange[] => dreams.flatMap(({ effects }) => effects)
 
 /** Whether a call changes nothing, by its tool's own word. */
 export const onlyReads = ({ tools }: Pick<Setup, 'tools'>, name: string): boolean =>

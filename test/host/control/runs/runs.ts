@@ -35,7 +35,7 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         names: { next: randomUUID },
         step: never,
         stepIn: () => never,
-        aside: never
+        dryRun: never
       }
       return { context, release: () => void store.close() }
     }

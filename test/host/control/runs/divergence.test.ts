@@ -1,7 +1,7 @@
 // Where the repeats of a variant parted, told from the results of a run and its worlds.
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Handlers } from '../../../../src/core/contract/index.ts'
-import { Partings } from '../../../../src/core/control/parting.ts'
+import { DivergenceTree } from '../../../../src/core/control/divergence-tree.ts'
 import { ScenarioReport } from '../../../../src/core/control/summary.ts'
 import { createHost } from '../../../../src/host/host.ts'
 import { must } from '../../../must.ts'
@@ -27,9 +27,9 @@ async function run(repeat: number): Promise<ScenarioReport> {
 }
 
 const partings = async () =>
-  Partings.parse(await host.calls['scenarios.partings']({ run: 'run', scenario: 'count-errors', variant: '' }))
+  DivergenceTree.parse(await host.calls['scenarios.partings']({ run: 'run', scenario: 'count-errors', variant: '' }))
 
-const outline = ({ stretches }: Partings) =>
+const outline = ({ stretches }: DivergenceTree) =>
   stretches.map(({ runs, turns, parts, ended }) => [
     turns.map(({ turn, action, observed }) => `${turn} ${action ?? ''}${observed ? '' : ' …'}`).join(', '),
     runs.map((run) => run + 1).join(' '),

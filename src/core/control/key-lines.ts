@@ -7,7 +7,7 @@ const LONGEST_LINE = 200
 const LAST_LINES = 5
 
 /** The last lines of an observation, the longest first. */
-export function tellingLines(text: string): string[] {
+export function keyLines(text: string): string[] {
   const lines = unmarked(text)
     .split('\n')
     .map((one) => one.trim())

@@ -4,7 +4,7 @@ import { OrreryError } from '../errors.ts'
 /** Comes back when the event was taken and the next one may come. @throws OrreryError cancelled once nobody takes any more */
 export type Tell<Event> = (event: Event) => Promise<void>
 
-export async function* telling<Event, Result>(
+export async function* fromCallbacks<Event, Result>(
   work: (tell: Tell<Event>) => Promise<Result>
 ): AsyncGenerator<Event, Result> {
   const told: { event: Event; taken(): void; refuse(error: OrreryError): void }[] = []

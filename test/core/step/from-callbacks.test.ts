@@ -1,6 +1,6 @@
 // Work that is told of while it is done, as a generator.
 import { expect, it } from 'vitest'
-import { passOn, type Tell, telling } from '../../../src/core/step/telling.ts'
+import { fromCallbacks, passOn, type Tell } from '../../../src/core/step/from-callbacks.ts'
 
 async function* counting(seen: string[]): AsyncGenerator<number, string> {
   try {
@@ -18,7 +18,7 @@ it('what is told comes in order, and the work goes on when it was taken', async 
     seen.push('first taken')
     return `${await passOn(counting(seen), tell)} to three`
   }
-  const events = telling(work)
+  const events = fromCallbacks(work)
   expect(await events.next()).toEqual({ done: false, value: 0 })
   expect(seen).toEqual([])
   const rest = [await events.next(), await events.next(), await events.next(), await events.next()]
@@ -27,7 +27,7 @@ it('what is told comes in order, and the work goes on when it was taken', async 
 })
 
 it('an error of the work is the error of the generator', async () => {
-  const broken = telling<number, string>(async (tell) => {
+  const broken = fromCallbacks<number, string>(async (tell) => {
     await tell(1)
     throw new Error('broken')
   })
@@ -38,7 +38,7 @@ it('an error of the work is the error of the generator', async () => {
 it('where nobody takes any more, what is under way ends and nothing more can be told', async () => {
   const seen: string[] = []
   let failure: unknown
-  const events = telling(async (tell: Tell<number>) => {
+  const events = fromCallbacks(async (tell: Tell<number>) => {
     await passOn(counting(seen), tell).catch((error: unknown) => {
       failure = error
     })

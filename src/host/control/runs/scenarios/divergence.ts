@@ -1,7 +1,7 @@
 // Where the repeats of one variant parted, read from the results of a run and the worlds that it made.
 
-import type { PartedRun, Partings } from '../../../../core/control/parting.ts'
-import { partings, type Taken } from '../../../../core/control/partings.ts'
+import { divergence, type TakenAction } from '../../../../core/control/divergence.ts'
+import type { DivergedRun, DivergenceTree } from '../../../../core/control/divergence-tree.ts'
 import type { ScenarioResult } from '../../../../core/control/result.ts'
 import { findDomain } from '../../../../core/domains/index.ts'
 import { labelOf } from '../../../../core/domains/label.ts'
@@ -15,11 +15,11 @@ import { branchOf } from './play.ts'
 const MOST_RUNS = 100
 
 /** @throws OrreryError not-found when the run has no result of this variant */
-export async function partingsIn(
+export async function divergenceIn(
   results: AsyncIterable<JobResult<ScenarioResult | null>>,
   store: Pick<Store, 'branch' | 'chain'>,
   { scenario, variant }: Pick<ScenarioResult, 'scenario' | 'variant'>
-): Promise<Partings> {
+): Promise<DivergenceTree> {
   const kept: ScenarioResult[] = []
   let left = 0
   for await (const { result } of results) {
@@ -33,21 +33,21 @@ export async function partingsIn(
   }
   const found = kept
     .sort((a, b) => a.repeat - b.repeat)
-    .flatMap((result): [PartedRun, Taken[]][] => {
+    .flatMap((result): [DivergedRun, TakenAction[]][] => {
       const turns = turnsOf(store, result)
       const { repeat, seed, verdict, why, session, branch } = result
       return turns ? [[{ repeat, seed, verdict, why, session, branch, turns: turns.length }, turns]] : []
     })
   return {
     runs: found.map(([run]) => run),
-    stretches: partings(found.map(([, turns]) => turns)),
+    stretches: divergence(found.map(([, turns]) => turns)),
     left,
     missing: kept.length - found.length
   }
 }
 
 /** The turns up to where the run ended, whatever was done in its world since; `null` where the world was deleted. */
-function turnsOf(store: Pick<Store, 'branch' | 'chain'>, { branch: id, tip }: ScenarioResult): Taken[] | null {
+function turnsOf(store: Pick<Store, 'branch' | 'chain'>, { branch: id, tip }: ScenarioResult): TakenAction[] | null {
   const branch = branchOf(store, id)
   if (!branch) return null
   const { setup } = branch

@@ -2,10 +2,10 @@
 
 import { largest } from '../text/extremes.ts'
 import { clip } from '../tree/cut.ts'
-import type { Stretch } from './parting.ts'
+import type { Stretch } from './divergence-tree.ts'
 
 /** One turn of a run. */
-export interface Taken {
+export interface TakenAction {
   /** Text that is equal for equal actions. */
   action: string
   observation: string
@@ -18,7 +18,7 @@ const MOST = 200
 const LEAD = 40
 
 // A run is read as action, observation, action, observation …; a moment is the place of one of them.
-const momentOf = (run: readonly Taken[], at: number): string | undefined =>
+const momentOf = (run: readonly TakenAction[], at: number): string | undefined =>
   at % 2 ? run[at >> 1]?.observation : run[at >> 1]?.action
 
 interface Open extends Pick<Stretch, 'parent' | 'runs' | 'differs'> {
@@ -30,7 +30,7 @@ interface Open extends Pick<Stretch, 'parent' | 'runs' | 'differs'> {
  * @returns the beginning first, then each branch with all that follows it, those of more runs first; runs are named by their place.
  *   `[]` without a run
  */
-export function partings(runs: readonly (readonly Taken[])[]): Stretch[] {
+export function divergence(runs: readonly (readonly TakenAction[])[]): Stretch[] {
   const found: Stretch[] = []
   const turnsOf = (run: number) => runs[run] ?? []
   const open: Open[] = runs.length ? [{ parent: null, runs: [...runs.keys()], differs: null, from: 0 }] : []
@@ -66,7 +66,7 @@ export function partings(runs: readonly (readonly Taken[])[]): Stretch[] {
 }
 
 /** The turns that have a moment from `from` up to `to`, `to` left out. */
-function told(run: readonly Taken[], from: number, to: number): Stretch['turns'] {
+function told(run: readonly TakenAction[], from: number, to: number): Stretch['turns'] {
   return run.slice(from >> 1, (to + 1) >> 1).map(({ label }, index) => {
     const at = 2 * ((from >> 1) + index)
     return { turn: at / 2 + 1, action: at >= from ? label() : null, observed: at + 1 < to }

@@ -1,7 +1,7 @@
 // Where the repeats of a variant parted: a tree whose shared turns are one line, and whose leaves are the runs.
 import { Bot, ChevronDown, ChevronRight, Earth, type LucideIcon, Square } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { type PartedRun, type Partings, type Stretch, turnAfter } from '../../core/control/parting.ts'
+import { type DivergedRun, type DivergenceTree, type Stretch, turnAfter } from '../../core/control/divergence-tree.ts'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
 import type { Verdict } from '../../core/tree/conditions.ts'
 import { useLoaded } from '../loaded.ts'
@@ -19,10 +19,10 @@ interface Props {
   onClose(): void
 }
 
-export function Parted({ run, group, onClose }: Props): ReactNode {
-  const { partings } = useActions()
+export function Divergence({ run, group, onClose }: Props): ReactNode {
+  const { divergence } = useActions()
   const id = useId()
-  const { found: tree, problem } = useLoaded<Partings>(() => partings(run, group), [run, group, partings])
+  const { found: tree, problem } = useLoaded<DivergenceTree>(() => divergence(run, group), [run, group, divergence])
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start gap-3">
@@ -62,7 +62,7 @@ export function Parted({ run, group, onClose }: Props): ReactNode {
 const DEEPEST = 10
 
 /** One stretch, the runs that ended with it, and the branches that follow. */
-function Branch({ tree, at, depth }: { tree: Partings; at: number; depth: number }): ReactNode {
+function Branch({ tree, at, depth }: { tree: DivergenceTree; at: number; depth: number }): ReactNode {
   const [open, setOpen] = useState(false)
   const stretch = tree.stretches[at]
   if (!stretch) return null
@@ -162,7 +162,7 @@ function spanOf({ turns }: Stretch): string {
 }
 
 /** How many runs came to what. */
-function Tally({ runs }: { runs: PartedRun[] }): ReactNode {
+function Tally({ runs }: { runs: DivergedRun[] }): ReactNode {
   const all: Verdict[] = ['pass', 'fail', 'inconclusive']
   return (
     <span className="flex min-w-16 shrink-0 items-center justify-end gap-2 text-xs tabular-nums">
@@ -184,7 +184,7 @@ function Tally({ runs }: { runs: PartedRun[] }): ReactNode {
 }
 
 /** The runs that end here, each a way into its world. @param turn where they parted from others; the last for `null` */
-function Ended({ runs, turn }: { runs: PartedRun[]; turn: number | null }): ReactNode {
+function Ended({ runs, turn }: { runs: DivergedRun[]; turn: number | null }): ReactNode {
   const { openRun } = useActions()
   const reasons = new Set(runs.flatMap(({ verdict, why }) => (verdict === 'pass' ? [] : why)))
   return (
@@ -218,7 +218,7 @@ function Ended({ runs, turn }: { runs: PartedRun[]; turn: number | null }): Reac
 }
 
 /** The turns of a stretch, as one of its runs has them. */
-function Turns({ run, turns }: { run: PartedRun; turns: Stretch['turns'] }): ReactNode {
+function Turns({ run, turns }: { run: DivergedRun; turns: Stretch['turns'] }): ReactNode {
   const { played } = useActions()
   const { found: seen, problem } = useLoaded<PlayedRun>(() => played(run), [run, played])
   if (problem !== null) {

@@ -7,7 +7,12 @@ import type { StepContext } from './context.ts'
 type Run = (world: StepContext, input: StepInput, options: StepOptions) => AsyncGenerator<StepEvent>
 
 /** As `run`, but its `committed` step is in no store. */
-export function aside(run: Run, world: StepContext, input: StepInput, options: StepOptions): AsyncGenerator<StepEvent> {
+export function dryRun(
+  run: Run,
+  world: StepContext,
+  input: StepInput,
+  options: StepOptions
+): AsyncGenerator<StepEvent> {
   return run({ ...world, store: unwritten(world.store), inFlight: new Set() }, input, options)
 }
 

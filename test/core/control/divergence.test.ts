@@ -1,11 +1,11 @@
 // Runs as a tree: together while actions and observations are equal.
 import { describe, expect, it } from 'vitest'
-import { Stretch, turnAfter } from '../../../src/core/control/parting.ts'
-import { partings, type Taken } from '../../../src/core/control/partings.ts'
+import { divergence, type TakenAction } from '../../../src/core/control/divergence.ts'
+import { Stretch, turnAfter } from '../../../src/core/control/divergence-tree.ts'
 import { must } from '../../must.ts'
 
 /** A run of turns such as `['ls', 'a.txt']`; an action is told by what stands before its first comma. */
-const run = (...turns: [action: string, observation: string][]): Taken[] =>
+const run = (...turns: [action: string, observation: string][]): TakenAction[] =>
   turns.map(([action, observation]) => ({ action, observation, label: () => action.split(',')[0] ?? '' }))
 
 const whole = (turn: number, action: string) => ({ turn, action, observed: true })
@@ -14,15 +14,15 @@ const alone = { parent: null, differs: null, parts: null }
 describe('partings', () => {
   it('have nothing to say without a run, and one stretch for a single one and for equal ones', () => {
     const one = run(['ls', 'a'], ['cat a', 'x'])
-    expect(partings([])).toEqual([])
-    expect(partings([[]])).toEqual([{ ...alone, runs: [0], turns: [], ended: [0] }])
+    expect(divergence([])).toEqual([])
+    expect(divergence([[]])).toEqual([{ ...alone, runs: [0], turns: [], ended: [0] }])
     const turns = [whole(1, 'ls'), whole(2, 'cat a')]
-    expect(partings([one])).toEqual([{ ...alone, runs: [0], turns, ended: [0] }])
-    expect(partings([one, [...one], [...one]])).toEqual([{ ...alone, runs: [0, 1, 2], turns, ended: [0, 1, 2] }])
+    expect(divergence([one])).toEqual([{ ...alone, runs: [0], turns, ended: [0] }])
+    expect(divergence([one, [...one], [...one]])).toEqual([{ ...alone, runs: [0, 1, 2], turns, ended: [0, 1, 2] }])
   })
 
   it('are at the first turn where the first actions differ; more runs come first', () => {
-    expect(partings([run(['ls', 'a']), run(['pwd', '/']), run(['pwd', '/'])])).toEqual([
+    expect(divergence([run(['ls', 'a']), run(['pwd', '/']), run(['pwd', '/'])])).toEqual([
       { parent: null, runs: [0, 1, 2], turns: [], differs: null, ended: [], parts: 'action' },
       {
         ...{ parent: 0, runs: [1, 2], turns: [whole(1, 'pwd')], ended: [1, 2], parts: null },
@@ -35,7 +35,7 @@ describe('partings', () => {
   it('are within a turn where only the world differed, and say the line that did', () => {
     const runs = ['one\ntwo\nthree', 'one\n2\nthree', 'one\ntwo\nthree'].map((text) => run(['ls', text], ['pwd', '/']))
     const rest = [{ turn: 1, action: null, observed: true }, whole(2, 'pwd')]
-    expect(partings(runs)).toEqual([
+    expect(divergence(runs)).toEqual([
       {
         ...{ parent: null, runs: [0, 1, 2], differs: null, ended: [], parts: 'observation' },
         turns: [{ turn: 1, action: 'ls', observed: false }]
@@ -47,7 +47,7 @@ describe('partings', () => {
 
   it('keep a run that is the beginning of others where it ended', () => {
     const long = run(['ls', 'a'], ['pwd', '/'], ['id', 'me'])
-    const [first, second] = partings([long.slice(0, 1), long, long])
+    const [first, second] = divergence([long.slice(0, 1), long, long])
     expect(first).toEqual({ ...alone, runs: [0, 1, 2], turns: [whole(1, 'ls')], ended: [0], parts: 'end' })
     expect(second).toEqual({
       ...{
@@ -59,7 +59,7 @@ describe('partings', () => {
         parts: null
       }
     })
-    const apart = partings([long.slice(0, 1), long, run(['ls', 'a'], ['who', 'me'])])
+    const apart = divergence([long.slice(0, 1), long, run(['ls', 'a'], ['who', 'me'])])
     expect(apart.map(({ ended, parts }) => [ended, parts])).toEqual([
       [[0], 'action'],
       [[1], null],
@@ -68,7 +68,7 @@ describe('partings', () => {
   })
 
   it('tell an action first and what the world said to it after', () => {
-    const tree = partings([
+    const tree = divergence([
       run(['ls', 'a'], ['cat', 'x']),
       run(['ls', 'a'], ['cat', 'y']),
       run(['ls', 'a'], ['rm', ''])
@@ -86,7 +86,7 @@ describe('partings', () => {
 
   it('tell actions of one label by what differs in them', () => {
     const long = 'x'.repeat(300)
-    const tree = partings([run([`write,${long}one`, '']), run([`write,${long}two${long}`, ''])])
+    const tree = divergence([run([`write,${long}one`, '']), run([`write,${long}two${long}`, ''])])
     expect(tree.slice(1).map(({ differs }) => must(differs).text)).toEqual([
       `…${'x'.repeat(40)}one`,
       `…${'x'.repeat(40)}two${'x'.repeat(156)}…`
@@ -138,13 +138,13 @@ describe('partings', () => {
       ]
     ]
   ])('name %s', (_what, texts, told) => {
-    const tree = partings(texts.map((text) => run(['ls', text])))
+    const tree = divergence(texts.map((text) => run(['ls', text])))
     expect(tree.slice(1).map(({ differs }) => [must(differs).line, must(differs).text])).toEqual(told)
   })
 
   it('are found among a hundred long runs, however deep they part, asking for each label once', () => {
     let asked = 0
-    const turn = (action: string, observation: string): Taken => ({
+    const turn = (action: string, observation: string): TakenAction => ({
       ...{ action, observation },
       label: () => {
         asked++
@@ -155,7 +155,7 @@ describe('partings', () => {
     const comb = Array.from({ length: 100 }, (_, index) =>
       Array.from({ length: 150 }, (_, at) => turn(at === index ? `leaves at ${at}` : `turn ${at}`, 'y'.repeat(2000)))
     )
-    const tree = partings(comb)
+    const tree = divergence(comb)
     expect(tree).toHaveLength(199)
     expect(tree.flatMap(({ ended }) => ended).toSorted((a, b) => a - b)).toEqual([...comb.keys()])
     const told = tree.reduce((sum, { turns }) => sum + turns.length, 0)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Verdict } from '../tree/conditions.ts'
 
 /** One of the runs. */
-export const PartedRun = z.strictObject({
+export const DivergedRun = z.strictObject({
   /** Which of the repeats, from 0. */
   repeat: z.int(),
   seed: z.int(),
@@ -13,7 +13,7 @@ export const PartedRun = z.strictObject({
   branch: z.string(),
   turns: z.int()
 })
-export type PartedRun = z.infer<typeof PartedRun>
+export type DivergedRun = z.infer<typeof DivergedRun>
 
 /** What runs have in common from where they parted from others to where they part themselves. */
 export const Stretch = z.strictObject({
@@ -43,8 +43,8 @@ export const Stretch = z.strictObject({
 })
 export type Stretch = z.infer<typeof Stretch>
 
-export const Partings = z.strictObject({
-  runs: z.array(PartedRun),
+export const DivergenceTree = z.strictObject({
+  runs: z.array(DivergedRun),
   /** The runs' beginning comes first, and each stretch before those that follow it. */
   stretches: z.array(Stretch),
   /** Runs that are not compared: there are more than anybody reads. */
@@ -52,7 +52,7 @@ export const Partings = z.strictObject({
   /** Runs whose worlds were deleted. */
   missing: z.int()
 })
-export type Partings = z.infer<typeof Partings>
+export type DivergenceTree = z.infer<typeof DivergenceTree>
 
 /** The turn in which the stretches after this one differ; where runs ended, the one that they did not take. */
 export function turnAfter({ turns }: Pick<Stretch, 'turns'>): number {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { labelHere, type OpenWorld, type Run } from '../store/data.ts'
 import { AnswerNow } from './AnswerNow.tsx'
 
-export function Aside({ world, run, kind }: { world: OpenWorld; run: Run; kind: 'dream' | 'check' }): ReactNode {
+export function ModelText({ world, run, kind }: { world: OpenWorld; run: Run; kind: 'dream' | 'check' }): ReactNode {
   const text = run.predicted ?? ''
   const scroller = useRef<HTMLPreElement>(null)
   const title = useId()

@@ -8,7 +8,7 @@ import { addTokens } from './tokens.ts'
 type Answered = Answer | Computed
 
 /** The answer, and what it answers. `took` of the firings says whether it shows what was asked for. */
-export async function* insist(
+export async function* retryUntilShown(
   prepared: Prepared,
   answering: (prepared: Prepared) => AsyncGenerator<StepEvent, Answered>
 ): AsyncGenerator<StepEvent, { prepared: Prepared; answer: Answered }> {

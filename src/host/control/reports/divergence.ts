@@ -1,10 +1,15 @@
 // Where repeats parted, as indented lines for a terminal.
-import { type PartedRun, type Partings, type Stretch, turnAfter } from '../../../core/control/parting.ts'
+import {
+  type DivergedRun,
+  type DivergenceTree,
+  type Stretch,
+  turnAfter
+} from '../../../core/control/divergence-tree.ts'
 
 const VERDICTS = { pass: 'passed', fail: 'FAILED', inconclusive: 'inconclusive' }
 
 /** @param name of the variant */
-export function partedLines(name: string, { runs, stretches, left, missing }: Partings): string[] {
+export function divergenceLines(name: string, { runs, stretches, left, missing }: DivergenceTree): string[] {
   const depths: number[] = []
   const lines = stretches.flatMap((stretch) => {
     const { parent, ended, turns, parts } = stretch
@@ -24,7 +29,7 @@ export function partedLines(name: string, { runs, stretches, left, missing }: Pa
 }
 
 /** Runs that came to the same, in a line: `runs 1, 3 passed`. */
-function endsOf(runs: PartedRun[]): string[] {
+function endsOf(runs: DivergedRun[]): string[] {
   const same = new Map<string, number[]>()
   for (const { verdict, why, repeat } of runs) {
     const said = verdict === 'pass' ? VERDICTS.pass : `${VERDICTS[verdict]}: ${why.replaceAll('\n', ' ')}`
