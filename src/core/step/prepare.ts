@@ -29,7 +29,7 @@ export interface StepTarget {
   input: StepInput
 }
 
-/** What a ground says of a question of its own. */
+/** Options that a ground adds when it asks the model. */
 export type GroundQuestionOptions = Partial<Pick<ModelQuestion, 'context' | 'json' | 'schema' | 'begins'>> & {
   /** The answer is there already; it is asked about. */
   about?: Pick<ListQuestion, 'text' | 'question' | 'schema'>

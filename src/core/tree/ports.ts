@@ -112,7 +112,7 @@ export interface EngineInfo {
   contextSize: number | null
   /** The template this model is best served with. */
   template: 'standard' | 'small'
-  /** Large enough to list what its own answers change, as JSON of a schema. */
+  /** The model can return its state changes as JSON (large models only). */
   lists?: boolean
 }
 

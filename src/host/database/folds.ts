@@ -14,7 +14,7 @@ export interface StateFolds {
 
 // A state is some hundred bytes: a few megabytes, and enough to walk the longest worlds back and forth.
 const KEPT = 20_000
-// Going up from a step so many are read, then so many, then all: its parent is nearly always known, and a cold chain is read once.
+// How many steps are read upwards at first, and then; after that the whole chain is. A step's parent is nearly always known.
 const READS = [2, 64]
 
 /** Keeps the states of the last `kept` steps that were asked for or passed on the way. */

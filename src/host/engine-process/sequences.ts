@@ -118,7 +118,7 @@ export function createSequences(
     const oldest = kept[0]
     if (fresh) return kept.find(({ held }) => held.owner === owner) ?? empty ?? oldest ?? null
     const longest = (plans: Plan[]) => plans.reduce<Plan | null>((a, b) => (a && a.keep >= b.keep ? a : b), null)
-    // One's own world is gone back in, and a sequence that loses nothing is anybody's; another world's history is left alone.
+    // Prefer this world's own sequence. Use another world's only if nothing of it is lost.
     const own = longest(kept.filter(({ keep, loses }) => keep > 0 && !loses))
     const best = own ?? empty ?? oldest
     if (!best) return null

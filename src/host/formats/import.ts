@@ -17,7 +17,7 @@ type Told = StreamEvent<'formats.import'>
 type Progress = Extract<Told, { type: 'progress' }>
 // Of a file with a problem in every line the first ones are listed; the rest are counted.
 const MOST_PROBLEMS = 1_000
-// A file of which so much cannot be read is another kind of file: reading it ends there.
+// After this many bad lines reading stops: the file is probably in another format.
 const TOO_MANY = 10_000
 
 /** The handler of `formats.import`. */

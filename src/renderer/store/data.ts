@@ -151,7 +151,7 @@ export interface ImportRun {
   share: number | null
 }
 
-/** What an import would do or did. */
+/** An import: what it would do while a person decides, then what it did. */
 export interface Imported {
   report: ImportReport
   /** Under which the host holds the files while a person decides; `null` once that is done. */
@@ -238,9 +238,9 @@ export interface Data extends Folding {
   importRun: ImportRun | null
   /** The worlds that the export dialog is about. */
   exportOf: Session[]
-  /** The export under way. */
   /** Scenarios that are being run. */
   scenarioRun: ScenarioRun | null
+  /** The export under way. */
   exportRun: ExportRun | null
   dialog: Dialog
   /** The kind of world that the new-world dialog begins with: a domain's id. */

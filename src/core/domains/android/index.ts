@@ -33,7 +33,7 @@ export const android: Domain = {
     const { action_type: type, action: name } = Object(action)
     return typeof type === 'string' ? type : typeof name === 'string' ? name : null
   },
-  // What is no action is refused when it is used, in words that teach.
+  // Invalid input is kept as it is; the step refuses it with an explanation.
   fromText: readWords,
   label: (action, screen) => labelOf(told(action), screen),
   fail: failingApp,

@@ -107,7 +107,7 @@ function problems(error: z.ZodError): string {
 
 // A person reads a few; a thousand tell more than enough of what is wrong with a file.
 const LISTED = 1000
-// A file of which so much cannot be read is another kind of file.
+// After this many bad lines the file is probably in another format.
 const MOST_SKIPPED = 10_000
 
 /** What could not be read of a file, as far as it is of use. */

@@ -1,4 +1,4 @@
-// What the world says is there and nobody has seen: the model shows it when it is about to be read, and from then on it is written down.
+// Files that were mentioned but never shown. The model writes their content when a command is about to read them; it is stored then.
 
 import { absolute, type Simple } from '../../../core/domains/shell/commands.ts'
 import { type Claim, touchedBy } from '../../../core/grounds/effects/claims.ts'

@@ -25,7 +25,7 @@ export interface Servers {
     asked: { world: ServerWorld; jobs: ServerJob[]; call: Pick<ServerJob, 'call' | 'effects'> },
     options: { signal: AbortSignal; progress?(done: number, total: number): void }
   ): Promise<ServerResult>
-  /** What has been asked of the process is as if it had not been: it is started again. */
+  /** Pending requests fail; the next call starts a new process. */
   close(): Promise<void>
 }
 
