@@ -293,7 +293,6 @@ export type Prediction = z.infer<typeof Prediction>
 export const CheckScore = z.strictObject({ checked: z.int(), exact: z.number(), similarity: z.number() })
 export type CheckScore = z.infer<typeof CheckScore>
 
-/** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
 /** Who acted, where it was no person: an agent at a door, or one that a run was given. */
 export const ByAgent = z.strictObject({
   name: z.string(),
@@ -302,6 +301,7 @@ export const ByAgent = z.strictObject({
 })
 export type ByAgent = z.infer<typeof ByAgent>
 
+/** Where a step came from: everything needed to judge or repeat the prediction. One step may have several calls. */
 export const Call = z.strictObject({
   id: z.string(),
   step: StepId,
