@@ -1,18 +1,13 @@
 // Sessions at a terminal that nobody has typed before: files with made-up content, and what people and agents do with them. What they show is
 // for a machine to say.
+import { mulberry32 } from '../../text/chance.ts'
 
 /** A number below `most`, the same every time for the same seed and calls. */
 export type SeededNumber = (most: number) => number
 
-/** mulberry32, a public-domain generator of 32 bits. */
 export function chanceOf(seed: number): SeededNumber {
-  let state = seed >>> 0
-  return (most) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % most
-  }
+  let count = 0
+  return (most) => mulberry32(seed, ++count) % most
 }
 
 const WORDS =

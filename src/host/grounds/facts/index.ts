@@ -9,6 +9,7 @@ import { findAnswer } from '../../../core/grounds/fiction/find-answer.ts'
 import { formsOf } from '../../../core/grounds/fiction/forms.ts'
 import { inferTables } from '../../../core/grounds/fiction/infer.ts'
 import { addressOf } from '../../../core/grounds/fiction/pages.ts'
+import { createRecent } from '../../../core/text/recent.ts'
 import {
   FactRow,
   FictionName,
@@ -51,7 +52,7 @@ const Shipped = z.strictObject({ spec: FictionSpec, rows: z.record(z.string(), z
 export function createFictions({ home, resources }: { home: string; resources: string }): Fictions {
   const root = join(home, 'fictions')
   const shippedIn = join(resources, 'fictions')
-  const open = new Map<string, FictionRows>()
+  const open = createRecent<FictionRows>(OPEN)
   const fileOf = (name: string) => {
     const { success, error } = FictionName.safeParse(name)
     if (!success)
@@ -110,10 +111,7 @@ export function createFictions({ home, resources }: { home: string; resources: s
   function factsOf(fiction: Fiction, hash: string): FictionRows {
     const known = open.get(hash)
     if (known) return known
-    const made = openFacts(fiction, hash)
-    if (open.size >= OPEN) open.delete(open.keys().next().value ?? '')
-    open.set(hash, made)
-    return made
+    return open.set(hash, openFacts(fiction, hash))
   }
 
   // A world that came from another machine: the same facts may be here under their name.

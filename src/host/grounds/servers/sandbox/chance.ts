@@ -1,5 +1,7 @@
 // Time and chance of a sandbox: both are counted, so that the same calls give the same bytes.
 
+import { mulberry32 } from '../../../../core/text/chance.ts'
+
 // Any fixed moment would do.
 const BEGAN = Date.parse('2026-03-02T09:00:00Z')
 /** Between the calls of a world pass ten seconds. */
@@ -54,13 +56,8 @@ export function nextTimer(): boolean {
   return true
 }
 
-/** 0 to 1, evenly: mulberry32 over seed and count. */
-function draw(): number {
-  let value = (current.seed + ++current.drawn * 0x6d2b79f5) | 0
-  value = Math.imul(value ^ (value >>> 15), value | 1)
-  value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
-  return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-}
+/** 0 to 1, evenly. */
+const draw = (): number => mulberry32(current.seed, ++current.drawn) / 2 ** 32
 
 function fill<Bytes extends ArrayBufferView>(bytes: Bytes): Bytes {
   const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
