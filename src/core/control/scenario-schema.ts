@@ -110,6 +110,6 @@ const jsonSchema = (schema: z.ZodType): Schema =>
 
 /** @throws Error for what is no object: the schema is not built as it was */
 function record(value: Json | undefined): Schema {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  if (isObject(value)) return value
   throw new Error('The schema of a scenario has an unexpected form.')
 }

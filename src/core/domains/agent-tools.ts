@@ -2,6 +2,7 @@
 
 import { OrreryError } from '../errors.ts'
 import { readJson } from '../observations/documents/value.ts'
+import { isObject } from '../text/json.ts'
 import { nearest } from '../text/nearest.ts'
 import type { Action, Call, Setup, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
@@ -114,6 +115,3 @@ function structuredIn(tool: Tool, text: string): Record<string, Json> | null {
     null
   )
 }
-
-const isObject = (value: Json | undefined): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 // A call of a tool, the action of several domains: its schema, and how one that does not fit its tool is refused.
 import { z } from 'zod'
-import { JsonValue, parseJson } from '../text/json.ts'
+import { isObject, JsonValue, parseJson } from '../text/json.ts'
 import type { Action, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
 import { once } from './once.ts'
@@ -45,9 +45,6 @@ export function parsed(text: string): unknown {
     return text
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An action as a call, for those who know that it is one. What is none after all is a call of nothing. */
 export const callOf = once((action: Action): ToolCall => ToolCall.safeParse(action).data ?? { name: '', arguments: {} })

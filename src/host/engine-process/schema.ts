@@ -1,5 +1,6 @@
 // What of JSON Schema the library's grammars can hold an answer to. What they do not know they take for `null`, without a word.
 import { OrreryError } from '../../core/errors.ts'
+import { isObject } from '../../core/text/json.ts'
 import type { Json } from '../../core/tree/ports.ts'
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
@@ -26,7 +27,7 @@ type Node = { [key: string]: Json }
  */
 export function grammarSchema(schema: Json, place = 'the schema'): Json {
   if (schema === true) return ANYTHING
-  if (!isNode(schema)) throw refused(place, `${JSON.stringify(schema)} is not a schema`)
+  if (!isObject(schema)) throw refused(place, `${JSON.stringify(schema)} is not a schema`)
   const { anyOf, allOf, ...rest } = schema
   const node: Node = anyOf === undefined ? rest : { ...rest, oneOf: anyOf }
   // One part of one is that part; more would have to be true at once.
@@ -67,12 +68,8 @@ export function grammarSchema(schema: Json, place = 'the schema'): Json {
   return node
 }
 
-function isNode(value: Json | undefined): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function asNode(value: Json | undefined, place: string): Node {
-  if (isNode(value)) return value
+  if (isObject(value)) return value
   throw refused(place, `${JSON.stringify(value)} is not an object of schemas`)
 }
 

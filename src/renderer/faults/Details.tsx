@@ -1,9 +1,10 @@
 // One perturbation: what it does and exposes, on a sample, with its options and when it takes part.
+
 import type { ReactNode } from 'react'
 import type { PerturbationRow } from '../../core/contract/perturbations.ts'
+import { isObject } from '../../core/text/json.ts'
 import type { PerturbationUse } from '../../core/tree/model.ts'
 import { Field as SchemaField } from '../observations/document/Field.tsx'
-import { isObject } from '../observations/document/fields.ts'
 import { Sample } from './Sample.tsx'
 import { When } from './When.tsx'
 

@@ -1,12 +1,13 @@
 // Export: a format by what one wants to do with it, its options, what will be lost, and the first record.
+
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { ExporterRow, ExportPreview } from '../../core/contract/formats.ts'
+import { isObject } from '../../core/text/json.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import { SelectField } from '../fields.tsx'
 import { useLoaded } from '../loaded.ts'
 import { Field as SchemaField } from '../observations/document/Field.tsx'
-import { isObject } from '../observations/document/fields.ts'
 import { presets } from '../store/exports.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Refusal, Trouble } from '../ui.tsx'

@@ -1,6 +1,8 @@
 // Exports from the window: what one would be, making it as a download, and stopping it.
+
 import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contract/formats.ts'
 import { toWire } from '../../core/errors.ts'
+import { isObject } from '../../core/text/json.ts'
 import type { Session } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { ShownError } from './data.ts'
@@ -65,14 +67,10 @@ export function exportActions({ client, get, set, save }: Kit): ExportActions {
 
 /** The options of a format before anybody changed them. */
 export function presets({ form }: ExporterRow): Record<string, Json> {
-  const properties = isRecord(form.properties) ? form.properties : {}
+  const properties = isObject(form.properties) ? form.properties : {}
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) =>
-      isRecord(schema) && schema.default !== undefined ? [[name, schema.default]] : []
+      isObject(schema) && schema.default !== undefined ? [[name, schema.default]] : []
     )
   )
-}
-
-function isRecord(value: Json | undefined): value is Record<string, Json> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

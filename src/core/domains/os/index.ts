@@ -1,6 +1,7 @@
 // The desktop: Python code in, the accessibility tree's text out.
 
 import { z } from 'zod'
+import { isObject } from '../../text/json.ts'
 import { calledIn } from '../called.ts'
 import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
@@ -25,10 +26,7 @@ const Code = z
 
 /** Python code, one of the three words, or an object of `computer_13`, which is kept as the code that does it. */
 const OsAction = z.unknown().transform((given, context): string => {
-  const read =
-    typeof given === 'object' && given !== null && !Array.isArray(given)
-      ? Computer13.safeParse(given)
-      : Code.safeParse(given)
+  const read = isObject(given) ? Computer13.safeParse(given) : Code.safeParse(given)
   if (read.success) return read.data
   for (const { message, path } of read.error.issues) {
     context.addIssue({ code: 'custom', message: path.length ? LESSON : message })

@@ -1,13 +1,13 @@
 // Somebody else's JSON schema made into zod's, so that no value takes long to check: patterns are matched in linear time, and the work has an end.
 import { z } from 'zod'
+import { isObject } from '../../text/json.ts'
 import { compilePattern } from '../../text/pattern.ts'
 import type { Json } from '../../tree/ports.ts'
 
 /** A JSON Schema that is an object, as MCP's tools have them. */
 export type ObjectSchema = Record<string, Json>
 
-export const isSchema = (value: Json | undefined): value is ObjectSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isSchema = (value: Json | undefined): value is ObjectSchema => isObject(value)
 
 // Steps that one check may take, about a second at worst. 100,000 values are within it; a schema whose alternatives double at every level
 // has no end, and is not held against a call.

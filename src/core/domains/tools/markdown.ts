@@ -3,6 +3,7 @@
 import { parseJson } from '../../text/json.ts'
 import type { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
+import { isSchema } from './bounded.ts'
 
 type Schema = { [key: string]: Json }
 
@@ -51,9 +52,6 @@ function typeOf(schema: Schema): string {
   const whole = named === 'array' && isSchema(items) ? `array of ${typeOf(items)}` : kind
   return schema.default === undefined ? whole : `${whole}, default ${JSON.stringify(schema.default)}`
 }
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const SECTION = /^#{2,4} \d+\. (?=\S)/m
 const NEED = /, (REQUIRED|optional)\)/

@@ -1,7 +1,7 @@
 // Tool definitions as people paste them, and whether a call's arguments fit one.
 
 import { z } from 'zod'
-import { parseJson } from '../../text/json.ts'
+import { isObject, parseJson } from '../../text/json.ts'
 import { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import { issuesOf } from './schema.ts'
@@ -62,9 +62,6 @@ export function withoutNulls({ inputSchema }: Tool, args: Record<string, Json>):
 
 const EXAMPLE = '{"name": "get_weather", "description": "...", "inputSchema": {"type": "object", "properties": {}}}'
 const NOTHING = `There are no tools in this. Paste the tools/list response of a server, an array of tools, or one tool: ${EXAMPLE}`
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parseText(text: string): { entries: unknown; problem: string | null } {
   try {

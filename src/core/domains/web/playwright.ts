@@ -1,5 +1,5 @@
 // Calls of Playwright's MCP server, which agents on aria snapshots make. A call is checked, and kept as the agent wrote it.
-import { parseJson } from '../../text/json.ts'
+import { isObject, parseJson } from '../../text/json.ts'
 import { nearest } from '../../text/nearest.ts'
 import { type PythonLiteral, readCall } from '../python.ts'
 import { Call } from '../tool-call.ts'
@@ -63,7 +63,7 @@ function asCall(text: string): PlaywrightCall | null {
   const { positional, keywords } = readCall(`${tool}${text.slice(name.length)}`)
   const [first, ...more] = positional
   // As JavaScript calls it: browser_click({ element: "Sign in", ref: "e12" }).
-  if (isRecord(first) && !more.length) return { tool, given: new Map([...Object.entries(first), ...keywords]) }
+  if (isObject(first) && !more.length) return { tool, given: new Map([...Object.entries(first), ...keywords]) }
   const parameters = TOOLS.get(tool) ?? []
   if (positional.length > parameters.length) {
     throw new SyntaxError(`${tool} is written with the names of its parameters. ${exampleOf(tool)}`)
@@ -76,9 +76,6 @@ function asCall(text: string): PlaywrightCall | null {
     ])
   }
 }
-
-const isRecord = (value: PythonLiteral | undefined): value is Record<string, PythonLiteral> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const EXPECTED: Record<PlaywrightArgumentKind, string> = {
   text: 'a text in quotes',
@@ -102,7 +99,7 @@ function fits(value: PythonLiteral, kind: PlaywrightArgumentKind): boolean {
     case 'list':
       return Array.isArray(value) || typeof value === 'string'
     case 'object':
-      return isRecord(value) || typeof value === 'string'
+      return isObject(value) || typeof value === 'string'
     default:
       return kind satisfies never
   }

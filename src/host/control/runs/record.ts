@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
 import { problemOf } from '../../../core/formats/importers/lines.ts'
-import { parseJson } from '../../../core/text/json.ts'
+import { isObject, parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { explain } from '../../data/disk-errors.ts'
 import { oddness } from '../../data/regular-file.ts'
@@ -82,10 +82,6 @@ function differences(before: Json, now: Json, path = ''): string[] {
   if (!isObject(before) || !isObject(now)) return [`${path} was ${shown(before)}, is now ${shown(now)}`]
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
   return names.flatMap((name) => differences(before[name] ?? null, now[name] ?? null, path ? `${path}.${name}` : name))
-}
-
-function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function shown(value: Json): string {

@@ -2,13 +2,15 @@
 
 import { MOST_PROBLEMS, MOST_TOOLS, type ReadTools, TOO_MANY } from '../../../core/domains/tools/tools.ts'
 import { OrreryError } from '../../../core/errors.ts'
+import { isObject } from '../../../core/text/json.ts'
 import { trimEndOf } from '../../../core/text/plain.ts'
 import type { Tool } from '../../../core/tree/model.ts'
 import { type Beside, linked } from './references.ts'
-import { createSchemas, type Dict, isDict, type Schemas } from './schemas.ts'
+import { createSchemas, type Dict, type Schemas } from './schemas.ts'
 
 /** Whether a value is an OpenAPI document, of whatever version. */
-export const isOpenApi = (value: unknown): value is Dict => isDict(value) && ('openapi' in value || 'swagger' in value)
+export const isOpenApi = (value: unknown): value is Dict =>
+  isObject(value) && ('openapi' in value || 'swagger' in value)
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
@@ -41,14 +43,14 @@ export function readOpenApi(
       known.operations.add(where)
     }
   })
-  reading: for (const [path, item] of Object.entries(isDict(document.paths) ? document.paths : {})) {
+  reading: for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
     where = path
     const shared = path.startsWith('x-') ? null : schemas.follow(item)
     for (const method of METHODS) {
       const operation = shared?.[method]
       if (operation === undefined) continue
       where = `${method.toUpperCase()} ${path}`
-      if (!isDict(operation)) {
+      if (!isObject(operation)) {
         problems.add(`${where} is not an operation: expected an object, such as {"responses": {}}.`)
         continue
       }
@@ -147,7 +149,7 @@ function inputOf(operation: Dict, shared: unknown, schemas: Schemas): Dict {
 }
 
 const described = (schema: unknown, description: unknown): unknown =>
-  typeof description === 'string' && description ? { ...(isDict(schema) && schema), description } : (schema ?? {})
+  typeof description === 'string' && description ? { ...(isObject(schema) && schema), description } : (schema ?? {})
 
 /** OpenAPI 3 has a schema in the parameter; in Swagger 2 the parameter is one. */
 function parameterSchema(parameter: Dict): unknown {
@@ -155,7 +157,7 @@ function parameterSchema(parameter: Dict): unknown {
   const { schema, content, description, example, ...rest } = told
   const own = schema ?? mediaOf(content)?.schema
   if (own === undefined && (content !== undefined || rest.type === undefined)) return described({}, description)
-  return described({ ...(isDict(own) ? own : rest), ...(example !== undefined && { example }) }, description)
+  return described({ ...(isObject(own) ? own : rest), ...(example !== undefined && { example }) }, description)
 }
 
 function bodyOf(operation: Dict, schemas: Schemas) {
@@ -170,7 +172,7 @@ function bodyOf(operation: Dict, schemas: Schemas) {
 function fieldsOf(schema: unknown, schemas: Schemas): { properties: Dict; required: string[] } | null {
   const { type, properties, required, additionalProperties, allOf, anyOf, oneOf } = schemas.follow(schema) ?? {}
   const isPlain = (type === undefined || type === 'object') && !allOf && !anyOf && !oneOf
-  if (!isPlain || !isDict(properties) || isDict(additionalProperties)) return null
+  if (!isPlain || !isObject(properties) || isObject(additionalProperties)) return null
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
   return { properties, required: names }
 }
@@ -179,17 +181,19 @@ const isJson = (type: string) => /^application\/(.+\+)?json\b/i.test(type)
 
 /** JSON where it is offered, else what is named first. */
 function mediaOf(content: unknown): Dict | null {
-  const all = Object.entries(isDict(content) ? content : {})
+  const all = Object.entries(isObject(content) ? content : {})
   const media = (all.find(([type]) => isJson(type)) ?? all[0])?.[1]
-  return isDict(media) ? media : null
+  return isObject(media) ? media : null
 }
 
 function outputOf(operation: Dict, schemas: Schemas): Tool['inputSchema'] | null {
-  const all = Object.entries(isDict(operation.responses) ? operation.responses : {})
+  const all = Object.entries(isObject(operation.responses) ? operation.responses : {})
   for (const [, one] of all.filter(([status]) => /^2(\d\d|XX)$/i.test(status)).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const response = schemas.follow(one)
-    const media = Object.entries(isDict(response?.content) ? response.content : {}).find(([type]) => isJson(type))?.[1]
-    const schema = response?.schema ?? (isDict(media) ? media.schema : undefined)
+    const media = Object.entries(isObject(response?.content) ? response.content : {}).find(([type]) =>
+      isJson(type)
+    )?.[1]
+    const schema = response?.schema ?? (isObject(media) ? media.schema : undefined)
     if (schema === undefined) continue
     const output = schemas.standalone(schema, 'output')
     return isObjectSchema(output) ? { ...output, type: 'object' } : null
@@ -198,7 +202,7 @@ function outputOf(operation: Dict, schemas: Schemas): Tool['inputSchema'] | null
 }
 
 function isObjectSchema(schema: unknown): boolean {
-  if (!isDict(schema)) return false
+  if (!isObject(schema)) return false
   if (schema.type !== undefined) return schema.type === 'object'
-  return isDict(schema.properties) || (Array.isArray(schema.allOf) && schema.allOf.some(isObjectSchema))
+  return isObject(schema.properties) || (Array.isArray(schema.allOf) && schema.allOf.some(isObjectSchema))
 }

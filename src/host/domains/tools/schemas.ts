@@ -1,13 +1,11 @@
 // Schemas of an OpenAPI document as JSON Schema that stands alone: local references are resolved, dialects translated.
+import { isObject } from '../../../core/text/json.ts'
 import type { Tool } from '../../../core/tree/model.ts'
 import type { OtherDocument } from './references.ts'
 
 export type Dict = Record<string, unknown>
 type Schema = Tool['inputSchema']
 type Value = Schema[string]
-
-export const isDict = (value: unknown): value is Dict =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export interface Schemas {
   /** The object at the end of a chain of references, or the object itself; `null` when there is none. */
@@ -72,7 +70,7 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
           .split('/')
           .slice(1)) {
       const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~')
-      at = (isDict(at) || Array.isArray(at)) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined
+      at = (isObject(at) || Array.isArray(at)) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined
     }
     return at === undefined ? { problem: `does not exist in ${path ? `"${path}"` : 'this file'}` } : { value: at }
   }
@@ -80,7 +78,7 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
   function follow(value: unknown): Dict | null {
     const seen = new Set<string>()
     let at = value
-    while (isDict(at) && typeof at.$ref === 'string') {
+    while (isObject(at) && typeof at.$ref === 'string') {
       if (seen.has(at.$ref)) {
         note(`"${at.$ref}" only refers to itself: any value is accepted there.`)
         return null
@@ -88,7 +86,7 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
       seen.add(at.$ref)
       at = lookUp(at.$ref)
     }
-    return isDict(at) ? at : null
+    return isObject(at) ? at : null
   }
 
   return {
@@ -102,7 +100,7 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
       /** `open`: the references that `value` stands inside of. */
       function convert(value: unknown, open: readonly string[]): Value {
         if (typeof value === 'boolean') return value
-        if (!isDict(value)) return {}
+        if (!isObject(value)) return {}
         written++
         if (typeof value.$ref === 'string') return refer(value, value.$ref, open)
         const entries = Object.entries(value)
@@ -146,13 +144,13 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
         if (ONE.includes(key)) return [[key, convert(one, open)]]
         if (MANY.includes(key)) return Array.isArray(one) ? [[key, many(one, open)]] : []
         if (NAMED.includes(key)) {
-          const shown = Object.entries(isDict(one) ? one : {}).filter(([, part]) => !isHidden(part))
+          const shown = Object.entries(isObject(one) ? one : {}).filter(([, part]) => !isHidden(part))
           return [[key, Object.fromEntries(shown.map(([name, part]) => [name, convert(part, open)]))]]
         }
         if (key === 'required') {
           // A parameter of Swagger says `required: true`; that is said by what it stands in.
           if (!Array.isArray(one)) return []
-          const parts = isDict(within.properties) ? within.properties : {}
+          const parts = isObject(within.properties) ? within.properties : {}
           return [[key, one.filter((name) => typeof name === 'string' && !isHidden(parts[name]))]]
         }
         if (key === 'example') return 'examples' in within ? [] : [['examples', [plain(one)]]]
@@ -167,7 +165,7 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
         return [[key, plain(one)]]
       }
 
-      const isHidden = (part: unknown) => isDict(part) && (follow(part)?.[hidden] === true || part[hidden] === true)
+      const isHidden = (part: unknown) => isObject(part) && (follow(part)?.[hidden] === true || part[hidden] === true)
       const many = (list: unknown[], open: readonly string[]) => list.map((one) => convert(one, open))
 
       const whole = convert(value, [])
@@ -181,7 +179,7 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
   }
 }
 
-const isSchema = (value: Value): value is Schema => isDict(value)
+const isSchema = (value: Value): value is Schema => isObject(value)
 
 /** OpenAPI 3.0 says beside a type that null fits too. */
 function nullable({ nullable: or }: Dict, schema: Schema): Schema {

@@ -1,8 +1,10 @@
 // One rollout of a reinforcement-learning client: a fork of the link where it began, which ends with whoever holds it.
+
 import { randomUUID } from 'node:crypto'
 import type { CallOutput, StreamEvent } from '../../../core/contract/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { readJson } from '../../../core/observations/documents/value.ts'
+import { isObject } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import type { AgentWorld } from './door.ts'
 
@@ -103,10 +105,10 @@ async function taskAt(world: AgentWorld, index: number, client: string): Promise
 function lineAction({ line, tools }: Told, text: string): { tool: string; args: Record<string, Json> } {
   const value = readJson(text)?.value
   // `as`: JSON that was read is JSON.
-  const given = isRecord(value) ? (value as Record<string, Json>) : {}
+  const given = isObject(value) ? (value as Record<string, Json>) : {}
   const name = given.tool_name ?? given.name
   const args = given.arguments ?? {}
-  if (typeof name === 'string' && isRecord(args)) return { tool: name, args }
+  if (typeof name === 'string' && isObject(args)) return { tool: name, args }
   if (line) return { tool: line.tool, args: { [line.argument]: text } }
   const names = tools.map((tool) => tool.name).join(', ')
   throw new OrreryError(
@@ -114,6 +116,3 @@ function lineAction({ line, tools }: Told, text: string): { tool: string; args: 
     `An action is the call of a tool as JSON: {"tool_name": "…", "arguments": {…}}. The tools are: ${names}.`
   )
 }
-
-const isRecord = (value: unknown): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

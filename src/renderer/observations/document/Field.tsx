@@ -1,9 +1,11 @@
 // One part of a form over a JSON schema, and the parts inside it.
+
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { isObject } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { BOOLEANS, Choice, Numeric, Text } from './controls.tsx'
-import { canShow, DEEPEST, type FieldSchema, type FieldShape, type FormPart, isObject, readPart } from './fields.ts'
+import { canShow, DEEPEST, type FieldSchema, type FieldShape, type FormPart, readPart } from './fields.ts'
 import { List, Properties, Union } from './groups.tsx'
 import { JsonText } from './JsonText.tsx'
 import { type FieldProblem, type Path, problemsAt } from './problems.ts'

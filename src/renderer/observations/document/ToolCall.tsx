@@ -1,11 +1,13 @@
 // A tool's form: its arguments as fields or as JSON, what will be sent, and what is wrong with it before it is sent.
+
 import { RotateCcw } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isObject } from '../../../core/text/json.ts'
 import type { Tool } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { Field } from './Field.tsx'
-import { isObject, startValue } from './fields.ts'
+import { startValue } from './fields.ts'
 import { promisesOf } from './find.ts'
 import { JsonText } from './JsonText.tsx'
 import { type FieldProblem, problemsOf } from './problems.ts'

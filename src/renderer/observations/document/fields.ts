@@ -1,4 +1,5 @@
 // A tool's JSON schema as the parts of a form. What a form cannot express is a part that is written as JSON.
+import { isObject } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 
 export type FieldSchema = Record<string, Json>
@@ -105,10 +106,6 @@ export function withProperty(
   const known = names.filter((name) => entries.has(name))
   const others = [...entries.keys()].filter((name) => !names.includes(name))
   return Object.fromEntries([...known, ...others].map((name) => [name, entries.get(name) ?? null]))
-}
-
-export function isObject(value: Json | undefined): value is FieldSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)

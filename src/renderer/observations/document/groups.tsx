@@ -1,6 +1,8 @@
 // The parts of a form that hold other parts: lists, objects, and one of several forms.
+
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { isObject } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { Control, type ControlProps, Field } from './Field.tsx'
 import {
@@ -8,7 +10,6 @@ import {
   DEEPEST,
   type FieldSchema,
   type FieldShape,
-  isObject,
   readPart,
   startValue,
   variantName,

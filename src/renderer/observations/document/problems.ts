@@ -1,9 +1,9 @@
 // What is wrong with a call's arguments, in words, each with the place it belongs to.
 
 import { checkArguments } from '../../../core/domains/tools/tools.ts'
+import { isObject } from '../../../core/text/json.ts'
 import type { Tool } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import { isObject } from './fields.ts'
 
 export type Path = readonly (string | number)[]
 

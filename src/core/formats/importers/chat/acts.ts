@@ -2,7 +2,7 @@
 
 import { readUserTurn } from '../../../step/turns.ts'
 import { wordingOf } from '../../../text/closings.ts'
-import { parseJson } from '../../../text/json.ts'
+import { isObject, parseJson } from '../../../text/json.ts'
 import type { StepResult } from '../../../tree/result.ts'
 import { counter } from '../recorded.ts'
 import { readResponse } from '../samples.ts'
@@ -144,7 +144,7 @@ function withInput(name: string, content: string): ChatAct['call'] {
   const input = content.slice(from, end < 0 ? undefined : end).trim()
   try {
     const value: unknown = parseJson(input)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { name, arguments: value }
+    if (isObject(value)) return { name, arguments: value }
   } catch {
     // A text is what most of them take.
   }
