@@ -6,8 +6,7 @@ import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Handlers } from '../../src/core/contract/index.ts'
-import { claudeCodeTools } from '../../src/core/domains/swe/sets/claude-code.ts'
-import { qwenCliTools } from '../../src/core/domains/swe/sets/qwen-cli.ts'
+import { codingSets } from '../../src/core/domains/swe/sets.ts'
 import { codingTools } from '../../src/core/domains/swe/tools.ts'
 import { Setup, type Step, type StepEvent, type StepId, StepInput, Tool } from '../../src/core/tree/model.ts'
 import { forkMachine, type SpawnMachine } from '../../src/host/grounds/emulator-client.ts'
@@ -16,6 +15,8 @@ import { scripted } from '../core/acting.ts'
 import { image, WHY } from '../host/grounds/emulator/image.ts'
 import { must } from '../must.ts'
 import { watch } from './watching.ts'
+
+const [claudeCodeTools = [], qwenCliTools = []] = codingSets.map(({ tools }) => tools)
 
 const root = join(import.meta.dirname, '..', '..')
 const resources = join(root, 'resources')

@@ -9,8 +9,7 @@ import type { ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { checkArguments } from '../tools/tools.ts'
-import { small } from './small.ts'
-import { standard } from './standard.ts'
+import { small, standard } from './prompts.ts'
 import { issueTracker } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : issueTracker)

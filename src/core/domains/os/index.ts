@@ -11,8 +11,7 @@ import { screenWorld } from '../screen-world.ts'
 import { osTools } from './agent.ts'
 import { Computer13 } from './computer13.ts'
 import { describe } from './label.ts'
-import { small } from './small.ts'
-import { standard } from './standard.ts'
+import { small, standard } from './prompts.ts'
 import { touch } from './touch.ts'
 
 const LESSON =

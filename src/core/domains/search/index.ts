@@ -11,8 +11,7 @@ import { failingSearch } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
-import { small } from './small.ts'
-import { standard } from './standard.ts'
+import { small, standard } from './prompts.ts'
 import { searchTools } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : searchTools)

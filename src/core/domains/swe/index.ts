@@ -14,9 +14,8 @@ import { failingCode } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
-import { codingSetOf, codingSets } from './sets/index.ts'
-import { small } from './small.ts'
-import { standard } from './standard.ts'
+import { small, standard } from './prompts.ts'
+import { codingSetOf, codingSets } from './sets.ts'
 import { codingTools } from './tools.ts'
 
 const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)

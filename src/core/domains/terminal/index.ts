@@ -14,10 +14,9 @@ import { failingTerminal } from '../failing.ts'
 import { commandsIn as programsIn } from '../shell/commands.ts'
 import { terminalTools } from './agent.ts'
 import { readPrompt } from './prompt-line.ts'
+import { small, standard } from './prompts.ts'
 import { commandsIn, readReply } from './reply.ts'
 import { terminalShell } from './shell.ts'
-import { small } from './small.ts'
-import { standard } from './standard.ts'
 
 // An agent that leaves the duration out means Terminus-2's default.
 const DEFAULT_SECONDS = 1

@@ -5,9 +5,8 @@ import { calledIn } from '../called.ts'
 import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { textTools } from './agent.ts'
+import { small, standard } from './prompts.ts'
 import { pageAfter, pageIn } from './shop.ts'
-import { small } from './small.ts'
-import { standard } from './standard.ts'
 
 const EXAMPLE = '"take lamp 1 from desk 2" or "search[red mug]"'
 

@@ -16,8 +16,7 @@ import { webTools } from './agent.ts'
 import { argumentsOf, canonical } from './calls.ts'
 import { readPlaywright } from './playwright.ts'
 import { labelPlaywright } from './playwright-label.ts'
-import { small } from './small.ts'
-import { standard } from './standard.ts'
+import { small, standard } from './prompts.ts'
 import { touch } from './touch.ts'
 
 /**

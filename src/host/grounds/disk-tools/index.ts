@@ -1,6 +1,6 @@
 // What one call of a coding agent's tools does on the disk, and what the tool answers in its own form.
 
-import { codingSetOf } from '../../../core/domains/swe/sets/index.ts'
+import { codingSetOf } from '../../../core/domains/swe/sets.ts'
 import type { ToolCall } from '../../../core/domains/tool-call.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { claudeTools } from './claude/index.ts'

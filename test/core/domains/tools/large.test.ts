@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { domains } from '../../../../src/core/domains/index.ts'
 import { mcp } from '../../../../src/core/domains/mcp/index.ts'
-import { standard } from '../../../../src/core/domains/mcp/standard.ts'
+import { standard } from '../../../../src/core/domains/mcp/prompts.ts'
 import { chooseTools } from '../../../../src/core/domains/tools/choose.ts'
 import { OrreryError } from '../../../../src/core/errors.ts'
 import { readSetup } from '../../../../src/core/formats/importers/samples.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { terminal } from '../../../../src/core/domains/terminal/index.ts'
-import { small } from '../../../../src/core/domains/terminal/small.ts'
+import { small } from '../../../../src/core/domains/terminal/prompts.ts'
 import { OrreryError } from '../../../../src/core/errors.ts'
 import { agentworldbench } from '../../../../src/core/formats/exporters/agentworldbench.ts'
 import { systemParts } from '../../../../src/core/step/prompt.ts'

@@ -1,12 +1,13 @@
 // The tools on the emulated machine's own disk.
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { claudeCodeTools } from '../../../../src/core/domains/swe/sets/claude-code.ts'
-import { qwenCliTools } from '../../../../src/core/domains/swe/sets/qwen-cli.ts'
+import { codingSets } from '../../../../src/core/domains/swe/sets.ts'
 import { Setup, type Tool } from '../../../../src/core/tree/model.ts'
 import { machineDisk } from '../../../../src/host/grounds/disk-tools/disk/machine-disk.ts'
 import { runTool } from '../../../../src/host/grounds/disk-tools/index.ts'
 import { createMachineClient } from '../../../../src/host/grounds/emulator-client.ts'
 import { data, image, WHY } from '../emulator/image.ts'
+
+const [claudeCodeTools = [], qwenCliTools = []] = codingSets.map(({ tools }) => tools)
 
 const client = createMachineClient({ folder: image?.folder ?? '', data })
 afterAll(() => client.close())

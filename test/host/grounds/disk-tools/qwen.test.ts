@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { qwenCliTools } from '../../../../src/core/domains/swe/sets/qwen-cli.ts'
+import { codingSets } from '../../../../src/core/domains/swe/sets.ts'
 import { Setup } from '../../../../src/core/tree/model.ts'
 import { runTool } from '../../../../src/host/grounds/disk-tools/index.ts'
 import { folderDisk } from './folder-disk.ts'
@@ -28,6 +28,7 @@ const recordings = ['qwen-0.5.0.json', 'qwen-0.1.4.json', 'qwen-core-0.0.14.json
 
 /** The set as the program of the recording has it: `edit` differs between versions. */
 function setupOf({ parameters }: z.infer<typeof Recorded>): Setup {
+  const qwenCliTools = codingSets.find(({ name }) => name === 'qwen-cli')?.tools ?? []
   const tools = qwenCliTools.map((tool) => {
     const names = parameters[tool.name]
     const properties = Object.fromEntries((names ?? []).map((name) => [name, {}]))

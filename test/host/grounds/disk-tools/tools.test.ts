@@ -1,10 +1,11 @@
 // The tool sets of Orrery, of Claude Code and of editors that sessions bring, against what their public forms say.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claudeCodeTools } from '../../../../src/core/domains/swe/sets/claude-code.ts'
-import { qwenCliTools } from '../../../../src/core/domains/swe/sets/qwen-cli.ts'
+import { codingSets } from '../../../../src/core/domains/swe/sets.ts'
 import { Setup, type Tool } from '../../../../src/core/tree/model.ts'
 import { modelRule, runTool } from '../../../../src/host/grounds/disk-tools/index.ts'
 import { folderDisk } from './folder-disk.ts'
+
+const [claudeCodeTools = [], qwenCliTools = []] = codingSets.map(({ tools }) => tools)
 
 const CLOCK =
   'import re\n\n\ndef minutes(text):\n    hours, rest = text.split(":")\n    return int(hours) * 60 + int(rest)\n'

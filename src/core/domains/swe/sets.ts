@@ -1,8 +1,13 @@
-// Ready tool sets of coding agents: which one a world has is told by the names of its tools.
-import type { Setup } from '../../../tree/model.ts'
-import type { ToolSet } from '../../capabilities.ts'
-import { claudeCodeDemonstrations, claudeCodeTools } from './claude-code.ts'
-import { qwenCliDemonstrations, qwenCliTools } from './qwen-cli.ts'
+// Ready tool sets of coding agents: which one a world has is told by the names of its tools. Names, parameters and what is required are
+// as the agents' public sources have them (Qwen Code, which Gemini CLI shares); the descriptions are ours.
+import { z } from 'zod'
+import claudeCode from '../../../../resources/tools/claude-code.json' with { type: 'json' }
+import qwenCli from '../../../../resources/tools/qwen-cli.json' with { type: 'json' }
+import { Lines, shipped } from '../../text/shipped.ts'
+import { type Setup, Tool } from '../../tree/model.ts'
+import type { ToolSet } from '../capabilities.ts'
+
+const SetFile = z.strictObject({ tools: z.array(Tool), demonstrations: Lines })
 
 interface CodingSet extends ToolSet {
   demonstrations: string
@@ -22,8 +27,7 @@ export const codingSets: CodingSet[] = [
   {
     name: 'claude-code',
     title: 'Claude Code',
-    tools: claudeCodeTools,
-    demonstrations: claudeCodeDemonstrations,
+    ...shipped('tools/claude-code.json', SetFile, claudeCode),
     shell: 'Bash',
     first: 'LS path=/',
     failure:
@@ -35,8 +39,7 @@ export const codingSets: CodingSet[] = [
   {
     name: 'qwen-cli',
     title: 'Qwen CLI',
-    tools: qwenCliTools,
-    demonstrations: qwenCliDemonstrations,
+    ...shipped('tools/qwen-cli.json', SetFile, qwenCli),
     shell: 'run_shell_command',
     first: 'list_directory path=/',
     failure:

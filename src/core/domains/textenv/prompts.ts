@@ -1,0 +1,15 @@
+// The templates of text environments: for models that think before they answer, and for small ones.
+import given from '../../../../resources/prompts/textenv.json' with { type: 'json' }
+import { closingsFor } from '../../text/closings.ts'
+import type { DomainTemplate } from '../domain.ts'
+import { LARGE, NEXT_TURN, promptTexts, SMALL } from '../templates.ts'
+
+const texts = promptTexts('textenv', given)
+
+export const standard: DomainTemplate = {
+  ...LARGE,
+  ...texts.standard,
+  closings: closingsFor('the next observation')
+}
+
+export const small: DomainTemplate = { ...SMALL, ...texts.small, stop: [...NEXT_TURN, '```'] }
