@@ -1,6 +1,6 @@
 // Messages with flags in Axolotl's own chat_template strategy.
 import { expect, test } from 'vitest'
-import { axolotl } from '../../src/core/formats/exporters/axolotl.ts'
+import { axolotl } from '../../src/core/formats/exporters/conversations.ts'
 import { notes, shell } from '../core/formats/exporters/training.ts'
 import { written } from '../core/trees.ts'
 import { must } from '../must.ts'

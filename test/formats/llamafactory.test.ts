@@ -1,6 +1,6 @@
 // ShareGPT in LLaMA-Factory's own converter and formatters.
 import { expect, test } from 'vitest'
-import { sharegpt } from '../../src/core/formats/exporters/sharegpt.ts'
+import { sharegpt } from '../../src/core/formats/exporters/conversations.ts'
 import { notes, shell } from '../core/formats/exporters/training.ts'
 import { written } from '../core/trees.ts'
 import { must } from '../must.ts'

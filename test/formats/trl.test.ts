@@ -1,6 +1,6 @@
 // Chat messages in TRL's own code: what is rendered, and what the loss is taken on.
 import { expect, test } from 'vitest'
-import { messages } from '../../src/core/formats/exporters/messages.ts'
+import { messages } from '../../src/core/formats/exporters/conversations.ts'
 import { notes, shell } from '../core/formats/exporters/training.ts'
 import { tree, written } from '../core/trees.ts'
 import { must } from '../must.ts'

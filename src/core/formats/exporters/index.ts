@@ -1,20 +1,18 @@
-// The list of export formats. A new one is a file in this folder and a line here.
+// The list of export formats. A new one is a file in this folder (a row of `conversations.ts` where it is one) and a line here.
 import { OrreryError } from '../../errors.ts'
 import type { Exporter } from '../exporting.ts'
 import { agentworldTurns } from './agentworld-turns.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { asciicast } from './asciicast.ts'
 import { atif } from './atif.ts'
-import { axolotl } from './axolotl.ts'
+import { axolotl, messages, sharegpt } from './conversations.ts'
 import { earlyExperience } from './early-experience.ts'
 import { html } from './html.ts'
 import { inspect } from './inspect.ts'
 import { markdown } from './markdown.ts'
-import { messages } from './messages.ts'
 import { orrery } from './orrery.ts'
 import { patchworld } from './patchworld.ts'
 import { rwml } from './rwml.ts'
-import { sharegpt } from './sharegpt.ts'
 import { traj } from './traj.ts'
 import { verl } from './verl.ts'
 

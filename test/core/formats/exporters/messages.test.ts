@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axolotl } from '../../../../src/core/formats/exporters/axolotl.ts'
-import { messages } from '../../../../src/core/formats/exporters/messages.ts'
-import { sharegpt } from '../../../../src/core/formats/exporters/sharegpt.ts'
+import { axolotl, messages, sharegpt } from '../../../../src/core/formats/exporters/conversations.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
 import { must } from '../../../must.ts'
 import { AWKWARD, tree, written } from '../../trees.ts'

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { axolotl } from '../../../../src/core/formats/exporters/axolotl.ts'
-import { messages as exporter } from '../../../../src/core/formats/exporters/messages.ts'
-import { sharegpt as sharegptExporter } from '../../../../src/core/formats/exporters/sharegpt.ts'
+import {
+  axolotl,
+  messages as exporter,
+  sharegpt as sharegptExporter
+} from '../../../../src/core/formats/exporters/conversations.ts'
 import { findImporter, recognise } from '../../../../src/core/formats/importers/index.ts'
 import type { Finding, SessionTree } from '../../../../src/core/formats/importing.ts'
 import { textInput } from '../../../../src/core/formats/importing-text.ts'
