@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handlers, Reply } from '../../core/contract/index.ts'
 import { type ErrorCode, OrreryError, toWire } from '../../core/errors.ts'
 import { sendDownload } from '../formats/send.ts'
-import { isLoopback, listenable, strangeness, urlOf } from './addressed.ts'
+import { isLoopback, strangeness, urlOf } from './addressed.ts'
 import { LIMITS, type Limits, limitConnections, readJson, send, timing } from './http-limits.ts'
 import { createInvitations, type Invitations, same } from './invitations.ts'
+import { listen, sendJson } from './listen.ts'
 import { mount } from './mount.ts'
 import { withoutPaths } from './own-files.ts'
 import { html, page, type ServedPage } from './page.ts'
@@ -166,16 +167,7 @@ export async function serve(all: Handlers, options: ServeOptions): Promise<HttpS
     return bearer === undefined ? same(cookie, encodeURIComponent(token)) : same(bearer, token)
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const taken = cause.code === 'EADDRINUSE' ? 'another program uses that port' : cause.message
-      const what = `Orrery cannot listen on ${host} port ${options.port ?? 0}: ${taken}.`
-      reject(new OrreryError('invalid-input', `${what} Choose another port, or 0 for any free one.`, { cause }))
-    })
-    server.listen(options.port ?? 0, listenable(host), resolve)
-  })
-  const address = server.address()
-  port = typeof address === 'object' && address !== null ? address.port : 0
+  port = await listen(server, { host, port: options.port ?? 0 }, 'Orrery cannot listen')
 
   return {
     invite: (options) => `${urlOf({ host, port })}/?code=${invitations.make(options)}`,
@@ -232,12 +224,5 @@ function addressOf({ url = '' }: IncomingMessage): URL {
 function reply(response: ServerResponse, answer: Reply): void {
   // The wire carries the code as text; ours are the keys of STATUS.
   const status = answer.ok ? 200 : STATUS[answer.error.code as ErrorCode]
-  const body = JSON.stringify(answer)
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff'
-  })
-  response.end(body)
+  sendJson(response, status, answer, { 'x-content-type-options': 'nosniff' })
 }

@@ -1,17 +1,11 @@
 // AgentGym over HTTP: environments by number, actions and observations as text. Gymnasium comes this way too (`orrery_gymnasium.py`).
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { sendJson } from '../listen.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { beginEpisode, type Episode, type EpisodeOutcome, taskOf } from './episode.ts'
-import { answerJson, bodyOf, clientOf, leaving } from './http.ts'
-
-// Clients that ended without closing. Each holds a fork and nothing else.
-const MOST = 1000
-
-interface Held {
-  link: string
-  episode: Episode
-}
+import { bodyOf, clientOf, leaving } from './http.ts'
+import { createSessions } from './sessions.ts'
 
 const Id = z.coerce.number().int().min(0)
 const Create = z.looseObject({ seed: z.int().min(0).nullish(), data_idx: z.int().min(0).nullish() })
@@ -20,18 +14,13 @@ const StepBody = z.looseObject({ id: Id, action: z.string() })
 const Close = z.looseObject({ id: Id })
 
 export function agentGymDoor(): AgentDoor {
-  const held = new Map<number, Held>()
+  const held = createSessions<number, { link: string; episode: Episode }>(({ episode }) => episode.leave())
   let next = 0
 
   /** @throws OrreryError not-found */
   function episodeOf(id: number, link: string): Episode {
-    const found = held.get(id)
-    if (found?.link === link) {
-      // Those in use are the last to go.
-      held.delete(id)
-      held.set(id, found)
-      return found.episode
-    }
+    const found = held.find(id, link)
+    if (found) return found.episode
     throw new OrreryError('not-found', `There is no environment ${id}. Create one.`)
   }
 
@@ -44,12 +33,7 @@ export function agentGymDoor(): AgentDoor {
       throw error
     }
     const id = next++
-    held.set(id, { link, episode })
-    const mine = [...held].filter(([, one]) => one.link === link)
-    for (const [oldest, { episode: gone }] of mine.slice(0, -MOST)) {
-      held.delete(oldest)
-      void gone.leave()
-    }
+    void held.add(id, { link, episode })
     return { id, ...first(episode) }
   }
 
@@ -72,9 +56,8 @@ export function agentGymDoor(): AgentDoor {
       }
       case 'close': {
         const { id } = read(Close, body)
-        const episode = episodeOf(id, link)
-        held.delete(id)
-        await episode.leave()
+        episodeOf(id, link)
+        await held.close(id)
         return { closed: true }
       }
       case 'GET observation': {
@@ -96,12 +79,9 @@ export function agentGymDoor(): AgentDoor {
     async serve(visit) {
       // Its clients take any other status for a broken server, and end.
       const value = await answer(visit).catch((error: unknown) => ({ error: toWire(error).message }))
-      answerJson(visit.response, 200, value)
+      sendJson(visit.response, 200, value)
     },
-    async close() {
-      await Promise.all([...held.values()].map(({ episode }) => episode.leave()))
-      held.clear()
-    }
+    close: held.closeAll
   }
 }
 

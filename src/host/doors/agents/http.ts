@@ -2,15 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readJson } from '../http-limits.ts'
 
-// Larger than any action that is not a mistake.
+// Larger than any action that is not a mistake, a file for a world and a prompt for a model included.
 export const MOST_BYTES = 4 * 1024 * 1024
-
-export function answerJson(response: ServerResponse, status: number, value: unknown): void {
-  const body = JSON.stringify(value)
-  const length = Buffer.byteLength(body)
-  const headers = { 'content-type': 'application/json', 'content-length': length, 'cache-control': 'no-store' }
-  response.writeHead(status, headers).end(body)
-}
 
 /** The body as JSON; `{}` where there is none. @throws OrreryError invalid-input */
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {

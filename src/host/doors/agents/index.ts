@@ -6,6 +6,7 @@ import { type ErrorCode, OrreryError, toWire } from '../../../core/errors.ts'
 import type { KeptPort } from '../../agents/port.ts'
 import { strangeness, urlOf } from '../addressed.ts'
 import { LIMITS, type Limits, limitConnections, timing } from '../http-limits.ts'
+import { jsonHeaders, listen } from '../listen.ts'
 import type { Mounted } from '../mount.ts'
 import { STATUS } from '../status.ts'
 import { type AgentDoor, agentWorld, codeOf, type ModelDoor } from './door.ts'
@@ -85,10 +86,8 @@ export function createDoors({
     const strangers = createRate(STRANGERS)
     const kept = last.get()
     // Another program may have that port by now; one that was asked for by number is wanted, or none.
-    if (port === undefined) await listening(server, kept ?? 0).catch(() => listening(server, 0))
-    else await listening(server, port)
-    const address = server.address()
-    const at = typeof address === 'object' && address !== null ? address.port : (port ?? 0)
+    const listenAt = (one: number) => listen(server, { host: HOST, port: one }, 'Orrery cannot listen for agents')
+    const at = port === undefined ? await listenAt(kept ?? 0).catch(() => listenAt(0)) : await listenAt(port)
     const visited = async (request: IncomingMessage) => {
       const foreign = foreignness(request, at)
       if (foreign) throw new OrreryError('forbidden', foreign)
@@ -174,9 +173,8 @@ class TooMany extends Error {}
 const MANY = 'Too many requests. Wait a second, then go on.'
 
 /** The door to the model that this path is of; `null` for the paths of worlds. */
-function forModel(doors: ModelDoor[], { url = '' }: IncomingMessage): { door: ModelDoor; path: string[] } | null {
-  const whole = `http://localhost${url}`
-  const [, root, ...path] = URL.canParse(whole) ? new URL(whole).pathname.split('/') : []
+function forModel(doors: ModelDoor[], request: IncomingMessage): { door: ModelDoor; path: string[] } | null {
+  const [root, ...path] = pathOf(request)
   const door = doors.find((one) => one.root === root)
   return door ? { door, path: path.filter(Boolean).map(decoded) } : null
 }
@@ -186,9 +184,7 @@ function refusal(error: unknown) {
   const wire = many ? { code: 'busy' as const, message: MANY } : toWire(error)
   const body = JSON.stringify({ error: wire })
   const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
+    ...jsonHeaders(body),
     server: OURS,
     ...(many && { 'retry-after': '1' })
   }
@@ -207,17 +203,6 @@ function refuseUpgrade(socket: Duplex, error: unknown): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n${lines.join('')}\r\n${body}`)
 }
 
-function listening(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'another program uses that port' : cause.message
-      const what = `Orrery cannot listen for agents on ${HOST} port ${port}: ${why}.`
-      reject(new OrreryError('invalid-input', `${what} Choose another port, or 0 for any free one.`, { cause }))
-    })
-    server.listen(port, HOST, resolve)
-  })
-}
-
 /** Why a request is not let in; `null` where it is. */
 function foreignness(request: IncomingMessage, port: number): string | null {
   const served = { host: HOST, port }
@@ -227,9 +212,8 @@ function foreignness(request: IncomingMessage, port: number): string | null {
 }
 
 /** `/w/SECRET/DOOR/...`. @throws OrreryError not-found for any other path */
-function parted({ url = '' }: IncomingMessage): { secret: string; door: string; path: string[] } {
-  const whole = `http://localhost${url}`
-  const [, w, secret = '', door = '', ...path] = URL.canParse(whole) ? new URL(whole).pathname.split('/') : []
+function parted(request: IncomingMessage): { secret: string; door: string; path: string[] } {
+  const [w, secret = '', door = '', ...path] = pathOf(request)
   if (w !== 'w' || !secret || !door) {
     throw new OrreryError(
       'not-found',
@@ -237,6 +221,12 @@ function parted({ url = '' }: IncomingMessage): { secret: string; door: string; 
     )
   }
   return { secret, door, path: path.filter(Boolean).map(decoded) }
+}
+
+/** The parts of the path as they were sent; none for what is no path. */
+function pathOf({ url = '' }: IncomingMessage): string[] {
+  const whole = `http://localhost${url}`
+  return URL.canParse(whole) ? new URL(whole).pathname.split('/').slice(1) : []
 }
 
 function decoded(part: string): string {

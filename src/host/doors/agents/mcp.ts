@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
-import { OrreryError } from '../../../core/errors.ts'
 import { readJson } from '../http-limits.ts'
 import type { AgentDoor, Visit } from './door.ts'
+import { MOST_BYTES } from './http.ts'
 import { mcpServer } from './mcp-server.ts'
-
-// Larger than any call of a tool that is not a mistake.
-const MOST_BYTES = 4 * 1024 * 1024
-
-// Clients that went away without a word. Each holds a server object and nothing else.
-const MOST_SESSIONS = 1000
+import { createSessions } from './sessions.ts'
 
 interface Session {
   link: string
@@ -20,35 +15,21 @@ interface Session {
 }
 
 export function mcpDoor(): AgentDoor {
-  const sessions = new Map<string, Session>()
+  const sessions = createSessions<string, Session>(({ transport }) => transport.close())
 
   /** An old client: a session of its own, in which what it cancels can be told from what it asks. */
   async function serveSession({ request, response, link, world, base }: Visit, body: unknown): Promise<void> {
     const id = request.headers['mcp-session-id']
-    const known = typeof id === 'string' ? sessions.get(id) : undefined
-    if (known && known.link !== link)
-      throw new OrreryError('not-found', 'This session is of another world. Connect anew.')
-    if (known) {
-      // Those in use are the last to go.
-      sessions.delete(known.transport.sessionId ?? '')
-      sessions.set(known.transport.sessionId ?? '', known)
-      return known.transport.handleRequest(request, response, body)
-    }
+    const known = typeof id === 'string' ? sessions.find(id, link) : undefined
+    if (known) return known.transport.handleRequest(request, response, body)
     if (typeof id === 'string') {
       return void response.writeHead(404, JSON_TYPE).end(rpcError(-32_001, 'There is no such session. Connect anew.'))
     }
     const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized(made) {
-        sessions.set(made, { link, transport })
-        const mine = [...sessions].filter(([, session]) => session.link === link)
-        for (const [oldest, { transport: gone }] of mine.slice(0, -MOST_SESSIONS)) {
-          sessions.delete(oldest)
-          void gone.close()
-        }
-      }
+      onsessioninitialized: (made) => void sessions.add(made, { link, transport })
     })
-    transport.onclose = () => transport.sessionId && sessions.delete(transport.sessionId)
+    transport.onclose = () => transport.sessionId && sessions.forget(transport.sessionId)
     await (await mcpServer(world, { base })).connect(transport)
     await transport.handleRequest(request, response, body)
   }
@@ -72,10 +53,7 @@ export function mcpDoor(): AgentDoor {
         body ?? undefined
       )
     },
-    async close() {
-      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
-      sessions.clear()
-    }
+    close: sessions.closeAll
   }
 }
 

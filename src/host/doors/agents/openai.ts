@@ -5,12 +5,11 @@ import { z } from 'zod'
 import type { CallInput, CallName, CallOutput, StreamEvent } from '../../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { readJson } from '../http-limits.ts'
+import { sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
 import { codeOf, type ModelDoor, type ModelVisit } from './door.ts'
+import { leaving, MOST_BYTES } from './http.ts'
 import { ChatRequest, questionOf, saidIn } from './openai-chat.ts'
-
-// More than any context of a model on this machine holds.
-const MOST_BYTES = 4 * 1024 * 1024
 
 const PATHS = 'GET /v1/models, POST /v1/chat/completions, POST /v1/embeddings'
 
@@ -62,8 +61,6 @@ async function chat(visit: ModelVisit): Promise<void> {
   const request = await body(visit, ChatRequest)
   const model = named(request.model, (await call(visit, 'agent.model', {}))?.id)
   const { ask, tools } = questionOf(request)
-  const left = new AbortController()
-  response.on('close', () => left.abort())
   const stream = request.stream ? chunks(response, model, request.stream_options?.include_usage === true) : null
   let text = ''
   let end: Answered | null = null
@@ -72,7 +69,7 @@ async function chat(visit: ModelVisit): Promise<void> {
     'agent.answer',
     { ...ask, key },
     {
-      signal: left.signal,
+      signal: leaving(response),
       emit(event) {
         // The events of this stream.
         const told = event as StreamEvent<'agent.answer'>
@@ -197,15 +194,8 @@ const errorOf = (code: Code, message: string) => ({
 })
 const statusOf = (code: Code): number => (code === 'context-full' ? 400 : STATUS[code])
 
-function json(response: ServerResponse, status: number, value: unknown): void {
-  const text = JSON.stringify(value)
-  response
-    .writeHead(status, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(text),
-      'cache-control': 'no-store',
-      ...(status === 429 && { 'retry-after': '1' }),
-      ...(status === 401 && { 'www-authenticate': 'Bearer' })
-    })
-    .end(text)
-}
+const json = (response: ServerResponse, status: number, value: unknown): void =>
+  sendJson(response, status, value, {
+    ...(status === 429 && { 'retry-after': '1' }),
+    ...(status === 401 && { 'www-authenticate': 'Bearer' })
+  })

@@ -6,17 +6,16 @@ import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { JsonValue } from '../../../core/text/json.ts'
 import { readText } from '../http-limits.ts'
+import { sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
 import type { AgentDoor, Upgrade, Visit } from './door.ts'
 import { beginEpisode, type Episode } from './episode.ts'
-import { answerJson, bodyOf, clientOf, leaving, MOST_BYTES } from './http.ts'
+import { bodyOf, clientOf, leaving, MOST_BYTES } from './http.ts'
 import { fitting, RPC, type Rpc, reset, rpc, rpcError, rpcResult, step } from './openenv-session.ts'
 import { errorFrame, readRpc, serveSocket } from './openenv-socket.ts'
 import { answerTasks } from './openenv-tasks.ts'
 import { ENVIRONMENT, metadataOf, openApi, schemasOf } from './openenv-wire.ts'
-
-// Sessions made over HTTP that nobody closed. Each holds a fork and nothing else.
-const MOST_SESSIONS = 1000
+import { createSessions } from './sessions.ts'
 
 interface Session {
   link: string
@@ -28,7 +27,7 @@ interface Session {
 
 const StepBody = z.looseObject({ action: JsonValue.optional() })
 export function openEnvDoor(): AgentDoor {
-  const sessions = new Map<string, Session>()
+  const sessions = createSessions<string, Session>(({ episode }) => episode.leave())
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES })
 
   async function forOne<T>(visit: Visit, work: (episode: Episode, gone: AbortSignal) => Promise<T>): Promise<T> {
@@ -44,23 +43,16 @@ export function openEnvDoor(): AgentDoor {
   async function createSession(visit: Visit): Promise<string> {
     const id = randomUUID()
     const episode = await beginEpisode(visit.world, clientOf(visit.request))
-    sessions.set(id, { link: visit.link, episode, attached: false, closing: false })
-    const mine = [...sessions].filter(([, { link, attached }]) => link === visit.link && !attached)
-    for (const [oldest, { episode: gone }] of mine.slice(0, -MOST_SESSIONS)) {
-      sessions.delete(oldest)
-      await gone.leave()
-    }
+    await sessions.add(id, { link: visit.link, episode, attached: false, closing: false })
     return id
   }
 
-  async function closeSession(id: string): Promise<{ session_id: string; closed: boolean; closing?: true }> {
-    const session = sessions.get(id)
+  async function closeSession(id: string, session: Session | undefined) {
     if (session?.attached) {
       session.closing = true
       return { session_id: id, closed: false, closing: true }
     }
-    sessions.delete(id)
-    await session?.episode.leave()
+    await sessions.close(id)
     return { session_id: id, closed: true }
   }
 
@@ -69,14 +61,13 @@ export function openEnvDoor(): AgentDoor {
     const { id, method, params } = request
     const client = clientOf(visit.request)
     const wanted = typeof params.session_id === 'string' ? params.session_id : null
-    const known = wanted === null ? undefined : sessions.get(wanted)
-    const session = known?.link === visit.link ? known : undefined
+    const session = wanted === null ? undefined : sessions.find(wanted, visit.link)
     try {
       if (method === 'openenv/session/create') return rpcResult(id, { session_id: await createSession(visit) })
       if (wanted !== null && !session) return rpcError(id, RPC.params, `There is no session "${wanted}".`)
       if (method === 'openenv/session/close') {
         if (wanted === null) return rpcError(id, RPC.params, 'Which session? Say "session_id".')
-        return rpcResult(id, await closeSession(wanted))
+        return rpcResult(id, await closeSession(wanted, session))
       }
       return await rpc(
         request,
@@ -123,12 +114,12 @@ export function openEnvDoor(): AgentDoor {
 
   async function begin({ request, world, link }: Upgrade): Promise<Session & { id: string | null }> {
     const wanted = new URL(request.url ?? '', 'http://localhost').searchParams.get('session_id')
-    const session = wanted === null ? undefined : sessions.get(wanted)
     if (wanted === null) {
       const episode = await beginEpisode(world, clientOf(request))
       return { id: null, link, episode, attached: true, closing: false }
     }
-    if (session?.link !== link) throw new OrreryError('not-found', `There is no session "${wanted}".`)
+    const session = sessions.find(wanted, link)
+    if (!session) throw new OrreryError('not-found', `There is no session "${wanted}".`)
     if (session.attached) throw new OrreryError('busy', `Session "${wanted}" has a WebSocket already.`)
     session.attached = true
     return Object.assign(session, { id: wanted })
@@ -140,10 +131,10 @@ export function openEnvDoor(): AgentDoor {
     description: 'Reinforcement learning that speaks OpenEnv 0.10. The link must allow forks.',
     async serve(visit) {
       try {
-        answerJson(visit.response, 200, await answer(visit))
+        sendJson(visit.response, 200, await answer(visit))
       } catch (error) {
         const { code, message } = toWire(error)
-        answerJson(visit.response, code === 'invalid-input' ? 422 : STATUS[code], { detail: message })
+        sendJson(visit.response, code === 'invalid-input' ? 422 : STATUS[code], { detail: message })
       }
     },
     async upgrade(visit) {
@@ -163,7 +154,7 @@ export function openEnvDoor(): AgentDoor {
         await serveSocket(socket, session.episode, { speaks: what === 'ws' ? 'frames' : 'rpc', allowed })
         session.attached = false
         if (session.id === null) await session.episode.leave()
-        else if (session.closing) await closeSession(session.id)
+        else if (session.closing) await sessions.close(session.id)
       } catch (error) {
         const { code, message } = toWire(error)
         const frame = errorFrame(code === 'busy' ? 'CAPACITY_REACHED' : 'SESSION_ERROR', message)
@@ -175,8 +166,7 @@ export function openEnvDoor(): AgentDoor {
     },
     async close() {
       for (const socket of sockets.clients) socket.terminate()
-      await Promise.all([...sessions.values()].map(({ episode }) => episode.leave()))
-      sessions.clear()
+      await sessions.closeAll()
     }
   }
 }

@@ -8,13 +8,12 @@ import { trimEndOf } from '../../../core/text/plain.ts'
 import { unzipped } from '../../formats/unzip.ts'
 import { readBody } from '../http-limits.ts'
 import { same } from '../invitations.ts'
+import { sendJson } from '../listen.ts'
 import type { AgentDoor, Visit } from './door.ts'
+import { clientOf, leaving, MOST_BYTES } from './http.ts'
 import { closeSession, createSession, execute, inSession, interrupt, RexError, type Sessions } from './rex-sessions.ts'
 import { Action, CloseSession, CreateSession, Fork, ReadFile, RexCommand, SendKeys, WriteFile } from './rex-shapes.ts'
 import { FileError, type WorldShell, worldShell } from './world-shell.ts'
-
-// As large as what a world takes of a file, and what multipart puts around it.
-const MOST_BYTES = 4 * 1024 * 1024
 
 // A client asks again for its last request, not for older ones.
 const MOST_ANSWERS = 16
@@ -50,10 +49,7 @@ export function swerexDoor(): AgentDoor {
         key !== undefined && !same(link, String(key))
           ? { status: 401, body: { detail: 'Invalid API Key' } }
           : await once(visit, keptOf(link).answers, () => answer(visit, keptOf(link).sessions))
-      if (response.destroyed) return
-      const text = JSON.stringify(body)
-      const length = Buffer.byteLength(text)
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': length }).end(text)
+      if (!response.destroyed) sendJson(response, status, body)
     },
     async close() {
       kept.clear()
@@ -78,8 +74,7 @@ const CANCELLED = 499
 
 async function answer(visit: Visit, sessions: Sessions): Promise<Answer> {
   const { request, response, path } = visit
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  const gone = leaving(response)
   const [name = ''] = path
   try {
     const simple = SIMPLE[`${request.method} ${name}`]
@@ -87,11 +82,10 @@ async function answer(visit: Visit, sessions: Sessions): Promise<Answer> {
     const work = WORK[`${request.method} ${name}`]
     if (!work || path.length > 1) return { status: 404, body: { detail: 'Not Found' } }
     const given = await readBody(request, MOST_BYTES)
-    const client = String(request.headers['user-agent'] ?? '').slice(0, 100)
-    const shell = () => worldShell(visit.world, { signal: gone.signal, client })
-    return { status: 200, body: await work({ given, visit, shell, sessions, signal: gone.signal }) }
+    const shell = () => worldShell(visit.world, { signal: gone, client: clientOf(request) })
+    return { status: 200, body: await work({ given, visit, shell, sessions, signal: gone }) }
   } catch (error) {
-    if (gone.signal.aborted) return { status: CANCELLED, body: {} }
+    if (gone.aborted) return { status: CANCELLED, body: {} }
     if (error instanceof z.ZodError) return { status: 422, body: { detail: error.issues } }
     const { path: class_path, message, extra: extra_info } = asRex(error)
     return { status: 511, body: { swerexception: { message, class_path, traceback: '', extra_info } } }
