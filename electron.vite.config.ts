@@ -1,15 +1,20 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { dependencies } from './package.json' with { type: 'json' }
 
 // bin/notices.mjs makes one list of these.
 const license = { fileName: 'licenses.json' }
 
-// The two native packages, v86, whose WebAssembly is read from its folder, and the MCP servers, whose files are started, stay outside the bundles (they are the only `dependencies`).
+// Of what the host loads, these stay outside the bundles: the two native packages, v86, whose WebAssembly is read from its folder, and the
+// MCP servers, whose files are started, with the disk that they are given.
+const OUTSIDE = /^(better-sqlite3|node-llama-cpp|v86|memfs|@modelcontextprotocol\/server-.*)$/
+
 export default defineConfig({
   main: {
     build: {
       license,
+      externalizeDeps: { exclude: Object.keys(dependencies).filter((name) => !OUTSIDE.test(name)) },
       rollupOptions: {
         // Processes are entries of their own, started by path: the engine's as a utility process of main.
         input: {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { imports, sources } from './sources.ts'
 
 const root = join(import.meta.dirname, '..')
 const Package = z.looseObject({
@@ -77,4 +78,16 @@ it.runIf(here)('and is the one that npm scripts and an older Node find', () => {
 
 it('a platform that no package is for is told of as that', () => {
   expect(installedNode(pathToFileURL(`${root}/node_modules/`), { platform: 'sunos', arch: 'x64' })).toBe(null)
+})
+
+it('what the command line and the host load is a dependency; what is built into the window, or only builds and tests, is not', () => {
+  const loaded = sources
+    .filter(({ file }) => /^src\/(core|host)\//.test(file))
+    .flatMap(imports)
+    .filter((name) => !/^(src|test|resources|node:|package\.json$)/.test(name))
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+  expect(new Set(loaded).size).toBeGreaterThan(20)
+  // The four servers are started by the path of their files.
+  const started = Object.keys(manifest.dependencies).filter((name) => name.includes('/server-'))
+  expect([...new Set([...loaded, ...started])].sort()).toEqual(Object.keys(manifest.dependencies).sort())
 })
