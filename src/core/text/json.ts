@@ -49,3 +49,15 @@ export function isShallow(value: unknown, deepest = DEEPEST): boolean {
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The part of a JSON schema that a reference such as `#/$defs/node` leads to; `undefined` where it leads nowhere, or out of the schema. */
+export function referred(root: z.core.util.JSONType, reference: string): z.core.util.JSONType | undefined {
+  if (reference === '#') return root
+  if (!reference.startsWith('#/')) return undefined
+  let at: z.core.util.JSONType | undefined = root
+  for (const part of reference.slice(2).split('/')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
+  }
+  return at
+}

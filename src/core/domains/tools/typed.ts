@@ -1,6 +1,6 @@
 // A value as a person types it, made what a tool's schema asks for: `folder_id=0` is a string where the schema says string.
 
-import { JsonValue, parseJson } from '../../text/json.ts'
+import { JsonValue, parseJson, referred } from '../../text/json.ts'
 import type { Json } from '../../tree/ports.ts'
 import { isSchema, type ObjectSchema } from './bounded.ts'
 
@@ -31,8 +31,8 @@ export function typedBy(input: ObjectSchema, name: string, text: string, quoted:
 function alternatives(schema: ObjectSchema, root: ObjectSchema, depth: number): ObjectSchema[] {
   if (depth > DEEPEST) return []
   if (typeof schema.$ref === 'string') {
-    const target = lookUp(root, schema.$ref)
-    return target ? alternatives(target, root, depth + 1) : []
+    const target = referred(root, schema.$ref)
+    return isSchema(target) ? alternatives(target, root, depth + 1) : []
   }
   const { anyOf, oneOf, allOf, type, ...rest } = schema
   const several = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : null
@@ -44,16 +44,6 @@ function alternatives(schema: ObjectSchema, root: ObjectSchema, depth: number): 
   }
   if (Array.isArray(type)) return type.map((one) => ({ ...rest, type: one }))
   return [schema]
-}
-
-function lookUp(root: ObjectSchema, ref: string): ObjectSchema | null {
-  if (!ref.startsWith('#')) return null
-  let at: Json | undefined = root
-  for (const part of ref.slice(1).split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    at = isSchema(at) && Object.hasOwn(at, key) ? at[key] : undefined
-  }
-  return isSchema(at) ? at : null
 }
 
 const isOpen = (schema: ObjectSchema): boolean =>

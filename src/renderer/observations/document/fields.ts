@@ -1,5 +1,5 @@
 // A tool's JSON schema as the parts of a form. What a form cannot express is a part that is written as JSON.
-import { isObject } from '../../../core/text/json.ts'
+import { isObject, referred } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 
 export type FieldSchema = Record<string, Json>
@@ -215,21 +215,10 @@ function resolve(schema: Json, root: FieldSchema): FieldSchema | null {
     if (!isObject(at)) return null
     if (typeof at.$ref !== 'string') return merged(at, root)
     const { $ref, ...beside } = at
-    const target: Json | undefined = lookUp(String($ref), root)
+    const target = referred(root, String($ref))
     at = isObject(target) ? { ...target, ...beside } : undefined
   }
   return null
-}
-
-function lookUp(reference: string, root: FieldSchema): Json | undefined {
-  if (reference === '#') return root
-  if (!reference.startsWith('#/')) return undefined
-  let at: Json | undefined = root
-  for (const step of reference.slice(2).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
-  }
-  return at
 }
 
 function merged(schema: FieldSchema, root: FieldSchema): FieldSchema | null {
