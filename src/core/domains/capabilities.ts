@@ -4,6 +4,7 @@ import type { Touch } from '../observations/screens/gestures.ts'
 import type { TerminalPiece } from '../observations/terminal/transcript.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
+import type { Intents } from './intents.ts'
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
 export type DerivedState = Record<string, Json>
@@ -94,6 +95,8 @@ export interface CommandOutput {
 export interface ScreenActs<A extends Action = Action> extends Touch {
   /** The `ref` of the thing on the screen that the action names; `null` where it names none. */
   aim?(action: A): string | null
+  /** What of its actions widgets answer by themselves. */
+  intents?: Intents<A>
 }
 
 /** Observations that are documents. */

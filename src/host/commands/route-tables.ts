@@ -2,6 +2,7 @@
 
 import { RULES as RECORDS } from '../../core/grounds/records/rules.ts'
 import type { Rule } from '../../core/grounds/rule.ts'
+import { RULES as WIDGETS } from '../../core/grounds/widgets/rules.ts'
 import { largest } from '../../core/text/extremes.ts'
 import { RULES as MACHINE } from '../grounds/machine/rules.ts'
 import { RULES as SERVERS } from '../grounds/servers/rules.ts'
@@ -10,7 +11,8 @@ import { RULES as SERVERS } from '../grounds/servers/rules.ts'
 export const TABLES: Record<string, { computes: string; rules: readonly Rule[] }> = {
   machine: { computes: 'machine', rules: MACHINE },
   'mcp-servers': { computes: 'server', rules: SERVERS },
-  records: { computes: 'records', rules: RECORDS }
+  records: { computes: 'records', rules: RECORDS },
+  widgets: { computes: 'widgets', rules: WIDGETS }
 }
 
 /** The table of a ground as text, for people. */

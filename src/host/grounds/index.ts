@@ -7,6 +7,7 @@ import type { GroundOptions } from './options.ts'
 import { programsGround } from './programs/index.ts'
 import { openRecords } from './records.ts'
 import { mcpServersGround } from './servers/index.ts'
+import { openWidgets } from './widgets.ts'
 
 export interface Grounds {
   /** What answers in worlds of this setup; `null`: the model does. */
@@ -17,7 +18,7 @@ export interface Grounds {
 type OpenGround = (options: GroundOptions) => Ground | null
 
 // A world's own program comes first. What runs the very code of a server comes before what follows rules; facts that somebody chose come before both.
-const grounds: OpenGround[] = [programsGround, fictionGround, machineGround, mcpServersGround, openRecords]
+const grounds: OpenGround[] = [programsGround, fictionGround, machineGround, mcpServersGround, openRecords, openWidgets]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

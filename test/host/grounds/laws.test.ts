@@ -14,6 +14,7 @@ import { programsGround } from '../../../src/host/grounds/programs/index.ts'
 import { programUse } from '../../../src/host/grounds/programs/use.ts'
 import { openRecords } from '../../../src/host/grounds/records.ts'
 import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
+import { openWidgets } from '../../../src/host/grounds/widgets.ts'
 import { invoices } from '../../core/grounds/records/sets.ts'
 import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
@@ -40,7 +41,16 @@ const spec = FictionSpec.parse({
 })
 const facts = openFacts({ spec, rows: new Map([['rivers', [{ name: 'Orm' }]]]) }, 'a'.repeat(64))
 
+const page = (value: string, basket: string) =>
+  `RootWebArea 'Shop', focused\n\t[2] textbox 'Search'${value}\n\t[3] button 'Add', clickable\n\t[4] checkbox 'Gift', clickable, checked='false'\n\tStaticText '${basket}'`
+
 const samples: Record<string, Sample> = {
+  widgets: {
+    open: openWidgets,
+    setup: Setup.parse({ domain: 'web', grounding: 'grounded', initialState: page('', 'Empty') }),
+    actions: ["fill('2', 'mug')", "click('3')", "click('4')"],
+    model: () => page(" value='mug'", 'One mug')
+  },
   records: {
     open: openRecords,
     setup: invoices,

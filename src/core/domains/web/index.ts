@@ -14,6 +14,7 @@ import { screenWorld } from '../screen-world.ts'
 import { tabNamed, thing, thingAt } from '../things.ts'
 import { webTools } from './agent.ts'
 import { argumentsOf, canonical } from './calls.ts'
+import { intents } from './intents.ts'
 import { readPlaywright } from './playwright.ts'
 import { labelPlaywright } from './playwright-label.ts'
 import { small, standard } from './prompts.ts'
@@ -70,6 +71,7 @@ export const web: Domain<string> = {
   },
   screen: {
     ...touch,
+    intents,
     aim(call) {
       const { by, given } = readCallOnce(call)
       const aim = by === 'browsergym' ? given.get('bid') : null

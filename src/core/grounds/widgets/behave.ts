@@ -1,0 +1,301 @@
+// What widgets do by themselves, on a screen of any format.
+import type { Intent, Refusal, Target } from '../../domains/intents.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import type { ScreenEdit } from './edit.ts'
+import { isEditable } from './edit.ts'
+import {
+  below,
+  dialogOf,
+  focused,
+  groupOf,
+  isDisabled,
+  isNumber,
+  isPressed,
+  isSelect,
+  isTextField,
+  isToggle,
+  labelled,
+  mayAct,
+  optionsOf,
+  tabOrder
+} from './kinds.ts'
+import type { WidgetRuleName } from './rules.ts'
+
+/** Where typing goes in the focused field: UTF-16 offsets of what is selected, the same twice for a caret; `null`: unknown. */
+export type CaretRange = readonly [from: number, to: number] | null
+
+export type Behaviour =
+  | { rule: WidgetRuleName; edit: ScreenEdit; caret: CaretRange }
+  | { rule: 'refused'; refusal: Refusal }
+  /** No rule decides. */
+  | { rule: 'meaning' | 'unseen' | 'unclear' }
+
+const MEANING: Behaviour = { rule: 'meaning' }
+const UNCLEAR: Behaviour = { rule: 'unclear' }
+const NOTHING: Behaviour = { rule: 'look', edit: {}, caret: null }
+const refused = (refusal: Refusal): Behaviour => ({ rule: 'refused', refusal })
+
+/** @param caret in the field that has the focus */
+export function behave(screen: Screen, intent: Intent, caret: CaretRange): Behaviour {
+  if (intent.do === 'look') return { ...NOTHING, caret }
+  if (intent.do === 'back' || intent.do === 'forward') return MEANING
+  if (intent.do === 'press') return press(screen, intent.key, caret)
+  const index = indexOf(screen, intent.at)
+  if (typeof index !== 'number') return index ?? UNCLEAR
+  const node = screen.nodes[index]
+  if (!node) return UNCLEAR
+  switch (intent.do) {
+    case 'click':
+      return isDisabled(node) ? refused({ why: 'disabled', node: index }) : click(screen, index, node)
+    case 'fill':
+      return fill(screen, index, node, intent.text)
+    case 'type':
+      return type(screen, index, node, intent.text, index === focused(screen) ? caret : null)
+    case 'check':
+      return check(screen, index, node, intent.on)
+    case 'select':
+      return select(screen, index, node, intent.options)
+    case 'hover':
+      return node.states.hasPopup !== undefined ? MEANING : { ...NOTHING, caret }
+    default:
+      return intent satisfies never
+  }
+}
+
+function indexOf(screen: Screen, at: Target): number | Behaviour | null {
+  if (at === 'focus') return focused(screen)
+  return 'missing' in at ? refused({ why: 'missing', ref: at.missing }) : at.node
+}
+
+function click(screen: Screen, index: number, node: ScreenNode): Behaviour {
+  const focus = (rule: WidgetRuleName, edit: ScreenEdit = {}): Behaviour => ({
+    rule,
+    edit: { ...edit, focus: index },
+    caret: null
+  })
+  if (node.role === 'labeltext') {
+    const control = labelled(screen, index)
+    const other = control === null ? undefined : screen.nodes[control]
+    return control === null || !other || isDisabled(other) ? NOTHING : click(screen, control, other)
+  }
+  if ((isToggle(node) || node.role === 'radio') && mayAct(screen, index)) return MEANING
+  if (typeof node.states.pressed === 'boolean')
+    return focus('check', { states: new Map([[index, { pressed: !node.states.pressed }]]) })
+  if (isToggle(node)) return focus('check', { states: new Map([[index, { checked: node.states.checked !== true }]]) })
+  if (node.role === 'radio') return focus('check', { states: chosen(screen, index) })
+  if (isTextField(node) || node.role === 'spinbutton') return focus('focus')
+  if (node.role === 'combobox' && isSelect(screen, index)) {
+    // Its list is the browser's own: a tree says that it is open, a snapshot says nothing of it.
+    const opens = node.states.expanded === false
+    return focus(opens ? 'select' : 'focus', opens ? { states: new Map([[index, { expanded: true }]]) } : {})
+  }
+  if (node.tag === 'DisclosureTriangle' && node.states.expanded === true) {
+    const rest = siblingsAfter(screen, index)
+    return focus('close', { states: new Map([[index, { expanded: false }]]), removed: rest })
+  }
+  const dialog = dialogOf(screen, index)
+  if (dialog !== null && node.role === 'button' && /^(?:close|cancel|dismiss|[×✕✖])$/i.test(node.name))
+    return { rule: 'close', edit: { removed: [dialog], focus: null }, caret: null }
+  if (node.role === 'tab' && node.states.selected === true) return focus('focus')
+  if (node.states.expanded === false || node.role === 'tab') return { rule: 'unseen' }
+  if (isPressed(node) || isNumber(node) || node.states.expanded !== undefined) return MEANING
+  return PLAIN.has(node.role) ? { rule: 'focus', edit: { focus: null }, caret: null } : MEANING
+}
+
+// A click on these moves the focus away from where it was, and no more.
+const PLAIN = new Set([
+  'heading',
+  'statictext',
+  'paragraph',
+  'document',
+  'main',
+  'banner',
+  'contentinfo',
+  'text',
+  'separator',
+  'legend'
+])
+
+const siblingsAfter = ({ nodes }: Screen, index: number): number[] =>
+  nodes.flatMap(({ parent }, other) => (other > index && parent === nodes[index]?.parent ? [other] : []))
+
+function chosen(screen: Screen, radio: number): Map<number, Record<string, boolean>> {
+  const others = groupOf(screen, radio).filter((one) => one !== radio && screen.nodes[one]?.states.checked === true)
+  return new Map([
+    ...others.map((one): [number, Record<string, boolean>] => [one, { checked: false }]),
+    [radio, { checked: true }]
+  ])
+}
+
+function check(screen: Screen, index: number, node: ScreenNode, on: boolean): Behaviour {
+  if (!isToggle(node) && node.role !== 'radio') return refused({ why: 'no-check', node: index })
+  if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+  if ((node.states.checked === true) === on) return NOTHING
+  return click(screen, index, node)
+}
+
+function fill(screen: Screen, index: number, node: ScreenNode, text: string): Behaviour {
+  if (isTextField(node) || node.role === 'spinbutton') {
+    if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+    if (!isEditable(node)) return refused({ why: 'read-only', node: index })
+    if (node.role === 'spinbutton' && text !== '' && !NUMBER.test(text))
+      return refused({ why: 'no-number', node: index })
+    return { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: [text.length, text.length] }
+  }
+  if (node.role === 'combobox' && !isSelect(screen, index)) {
+    // Suggestions that appear are the page's own; a list that is not told to be closed may be a plain one.
+    if (node.states.expanded !== undefined) return { rule: 'unseen' }
+    return { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: [text.length, text.length] }
+  }
+  if (node.role === 'slider') return UNCLEAR
+  return node.role === 'date' || node.states.editable !== undefined
+    ? UNCLEAR
+    : refused({ why: 'no-field', node: index, role: node.role })
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+
+function type(screen: Screen, index: number, node: ScreenNode, text: string, caret: CaretRange): Behaviour {
+  const isField =
+    isTextField(node) || node.role === 'spinbutton' || (node.role === 'combobox' && !isSelect(screen, index))
+  if (!isField) return isPressed(node) || isToggle(node) || node.role === 'radio' ? NOTHING : UNCLEAR
+  if (!isEditable(node)) return NOTHING
+  const before = node.value ?? ''
+  const range = caret ?? (before === '' ? ([0, 0] as const) : null)
+  // What stands behind dots is known only by its length.
+  if (!range || (before.startsWith('•') && range[0] !== range[1])) return UNCLEAR
+  const [from, to] = range
+  const put = node.role === 'spinbutton' ? text.replace(/[^\d.eE+-]/g, '') : text
+  const after = before.slice(0, from) + put + before.slice(to)
+  return {
+    rule: 'text',
+    edit: { texts: new Map([[index, after]]), focus: index },
+    caret: [from + put.length, from + put.length]
+  }
+}
+
+function select(screen: Screen, index: number, node: ScreenNode, names: readonly string[]): Behaviour {
+  if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
+  if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+  const options = optionsOf(screen, index)
+  const wanted = names.map((name) => options.find((one) => screen.nodes[one]?.name === name))
+  if (wanted.some((one) => one === undefined)) return refused({ why: 'no-option', node: index, options: names })
+  if (mayAct(screen, index)) return MEANING
+  const several = node.role === 'listbox'
+  const on = new Set(several ? wanted : wanted.slice(-1))
+  const states = new Map<number, Record<string, boolean>>()
+  for (const one of options) {
+    const selected = screen.nodes[one]?.states.selected === true
+    // A tree does not tell of a disabled option that it is chosen.
+    if (selected !== on.has(one) && !isDisabled(screen.nodes[one] as ScreenNode))
+      states.set(one, { selected: on.has(one) })
+  }
+  const name = screen.nodes[wanted.at(-1) ?? -1]?.name ?? ''
+  const texts = several || node.value === null ? undefined : new Map([[index, name]])
+  return { rule: 'select', edit: { states, ...(texts && { texts }) }, caret: null }
+}
+
+// --- keys
+
+const ARROWS = new Map([
+  ['ArrowRight', 1],
+  ['ArrowDown', 1],
+  ['ArrowLeft', -1],
+  ['ArrowUp', -1]
+])
+
+function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
+  const at = focused(screen)
+  const node = at === null ? undefined : screen.nodes[at]
+  if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at, key === 'Tab' ? 1 : -1)
+  if (/^(?:Shift|Control|Alt|Meta)$/.test(key)) return { ...NOTHING, caret }
+  if (at === null || !node) return UNCLEAR
+  const step = ARROWS.get(key)
+  if (node.role === 'radio' && step) {
+    const group = groupOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
+    const next = group[(group.indexOf(at) + step + group.length) % group.length] ?? at
+    return { rule: 'step', edit: { states: chosen(screen, next), focus: next }, caret: null }
+  }
+  if (isNumber(node) && step && (node.role === 'slider' || /Up|Down/.test(key))) {
+    // Up and right are more in a number, down and right in a list.
+    return counted(at, node, /Up|Right/.test(key) ? 1 : -1)
+  }
+  if (node.role === 'slider' && (key === 'Home' || key === 'End')) {
+    const end = Number(node.states[key === 'Home' ? 'valuemin' : 'valuemax'])
+    return Number.isFinite(end) ? { rule: 'step', edit: { texts: new Map([[at, String(end)]]) }, caret: null } : UNCLEAR
+  }
+  if (node.role === 'combobox' && isSelect(screen, at)) {
+    if (key === 'Escape' && node.states.expanded === true)
+      return { rule: 'close', edit: { states: new Map([[at, { expanded: false }]]) }, caret: null }
+    if (step && node.states.expanded !== true) {
+      const options = optionsOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
+      const now = options.findIndex((one) => screen.nodes[one]?.states.selected === true)
+      const next = screen.nodes[options[Math.min(Math.max(now + step, 0), options.length - 1)] ?? -1]
+      return next ? ({ ...select(screen, at, node, [next.name]), rule: 'step' } as Behaviour) : UNCLEAR
+    }
+    return MEANING
+  }
+  if (key === ' ' || key === 'Space') {
+    if (isToggle(node) || node.role === 'radio') return click(screen, at, node)
+    return isTextField(node) ? type(screen, at, node, ' ', caret) : MEANING
+  }
+  if (isTextField(node) || node.role === 'spinbutton') return keyInField(screen, at, node, key, caret)
+  return MEANING
+}
+
+function counted(at: number, node: ScreenNode, by: number): Behaviour {
+  const now = Number(node.value || '0')
+  if (!Number.isFinite(now)) return UNCLEAR
+  const [least, most] = [Number(node.states.valuemin ?? Number.NaN), Number(node.states.valuemax ?? Number.NaN)]
+  let next = now + by
+  // A number beyond its end is not moved further, and is brought back by a step the other way.
+  if (by > 0) next = now > most ? now : now < least ? least : Number.isFinite(most) ? Math.min(next, most) : next
+  else next = now < least ? now : now > most ? most : Number.isFinite(least) ? Math.max(next, least) : next
+  return { rule: 'step', edit: { texts: new Map([[at, String(next)]]) }, caret: null }
+}
+
+function keyInField(screen: Screen, at: number, node: ScreenNode, key: string, caret: CaretRange): Behaviour {
+  const text = node.value ?? ''
+  const whole = text.length
+  const only = (range: CaretRange): Behaviour => ({ rule: 'focus', edit: {}, caret: range })
+  if (/^(?:Control|Meta|ControlOrMeta)\+[aA]$/.test(key)) return only([0, whole])
+  if (key === 'End' || key === 'Control+End') return only([whole, whole])
+  if (key === 'Home' || key === 'Control+Home') return only([0, 0])
+  if ([...key].length === 1) return type(screen, at, node, key, caret)
+  const range = caret ?? (whole === 0 ? ([0, 0] as const) : null)
+  if (key === 'Backspace' || key === 'Delete') {
+    if (!range) return UNCLEAR
+    const [from, to] = range
+    const [start, end] =
+      from !== to ? [from, to] : key === 'Backspace' ? [Math.max(from - 1, 0), from] : [from, Math.min(from + 1, whole)]
+    return {
+      rule: 'text',
+      edit: { texts: new Map([[at, text.slice(0, start) + text.slice(end)]]) },
+      caret: [start, start]
+    }
+  }
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    if (!range) return only(null)
+    const [from, to] = range
+    const next =
+      from !== to
+        ? key === 'ArrowLeft'
+          ? from
+          : to
+        : Math.min(Math.max(from + (key === 'ArrowLeft' ? -1 : 1), 0), whole)
+    return only([next, next])
+  }
+  return MEANING
+}
+
+function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
+  const order = tabOrder(screen)
+  // From a thing that Tab does not come to, it goes on to the next in the page.
+  const from = at === null ? (by > 0 ? -1 : order.length) : order.indexOf(at)
+  const next = at !== null && from < 0 ? order.find((one) => one > at) : order[from + by]
+  if (next === undefined) return UNCLEAR
+  const node = screen.nodes[next]
+  const text = node?.value ?? ''
+  const isList = below(screen, next).some((one) => screen.nodes[one]?.role === 'option')
+  return { rule: 'focus', edit: { focus: next }, caret: isList ? null : [0, text.length] }
+}

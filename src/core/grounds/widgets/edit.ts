@@ -1,0 +1,183 @@
+// A screen's text with a few things changed: every other byte stays as it was.
+import { readers, readScreen } from '../../observations/screens/readers/index.ts'
+import { writeValue } from '../../observations/screens/readers/yaml.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { repr } from '../../text/python.ts'
+import { below, isDisabled, isNumber, isSelect, isTextField } from './kinds.ts'
+
+/** What becomes of the nodes, by their indexes. */
+export interface ScreenEdit {
+  /** What fields hold now. */
+  texts?: ReadonlyMap<number, string>
+  states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
+  /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
+  focus?: number | null
+  /** Gone, with all that lies in them. */
+  removed?: readonly number[]
+  /** Lines that a node is followed by from now on. */
+  inserted?: { after: number; lines: readonly string[] }
+}
+
+/** A text that was read. `null` where it is no screen, or one that its format does not write as it was. */
+export function readExactly(text: string): Screen | null {
+  const read = readScreen(text)
+  if ('problem' in read || !WRITERS.has(read.screen.format)) return null
+  const { screen } = read
+  return readers.find(({ name }) => name === screen.format)?.write(screen) === text ? screen : null
+}
+
+interface Writer {
+  /** The states of a node in the order in which the format tells them. */
+  ordered(states: Record<string, boolean | string>): Record<string, boolean | string>
+  /** Lines below a field that tell its text, for what is in it now. */
+  textLines(screen: Screen, node: number, text: string, lines: string[]): LineEdit[]
+}
+
+interface LineEdit {
+  /** Index of the first line, and how many go. */
+  at: number
+  gone: number
+  lines: string[]
+}
+
+const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? ''
+
+// BrowserGym tells where a thing is, then its properties in Chromium's order.
+const BEFORE_FOCUS = new Set(['visible', 'clickable', 'som', 'disabled', 'invalid'])
+
+const outline: Writer = {
+  ordered(states) {
+    const { focused, ...rest } = states
+    if (focused !== true) return rest
+    const entries = Object.entries(rest)
+    const first = entries.findIndex(([name]) => !BEFORE_FOCUS.has(name))
+    const at = first < 0 ? entries.length : first
+    return Object.fromEntries([...entries.slice(0, at), ['focused', true], ...entries.slice(at)])
+  },
+  textLines(screen, node, text, lines) {
+    const field = screen.nodes[node]
+    if (!field || field.role === 'slider' || isSelect(screen, node) || !tellsTexts(screen)) return []
+    const at = lineOf(screen, lines, node)
+    const gone = below(screen, node).filter((index) =>
+      /^(?:statictext|inlinetextbox)$/.test(screen.nodes[index]?.role ?? '')
+    )
+    const inner = `${indentOf(lines[at] ?? '')}\t`
+    const boxes = screen.nodes.some(({ role }) => role === 'inlinetextbox')
+    const rows = text === '' ? [] : text.split('\n')
+    const told = rows.flatMap((row, index) => [
+      `${inner}StaticText ${repr(row)}`,
+      ...(boxes ? [`${inner}\tInlineTextBox ${repr(row)}`] : []),
+      ...(boxes && index < rows.length - 1 ? [`${inner}\tInlineTextBox ''`] : [])
+    ])
+    return [{ at: at + 1, gone: gone.length, lines: told }]
+  }
+}
+
+/** Whether the texts in fields stand below them too. */
+function tellsTexts(screen: Screen): boolean {
+  const filled = [...screen.nodes.entries()].filter(
+    ([, node]) => node.value && (isTextField(node) || node.role === 'spinbutton')
+  )
+  return filled.length === 0 || filled.some(([index]) => below(screen, index).length > 0)
+}
+
+const ARIA_ORDER = ['checked', 'disabled', 'expanded', 'focused', 'level', 'pressed', 'selected']
+
+const aria: Writer = {
+  ordered(states) {
+    const known = ARIA_ORDER.filter((name) => states[name] !== undefined && states[name] !== false)
+    const more = Object.keys(states).filter((name) => !ARIA_ORDER.includes(name))
+    return Object.fromEntries([...known, ...more].map((name) => [name, states[name] as boolean | string]))
+  },
+  textLines(screen, node, text, lines) {
+    // Without properties below it, a field tells its text in its own line.
+    if (!screen.nodes[node]?.attributes.some(([name]) => name.startsWith('/'))) return []
+    const at = lineOf(screen, lines, node)
+    const inner = `${indentOf(lines[at] ?? '')}  `
+    let end = at + 1
+    let old = -1
+    for (; indentOf(lines[end] ?? '').length >= inner.length; end++)
+      if (lines[end]?.startsWith(`${inner}- text:`)) old = end
+    const told = text === '' ? [] : [`${inner}- text: ${writeValue(text)}`]
+    return [old < 0 ? { at: end, gone: 0, lines: told } : { at: old, gone: 1, lines: told }]
+  }
+}
+
+const WRITERS = new Map<string, Writer>([
+  ['axtree', outline],
+  ['webarena', outline],
+  ['aria', aria]
+])
+
+const starts = new WeakMap<Screen, Map<number, number>>()
+
+/** The line that a node stands on. */
+function lineOf(screen: Screen, lines: readonly string[], node: number): number {
+  let found = starts.get(screen)
+  if (!found) {
+    found = new Map()
+    let [line, offset] = [0, 0]
+    for (const [index, { start }] of screen.nodes.entries()) {
+      while (offset + (lines[line]?.length ?? 0) < start) offset += (lines[line++]?.length ?? 0) + 1
+      found.set(index, line)
+    }
+    starts.set(screen, found)
+  }
+  return found.get(node) ?? 0
+}
+
+/** Field values as the format shows them: what is typed into a password field is shown as dots in an accessibility tree. */
+function shownIn(screen: Screen, { name }: ScreenNode, text: string): string {
+  return screen.format !== 'aria' && /\b(?:password|passcode)\b/i.test(name) ? '•'.repeat([...text].length) : text
+}
+
+/** The text of `screen` after the edit; `text` is what it was read from. `null` where its format cannot say it. */
+export function edited(screen: Screen, text: string, edit: ScreenEdit): string | null {
+  const writer = WRITERS.get(screen.format)
+  const reader = readers.find(({ name }) => name === screen.format)
+  if (!writer || !reader) return null
+  const lines = text.split('\n')
+  const focus = edit.focus === null && screen.format === 'aria' ? body(screen) : edit.focus
+  const nodes = screen.nodes.map((node, index): ScreenNode => {
+    const states = { ...node.states, ...edit.states?.get(index) }
+    let value = node.value
+    const filled = edit.texts?.get(index)
+    if (filled !== undefined) {
+      value = filled === '' && screen.format !== 'aria' && !isNumber(node) ? null : shownIn(screen, node, filled)
+      if (states.valuetext !== undefined) states.valuetext = filled
+    }
+    if (focus !== undefined && states.focused === true && !isWhole(node)) delete states.focused
+    if (focus === index) states.focused = true
+    const same = value === node.value && JSON.stringify(states) === JSON.stringify(node.states)
+    return same ? node : { ...node, value, states: writer.ordered(states) }
+  })
+  const written = reader.write({ ...screen, nodes, ...(screen.layout && { layout: screen.layout }) }).split('\n')
+  if (written.length !== lines.length) return null
+  const ops: LineEdit[] = []
+  for (const [node, filled] of edit.texts ?? []) {
+    const shown = shownIn(screen, screen.nodes[node] as ScreenNode, filled)
+    for (const one of writer.textLines(screen, node, shown, written)) ops.push(one)
+  }
+  for (const node of edit.removed ?? [])
+    ops.push({ at: lineOf(screen, lines, node), gone: 1 + below(screen, node).length, lines: [] })
+  if (edit.inserted) {
+    const { after, lines: more } = edit.inserted
+    ops.push({ at: lineOf(screen, lines, after) + 1 + below(screen, after).length, gone: 0, lines: [...more] })
+  }
+  let after = written
+  for (const { at, gone, lines: more } of ops.sort((a, b) => b.at - a.at))
+    after = [...after.slice(0, at), ...more, ...after.slice(at + gone)]
+  return after.join('\n')
+}
+
+/** What a snapshot calls active when nothing on the page is; `null` where it does not tell that. */
+function body({ nodes }: Screen): number | null {
+  const [root, ...others] = nodes
+  const isOne =
+    root?.parent === -1 && /^(?:generic|document)$/.test(root.role) && others.every(({ parent }) => parent >= 0)
+  return isOne && root.ref !== null && nodes.some(({ states }) => states.focused === true) ? 0 : null
+}
+
+const isWhole = ({ role, parent }: ScreenNode): boolean => parent < 0 && role === 'document'
+
+export const isEditable = (node: ScreenNode): boolean => !isDisabled(node) && node.states.readonly !== true

@@ -1,0 +1,225 @@
+// The ground of screens: what widgets do by themselves on any screen that is read and written exactly. What a button means is the model's.
+
+import { findDomain } from '../../domains/index.ts'
+import type { Intent, Intents, Refusal } from '../../domains/intents.ts'
+import { pageOf, type Screen } from '../../observations/screens/screen.ts'
+import { createRecent } from '../../text/recent.ts'
+import type { ModelAnswer } from '../../tree/ground.ts'
+import type { Action, Setup } from '../../tree/model.ts'
+import type { Ground, GroundAsked } from '../../tree/ports.ts'
+import { createPlainGround } from '../plain.ts'
+import type { StateTrust } from '../replay.ts'
+import { routeBy } from '../rule.ts'
+import { behave, type CaretRange } from './behave.ts'
+import { edited, readExactly } from './edit.ts'
+import { ruleOf, type WidgetRuleName } from './rules.ts'
+
+const GROUND = 'widgets'
+
+interface ScreenWorld {
+  by: Intents<Action>
+  /** The first screen. */
+  first: string
+}
+
+interface ScreenState extends StateTrust {
+  turns: number
+  /** The last screen that was shown. */
+  page: string
+  caret: CaretRange
+  /** Pages of this tab in the order of visits, and which of them is shown. */
+  visits: readonly string[]
+  at: number
+  /** What a press on something that opens led to, by the press and the page without its focus. */
+  opened: ReadonlyMap<string, string>
+}
+
+/** A step that happened. */
+interface ShownStep {
+  action: Action
+  text: string
+  decided: Decided
+  /** No model gave it. */
+  executed: boolean
+}
+
+type Decided =
+  | { rule: WidgetRuleName; text: string; caret: CaretRange; at?: number }
+  | { rule: 'refused'; refusal: Refusal }
+  | { rule: WidgetRuleName; text: null }
+
+/** @param hash SHA-256 of what the rules are */
+export function createWidgets({ hash }: { hash: string }): Ground {
+  return createPlainGround<ScreenWorld, ScreenState>({
+    id: GROUND,
+    title: 'Widgets',
+    hash,
+    usual: () => true,
+    world({ domain, initialState }: Setup) {
+      const by = findDomain(domain).screen?.intents
+      return by ? { key: `${domain} ${initialState}`, read: () => ({ by, first: initialState }) } : null
+    },
+    serves: ({ first }) => screenOf(first) !== null,
+    begin: ({ first }) => ({
+      ...{ over: null, uncertain: null, diverged: [] },
+      ...{ turns: 0, page: first, caret: null, visits: [first], at: 0, opened: new Map() }
+    }),
+    apply(world, state, past) {
+      const decided = decide(world, state, past.step.action)
+      const { action, observation } = past.step
+      const executed = past.call?.grounded?.origin === 'executed'
+      const after = next(world, state, { action, text: observation.text, decided, executed })
+      return { state: after, shown: executed && 'text' in decided ? decided.text : null }
+    },
+    showed: ({ step, altered }, shown) => altered || step.observation.text === shown,
+    route: (world, state, asked) => routeBy(ruleOf(decideAsked(world, state, asked).rule)),
+    async answer(world, state, asked, options) {
+      const decided = decideAsked(world, state, asked)
+      const route = routeBy(ruleOf(decided.rule))
+      const dreams: ModelAnswer[] = []
+      let shown: string
+      if ('refusal' in decided) shown = world.by.refuse(asked.action, decided.refusal, state.page)
+      else if (decided.text !== null) shown = decided.text
+      else {
+        shown = await options.askModel({ rule: decided.rule, action: asked.action, context: '' })
+        dreams.push({ of: String(asked.action), rule: decided.rule, text: shown, effects: [] })
+      }
+      const after = next(world, state, { action: asked.action, text: shown, decided, executed: dreams.length === 0 })
+      return { text: shown, route, dreams, state: after }
+    }
+  })
+}
+
+/** The state after a step that showed `text`. `decided`: what rules say of it. */
+function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenState {
+  const { action, text, decided, executed } = step
+  const turns = state.turns + 1
+  const over = state.over ?? (executed ? null : turns)
+  const page = by.withoutError(text)
+  // What shows no screen leaves the one before it.
+  if (!screenOf(page) || 'refusal' in decided) return { ...state, over, turns }
+  const opened = remember(by, state, action, page)
+  if (text === decided.text) {
+    const { caret, at = state.at } = decided
+    return { ...state, over, turns, page, caret, at, visits: state.visits.with(at, page), opened }
+  }
+  const isSame = addressOf(page) === addressOf(state.page)
+  const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
+  return { ...state, over, turns, page, caret: null, visits, at: isSame ? state.at : visits.length - 1, opened }
+}
+
+// Pages that open and close things are few; a page that goes on changing is not kept for ever.
+const MOST_OPENED = 64
+
+/** Notes what a press on something that opens led to, and what the press on it again leads back to. */
+function remember(
+  by: Intents<Action>,
+  { page, opened }: ScreenState,
+  action: Action,
+  after: string
+): ScreenState['opened'] {
+  const before = screenOf(page)
+  const [intent, ...more] = (before && by.read(action, before)) ?? []
+  if (!before || !intent || more.length || addressOf(after) !== addressOf(page)) return opened
+  const key = pressed(page, before, intent)
+  if (key === null || withoutFocus(page) === withoutFocus(after)) return opened
+  const back = screenOf(after)
+  const noted: [string, string][] = [[key, after]]
+  if (back && intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at) {
+    const node = before.nodes[intent.at.node]
+    const again = back.nodes.findIndex(({ ref, role }) => ref === node?.ref && role === node?.role)
+    const focusedBefore = edited(before, page, { focus: intent.at.node })
+    if (again >= 0 && node?.role !== 'tab' && focusedBefore !== null) {
+      const backKey = pressed(after, back, { ...intent, at: { node: again } })
+      if (backKey !== null) noted.push([backKey, focusedBefore])
+    }
+    // From one tab back to the one that was shown before.
+    const shown = before.nodes.findIndex(({ role, states }) => role === 'tab' && states.selected === true)
+    const other = back.nodes.findIndex(({ ref, role }) => role === 'tab' && ref === before.nodes[shown]?.ref)
+    const focusedShown = node?.role === 'tab' && shown >= 0 ? edited(before, page, { focus: shown }) : null
+    if (focusedShown !== null && other >= 0) {
+      const backKey = pressed(after, back, { ...intent, at: { node: other } })
+      if (backKey !== null) noted.push([backKey, focusedShown])
+    }
+  }
+  return new Map([...opened, ...noted].slice(-MOST_OPENED))
+}
+
+/** What tells a press on something that opens, closes or changes between two: the thing and the page; `null` for other actions. */
+function pressed(page: string, screen: Screen, intent: Intent): string | null {
+  if (intent.do !== 'click' || typeof intent.at === 'string' || !('node' in intent.at)) return null
+  const node = screen.nodes[intent.at.node]
+  if (!node?.ref || !(node.role === 'tab' || typeof node.states.expanded === 'boolean') || node.role === 'combobox')
+    return null
+  return `${node.ref}\n${withoutFocus(page)}`
+}
+
+function withoutFocus(page: string): string {
+  const screen = screenOf(page)
+  return (screen && edited(screen, page, { focus: null })) ?? page
+}
+
+/** A page as it comes back from the history: what was open is closed, and nothing has the focus. */
+function loaded(page: string): string {
+  let text = withoutFocus(page)
+  for (;;) {
+    const screen = screenOf(text)
+    const open =
+      screen?.nodes.findIndex(({ tag, states }) => tag === 'DisclosureTriangle' && states.expanded === true) ?? -1
+    if (!screen || open < 0) return text
+    const closed = behave(screen, { do: 'click', at: { node: open }, count: 1 }, null)
+    const after = 'edit' in closed ? edited(screen, text, { ...closed.edit, focus: null }) : null
+    if (after === null) return text
+    text = after
+  }
+}
+
+const screens = createRecent<{ screen: Screen | null }>(64)
+
+function screenOf(text: string): Screen | null {
+  const known = screens.get(text)
+  return (known ?? screens.set(text, { screen: readExactly(text) })).screen
+}
+
+function addressOf(page: string): string | null {
+  const screen = screenOf(page)
+  // Chromium's tree tells it of the whole page.
+  const told = screen?.nodes.find(({ parent }) => parent < 0)?.states.url
+  return screen && (pageOf(screen).url ?? (typeof told === 'string' ? told : null))
+}
+
+function decideAsked(world: ScreenWorld, state: ScreenState, { setup, action, instruction }: GroundAsked): Decided {
+  if ([setup.instruction, instruction].some((one) => one.trim())) return { rule: 'instruction', text: null }
+  return decide(world, state, action)
+}
+
+function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['action']): Decided {
+  const first = screenOf(state.page)
+  if (!first) return { rule: 'unread', text: null }
+  const intents = by.read(action, first)
+  if (!intents) return { rule: 'meaning', text: null }
+  let [text, screen, caret]: [string, Screen, CaretRange] = [state.page, first, state.caret]
+  let rule: WidgetRuleName = 'look'
+  for (const intent of intents) {
+    if (intent.do === 'back' || intent.do === 'forward') {
+      const at = state.at + (intent.do === 'back' ? -1 : 1)
+      const page = state.visits[at]
+      return page === undefined
+        ? { rule: 'meaning', text: null }
+        : { rule: 'history', text: loaded(page), caret: null, at }
+    }
+    const key = pressed(text, screen, intent)
+    const known = key === null ? undefined : state.opened.get(key)
+    if (known !== undefined) return { rule: 'reopen', text: known, caret: null }
+    const done = behave(screen, intent, caret)
+    if (done.rule === 'refused') return 'refusal' in done ? done : { rule: 'refused', text: null }
+    if (!('edit' in done)) return { rule: done.rule, text: null }
+    const after = edited(screen, text, done.edit)
+    const read = after === null ? null : screenOf(after)
+    if (after === null || !read) return { rule: 'unread', text: null }
+    ;({ rule, caret } = done)
+    text = after
+    screen = read
+  }
+  return { rule, text, caret }
+}

@@ -1,0 +1,139 @@
+// What kind of widget a node is, and which others belong to it.
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+
+export const isTextField = ({ role }: ScreenNode): boolean => role === 'textbox' || role === 'searchbox'
+
+/** A number that keys change by one; sliders take no text. */
+export const isNumber = ({ role }: ScreenNode): boolean => role === 'spinbutton' || role === 'slider'
+
+export const isToggle = ({ role }: ScreenNode): boolean => role === 'checkbox' || role === 'switch'
+
+export const isDisabled = ({ states }: ScreenNode): boolean => states.disabled === true
+
+/** Things whose press means what the page says it means. */
+const PRESSED = new Set([
+  'button',
+  'link',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'tab',
+  'option',
+  'treeitem'
+])
+
+export const isPressed = ({ role, states }: ScreenNode): boolean => PRESSED.has(role) || states.clickable === true
+
+export function childrenOf({ nodes }: Screen, parent: number): number[] {
+  return nodes.flatMap((node, index) => (node.parent === parent ? [index] : []))
+}
+
+/** The nodes below one, in order; they follow it. */
+export function below({ nodes }: Screen, top: number): number[] {
+  const inside = new Set([top])
+  const found: number[] = []
+  for (let index = top + 1; index < nodes.length; index++) {
+    const node = nodes[index]
+    if (!node || !inside.has(node.parent)) continue
+    inside.add(index)
+    found.push(index)
+  }
+  return found
+}
+
+export const optionsOf = (screen: Screen, list: number): number[] =>
+  below(screen, list).filter((index) => screen.nodes[index]?.role === 'option')
+
+/** A list that a person chooses from: it shows its options. */
+export function isSelect(screen: Screen, index: number): boolean {
+  const role = screen.nodes[index]?.role
+  return (role === 'combobox' || role === 'listbox') && optionsOf(screen, index).length > 0
+}
+
+/** The radio buttons of one group, this one among them: those of the nearest thing that holds several. */
+export function groupOf(screen: Screen, radio: number): number[] {
+  for (let at = screen.nodes[radio]?.parent ?? -1; ; at = screen.nodes[at]?.parent ?? -1) {
+    const inside = at < 0 ? [...screen.nodes.keys()] : below(screen, at)
+    const radios = inside.filter((index) => screen.nodes[index]?.role === 'radio')
+    if (radios.length > 1 || at < 0) return radios
+  }
+}
+
+/** What a label is for: the control inside it, or the one beside it of the same name. */
+export function labelled(screen: Screen, label: number): number | null {
+  const isControl = (index: number) => {
+    const node = screen.nodes[index]
+    return (
+      node !== undefined && (isToggle(node) || node.role === 'radio' || isTextField(node) || node.role === 'combobox')
+    )
+  }
+  const inside = below(screen, label)
+  const own = inside.find(isControl)
+  if (own !== undefined) return own
+  const words = inside.map((index) => screen.nodes[index]?.name).filter(Boolean)
+  const beside = childrenOf(screen, screen.nodes[label]?.parent ?? -1).filter(
+    (index) => index > label && isControl(index)
+  )
+  return beside.find((index) => words.includes(screen.nodes[index]?.name ?? '')) ?? null
+}
+
+/** The node that has the keyboard; `null` for none. A page as a whole is always said to have it. */
+export function focused({ nodes }: Screen): number | null {
+  const at = nodes.findLastIndex(
+    ({ states, role, parent }) =>
+      states.focused === true && !(role === 'document' && parent < 0) && !(parent < 0 && role === 'generic')
+  )
+  return at < 0 ? null : at
+}
+
+const FOCUSED_BY_TAB = new Set([
+  'link',
+  'button',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'checkbox',
+  'switch',
+  'slider',
+  'spinbutton',
+  'listbox'
+])
+
+/** What the Tab key comes to, in order: of a group of radio buttons the one that is chosen, of tabs the one that is shown. */
+export function tabOrder(screen: Screen): number[] {
+  const { nodes } = screen
+  const order: number[] = []
+  for (const [index, node] of nodes.entries()) {
+    if (isDisabled(node)) continue
+    // The parts of a date field share its reference; what they are to the keyboard the screen does not tell.
+    if (node.role === 'tab') {
+      if (node.states.selected === true) order.push(index)
+    } else if (node.role === 'radio') {
+      const group = groupOf(screen, index)
+      const chosen = group.find((one) => nodes[one]?.states.checked === true)
+      if (index === (chosen ?? group.find((one) => !isDisabled(nodes[one] as ScreenNode)))) order.push(index)
+    } else if (FOCUSED_BY_TAB.has(node.role) && node.tag !== 'MenuListPopup') order.push(index)
+  }
+  return order
+}
+
+// Controls of which a page shows at once what they choose: orders and, outside of forms, filters of what is listed.
+const ORDERS = /\b(?:sort|order by|filter|per page|group by|view as)\b/i
+const FILTERS = /\b(?:show|hide|only|include|exclude|view|currency|language|in stock)\b/i
+
+/** Whether a control may do more than change: it orders or filters, or outside of a form the page tells what comes of it. */
+export function mayAct(screen: Screen, index: number): boolean {
+  const { nodes } = screen
+  const name = nodes[index]?.name ?? ''
+  if (ORDERS.test(name)) return true
+  for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
+    if (nodes[at]?.role === 'form' || nodes[at]?.role === 'dialog') return false
+  return FILTERS.test(name) || nodes.some(({ role }) => role === 'status' || role === 'log' || role === 'timer')
+}
+
+/** The dialog that a node lies in; `null` for none. */
+export function dialogOf({ nodes }: Screen, index: number): number | null {
+  for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
+    if (/^(?:alert)?dialog$/.test(nodes[at]?.role ?? '')) return at
+  return null
+}
