@@ -31,7 +31,7 @@ describe.each(Object.entries(clients))('with the TypeScript client %s', (_versio
     expect(seen.given.map(comparableResult)).toEqual(answersOf(calls).map(comparableResult))
   })
 
-  it('worlds of records say what was refused, and return what their tools promise', async () => {
+  it('worlds of tables say what was refused, and return what their tools promise', async () => {
     const calls = actions([
       ['get_ticket', { ticket_id: 'T-101' }],
       ['get_ticket', { ticket_id: 'T-999' }],

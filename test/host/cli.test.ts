@@ -242,11 +242,10 @@ describe('step', () => {
     const asked = (args: string) => `{"name":"get_ticket","arguments":${args}}`
     const route = (stdin: string, scenario: string) =>
       orrery(['step', '--scenario', scenario, '--print', 'route'], { stdin, by: null })
-    const records = await route(asked('{"ticket_id":"T-1"}'), 'mcp-helpdesk')
-    expect(records.out).toMatch(/^(?:records|model): [a-z-]+\. /)
-    expect(records.err).toMatch(/\nrecords {2}get {10,}/)
+    const tables = await route(asked('{"ticket_id":"T-1"}'), 'mcp-helpdesk')
+    expect(tables.out).toBe('ground: handled. The program of this world computes it.\n')
     const refused = await route(asked('{}'), 'mcp-helpdesk')
-    expect(refused.out).toBe('neither: a recording or the check of the call answers.\n')
+    expect(refused.out).toBe('ground: misfit. The call does not fit the tools that the program offers now.\n')
     const server = await route('{"name":"read_graph","arguments":{}}', 'mcp-memory')
     expect(server.out).toBe("server: server. The server's own code computes it.\n")
     expect(server.err).toMatch(/\nserver {2}server {7}The server/)

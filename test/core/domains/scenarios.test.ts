@@ -1,16 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkAction, domains, findDomain } from '../../../src/core/domains/index.ts'
 import { readTools } from '../../../src/core/domains/tools/tools.ts'
 import { buildPrompt } from '../../../src/core/step/prompt.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
-import { Scenario } from '../../../src/core/tree/scenario.ts'
+import { shippedWorlds } from '../shipped-worlds.ts'
 
-const folder = join(import.meta.dirname, '../../../resources/scenarios')
-const scenarios = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => ({ file, scenario: Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))) }))
+const scenarios = shippedWorlds
 
 describe('every ready world works as it stands', () => {
   it.each(scenarios)(

@@ -1,15 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
 import { suggested } from '../../../src/core/step/suggested.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
-import { Scenario } from '../../../src/core/tree/scenario.ts'
+import { shippedWorlds } from '../shipped-worlds.ts'
 
-const folder = 'resources/scenarios'
-const scenarios = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => Scenario.parse(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'))))
+const scenarios = shippedWorlds.map(({ scenario }) => scenario)
 
 // In words, what can be done depends on the place: a shop's first page can only be searched.
 const later = new Set([

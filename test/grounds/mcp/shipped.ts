@@ -5,8 +5,12 @@ import type { Session } from './sessions.ts'
 
 const scenarios = join(import.meta.dirname, '..', '..', '..', 'resources', 'scenarios')
 
-/** The rules of a ready world. */
-export const shippedSetup = (name: string) => JSON.parse(readFileSync(join(scenarios, `${name}.json`), 'utf8')).setup
+/** The rules of a ready world. A program is its text, as in the setup of a world. */
+export function shippedSetup(name: string) {
+  const { setup } = JSON.parse(readFileSync(join(scenarios, `${name}.json`), 'utf8'))
+  if (!setup.program) return setup
+  return { ...setup, program: { language: 'data', text: readFileSync(join(scenarios, setup.program), 'utf8') } }
+}
 
 const inWorld = (name: string, server: string, args: string[], calls: Session['calls']): Session => ({
   ...{ server, args, initialState: shippedSetup(name).initialState, calls }

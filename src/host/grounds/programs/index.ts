@@ -168,8 +168,13 @@ function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['
 }
 
 /** What is certain of a call that does not fit the tools there are now. */
-const refusedBy = (domain: Domain, { setup, action }: GroundAsked, { tools }: ProgramActions): string | null =>
-  tools ? (domain.tools?.certain?.(action, { ...setup, tools }) ?? null) : null
+function refusedBy(domain: Domain, { setup, action }: GroundAsked, { tools }: ProgramActions): string | null {
+  if (!tools) return null
+  // Code may take a tool back. What data declares never changes, so the world's own tools count: what data leaves out is left to the model.
+  const own = setup.program?.language === 'data' ? setup.tools : []
+  const more = tools.filter(({ name }) => own.every((one) => one.name !== name))
+  return domain.tools?.certain?.(action, { ...setup, tools: [...own, ...more] }) ?? null
+}
 
 function contextOf(view: Json | undefined, state: RunningState): string {
   const seen =

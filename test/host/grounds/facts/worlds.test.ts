@@ -172,7 +172,7 @@ describe('the reference answer', () => {
   })
 })
 
-describe('tools on records work on the tables', () => {
+describe('a world of tools has the facts as tables of its program', () => {
   it('reads and writes them without a model', async () => {
     await open()
     const scenario = must((await host.calls['scenarios.list']({})).find(({ name }) => name === 'mcp-fiction-helpdesk'))
@@ -181,7 +181,7 @@ describe('tools on records work on the tables', () => {
     expect(all.tickets.map(({ id }: { id: string }) => id)).toEqual(['T-301', 'T-302', 'T-305'])
     const made = await world.act('create_ticket', { subject: 'Anchor alarm stays silent', customer_id: 'C-12' })
     expect(JSON.parse(made.text)).toMatchObject({ id: 'T-306', customer_id: 'C-12' })
-    expect(made.call.grounded).toMatchObject({ ground: 'records', rule: 'create', origin: 'executed' })
+    expect(made.call.grounded).toMatchObject({ ground: 'program', rule: 'handled', origin: 'executed' })
     expect(JSON.parse((await world.act('list_tickets', { status: 'open' })).text).total).toBe(4)
   })
 })

@@ -34,7 +34,7 @@ export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
     }),
     view(door, state) {
       if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))).text : undefined
-      return Object.fromEntries(Object.entries(stateIn(state).tables).map(([name, all]) => [name, all.length]))
+      return stateIn(state).tables
     },
     // `as`: each door's function takes the events of that door.
     step: (state, event) => STEPS[event.door](rules, stateIn(state), event as never)
