@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
-import { issueTracker } from '../../src/core/domains/mcp/tools.ts'
 import { readCommandLine } from '../../src/core/domains/tools/command-line.ts'
 import { readTools } from '../../src/core/domains/tools/tools.ts'
 import { OrreryError } from '../../src/core/errors.ts'
@@ -16,7 +15,6 @@ import { importers } from '../../src/core/formats/importers/index.ts'
 import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { readText } from '../../src/core/formats/importing-text.ts'
 import { output, readTold } from '../../src/core/grounds/effects/told.ts'
-import { readBook } from '../../src/core/grounds/records/book.ts'
 import { readScreen } from '../../src/core/observations/screens/readers/index.ts'
 import { clean } from '../../src/core/observations/terminal/clean.ts'
 import { parse } from '../../src/core/step/parse.ts'
@@ -112,7 +110,6 @@ describe('very long and very deep texts are read, or refused in words', () => {
     ]),
     ['import of whatever it is', (text) => readText(text, { now: 1 })],
     ['tools', readTools],
-    ['the records of an initial state', (text) => readBook(issueTracker, text)],
     ['a screen', readScreen],
     ['an answer', parse],
     ['clean', clean],

@@ -1,7 +1,6 @@
 // No text holds the host: whatever a model, a file or a server writes, the work is in proportion to its length.
 import { describe, expect, it } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
-import { issueTracker } from '../../src/core/domains/mcp/tools.ts'
 import { readCommandLine } from '../../src/core/domains/tools/command-line.ts'
 import { misfit } from '../../src/core/domains/tools/schema.ts'
 import { readTools } from '../../src/core/domains/tools/tools.ts'
@@ -9,9 +8,6 @@ import { OrreryError } from '../../src/core/errors.ts'
 import { importers } from '../../src/core/formats/importers/index.ts'
 import { readText } from '../../src/core/formats/importing-text.ts'
 import { listed, output, readTold } from '../../src/core/grounds/effects/told.ts'
-import { readBook } from '../../src/core/grounds/records/book.ts'
-import { begin } from '../../src/core/grounds/records/state.ts'
-import { takeIn } from '../../src/core/grounds/records/take-in.ts'
 import { readers, readScreen } from '../../src/core/observations/screens/readers/index.ts'
 import { changes, unchanged } from '../../src/core/observations/screens/screen.ts'
 import { clean } from '../../src/core/observations/terminal/clean.ts'
@@ -195,12 +191,7 @@ const COMMANDS: [string, ...string[]][] = [
 ]
 const PLANNED = 'The following NEW packages will be installed:\n '
 
-const TRACKER = readBook(issueTracker, '#1 open: "a"')
-const UPDATE = { name: 'update_issue', arguments: { id: 1 } }
-
 const subjects: [string, (text: string) => unknown][] = [
-  ['the records of an initial state', (text) => readBook(issueTracker, text)],
-  ['the records of an answer', (text) => takeIn(TRACKER, begin(TRACKER), UPDATE, text)],
   ['a listing of a folder', (text) => [listed(text), output(text, 'a')]],
   ...COMMANDS.map(([name, ...args]): [string, (text: string) => unknown] => [
     `what ${name} ${args[0] ?? ''} came to`,

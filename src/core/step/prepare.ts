@@ -54,6 +54,8 @@ export interface Prepared extends PreparedQuestion {
   held: boolean
   /** What computes the answer; `answer` is then empty. */
   ground: Ground | null
+  /** Why the model answers though the step before was computed; `null` where nothing changed. */
+  unserved: string | null
   /** The rows of invented facts that this turn is about, as `table/key`. */
   facts: string[]
   /** Asks the engine for an action in the place of this turn's own.  */
@@ -98,6 +100,7 @@ export async function* prepare(
   const ground = given === null ? serving : null
   if (open && given === null && !ground && setup.grounding === 'executed')
     throw new OrreryError('no-model', NOTHING_EXECUTES)
+  const before = open && given === null && computes && !ground && parent !== null ? callOf(parent)?.grounded : null
   // Where nothing can be broken for real, the model is told what is broken.
   const told = serving?.breaks ? [] : disturbed.faults.map(({ text }) => text)
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
@@ -131,6 +134,7 @@ export async function* prepare(
     const asked = given === null && !ground ? yield* ask(action) : null
     return {
       ...{ template, instruction, seed, disturbed, held, ground, ask, facts: hidden?.rows ?? [] },
+      unserved: before ? predictedFromNow(before.ground) : null,
       again: (more) => ready(`${instruction}\n${more}`),
       ...(asked ?? {
         // Nobody reads a prompt where nobody is asked.
@@ -144,7 +148,10 @@ export async function* prepare(
 }
 
 const NOTHING_EXECUTES =
-  'This branch takes nothing but what is executed, and nothing on this machine can execute it. Set its grounding to "grounded" or "model".'
+  'This branch takes nothing but what is executed, and nothing on this machine can execute it. Set its grounding to "grounded" or "model", or give it a program: tables, for a world of tools.'
+
+const predictedFromNow = (ground: string) =>
+  `The steps before were computed by "${ground}", which does not answer in this world any more: from here on the model predicts. A world of tools is computed again where it is given tables.`
 
 /** The request as a ground wants it answered: nothing but an object or a list of JSON, or a text with a known beginning. */
 export function wanting(

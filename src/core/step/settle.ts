@@ -38,6 +38,7 @@ export async function* settle(
   let text = answered
   const warnings = [
     leftOut.warning,
+    prepared.unserved,
     ...prepared.disturbed.firings.filter(({ took }) => took === false).map(untaken),
     by.warning,
     ending && endingWarning(ending, limits),

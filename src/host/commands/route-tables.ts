@@ -1,6 +1,5 @@
 // The rules of each ground as tables: `step --print route` and docs/grounding.md show the same.
 
-import { RULES as RECORDS } from '../../core/grounds/records/rules.ts'
 import type { Rule } from '../../core/grounds/rule.ts'
 import { RULES as WIDGETS } from '../../core/grounds/widgets/rules.ts'
 import { largest } from '../../core/text/extremes.ts'
@@ -11,7 +10,6 @@ import { RULES as SERVERS } from '../grounds/servers/rules.ts'
 export const TABLES: Record<string, { computes: string; rules: readonly Rule[] }> = {
   machine: { computes: 'machine', rules: MACHINE },
   'mcp-servers': { computes: 'server', rules: SERVERS },
-  records: { computes: 'records', rules: RECORDS },
   widgets: { computes: 'widgets', rules: WIDGETS }
 }
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { createFictionGround } from '../../core/grounds/fiction/ground.ts'
 import type { Ground } from '../../core/tree/ports.ts'
 import type { GroundOptions } from './options.ts'
-import { openRecords } from './records.ts'
 
 // Counted up when the same call on the same facts is answered otherwise than before.
 const VERSION = 1
@@ -11,5 +10,5 @@ const VERSION = 1
 export function fictionGround({ facts }: GroundOptions): Ground | null {
   if (!facts) return null
   const hash = createHash('sha256').update(`fiction ${VERSION}`).digest('hex')
-  return createFictionGround({ hash, facts, records: openRecords() })
+  return createFictionGround({ hash, facts })
 }

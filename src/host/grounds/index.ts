@@ -5,7 +5,6 @@ import { fictionGround } from './fiction.ts'
 import { machineGround } from './machine/index.ts'
 import type { GroundOptions } from './options.ts'
 import { programsGround } from './programs/index.ts'
-import { openRecords } from './records.ts'
 import { mcpServersGround } from './servers/index.ts'
 import { openWidgets } from './widgets.ts'
 
@@ -17,8 +16,8 @@ export interface Grounds {
 
 type OpenGround = (options: GroundOptions) => Ground | null
 
-// A world's own program comes first. What runs the very code of a server comes before what follows rules; facts that somebody chose come before both.
-const grounds: OpenGround[] = [programsGround, fictionGround, machineGround, mcpServersGround, openRecords, openWidgets]
+// A world's own program comes first, then facts that somebody chose, then what runs the very programs of a machine or a server.
+const grounds: OpenGround[] = [programsGround, fictionGround, machineGround, mcpServersGround, openWidgets]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

@@ -12,10 +12,8 @@ import { fictionGround } from '../../../src/host/grounds/fiction.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
 import { programsGround } from '../../../src/host/grounds/programs/index.ts'
 import { programUse } from '../../../src/host/grounds/programs/use.ts'
-import { openRecords } from '../../../src/host/grounds/records.ts'
 import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
 import { openWidgets } from '../../../src/host/grounds/widgets.ts'
-import { invoices } from '../../core/grounds/records/sets.ts'
 import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
 import { image, WHY } from './emulator/image.ts'
@@ -50,16 +48,6 @@ const samples: Record<string, Sample> = {
     setup: Setup.parse({ domain: 'web', grounding: 'grounded', initialState: page('', 'Empty') }),
     actions: ["fill('2', 'mug')", "click('3')", "click('4')"],
     model: () => page(" value='mug'", 'One mug')
-  },
-  records: {
-    open: openRecords,
-    setup: invoices,
-    actions: [
-      call('get-invoice', { id: 'INV-0003' }),
-      call('send_invoice', { id: 'INV-0003' }),
-      call('list-invoices', { status: 'sent' })
-    ],
-    model: () => '{"id": "INV-0003", "status": "sent"}'
   },
   fiction: {
     open: () => fictionGround({ home, resources, facts: () => facts }),

@@ -1,4 +1,4 @@
-// The ground for worlds of invented facts: a search engine and its pages by the rules of web.ts, records by those of records/.
+// The ground for search worlds of invented facts: a search engine and its pages, by the rules of web.ts.
 
 import { fold } from '../../domains/fold.ts'
 import { findDomain } from '../../domains/index.ts'
@@ -13,30 +13,16 @@ import { answerWeb, type WebAnswer } from './web.ts'
 
 const GROUND = 'fiction'
 
-/** @param records answers tools that work on records, from the setup it is given */
 export function createFictionGround({
   hash,
-  facts: factsOf,
-  records
+  facts: factsOf
 }: {
   /** SHA-256 of what the rules are. */
   hash: string
   /** @throws OrreryError not-found where the facts of this setup are not here */
   facts(setup: Setup): FictionRows | null
-  records: Ground
 }): Ground {
   const by = { name: GROUND, hash }
-  const isWeb = ({ domain }: Setup) => findDomain(domain).fiction?.as === 'web'
-
-  /** The tables as an initial state, which is what tools on records are answered from. */
-  function withTables(setup: Setup): Setup {
-    const facts = factsOf(setup)
-    const tables = facts?.spec.tables.map(({ name }) => `${name}: ${JSON.stringify(facts.rows(name))}`) ?? []
-    const date = facts ? [`Today is ${facts.spec.date}.`] : []
-    return { ...setup, initialState: [setup.initialState, ...date, ...tables].filter(Boolean).join('\n\n') }
-  }
-  const inRecords = (asked: GroundAsked): GroundAsked => ({ ...asked, setup: withTables(asked.setup) })
-
   function decide({
     setup,
     chain,
@@ -58,17 +44,11 @@ export function createFictionGround({
     id: GROUND,
     title: 'Fictional world',
     usual: () => false,
-    serves(setup) {
-      if (!setup.fiction || !findDomain(setup.domain).fiction) return false
-      return isWeb(setup) || records.serves(withTables(setup))
-    },
-    initial: (setup) => (isWeb(setup) ? [] : (records.initial?.(withTables(setup)) ?? [])),
+    serves: ({ fiction, domain }) => fiction !== undefined && findDomain(domain).fiction?.as === 'web',
     async route(asked) {
-      if (!isWeb(asked.setup)) return records.route(inRecords(asked))
       return decide(asked)?.route ?? { by: 'model', rule: 'no-facts', why: 'This world has no facts.' }
     },
     async turn(asked, options) {
-      if (!isWeb(asked.setup)) return records.turn(inRecords(asked), options)
       const decided = decide(asked)
       const { rule, why } = decided?.route ?? { rule: 'no-facts', why: 'This world has no facts.' }
       const grounded = { ground: GROUND, hash, rule, why }

@@ -2,7 +2,7 @@
 import { isObject } from '../../../text/json.ts'
 import type { Tool } from '../../../tree/model.ts'
 import type { Json } from '../../../tree/ports.ts'
-import { plural, singular, wordsOf } from '../../records/names.ts'
+import { plural, singular, wordsOf } from './names.ts'
 import type { Standard } from './schema.ts'
 
 const VERBS: Readonly<Record<string, Standard>> = {

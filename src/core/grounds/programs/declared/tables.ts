@@ -1,6 +1,6 @@
 // The tables of declared data: their columns with types, the one that names a row, and who refers to whom.
 import { meant } from '../../../text/issues.ts'
-import { singular } from '../../records/names.ts'
+import { singular } from './names.ts'
 import type { DeclaredReader } from './reader.ts'
 import { Refusal } from './refusal.ts'
 import type { ColumnRules, TableRules } from './rules.ts'

@@ -106,3 +106,55 @@ it('keys stay unique, and what a row refers to is there', () => {
     RUNS
   )
 })
+
+const KEPT = `version: 1
+tables:
+  notes:
+    columns: { id: id, text: text required, state: [open, closed] }
+verbs:
+  list: { list: notes, with: [state], limit: 1000 }
+  get: { get: notes }
+  create: { create: notes, with: [text] }
+  update: { update: notes, with: [text, state] }
+  delete: { delete: notes }
+  search: { list: notes, with: [], search: [text], limit: 1000 }
+  count: { answer: { open: "count(notes where it.state == 'open')", all: count(notes) } }
+`
+const id = fc.integer({ min: 1, max: 8 })
+const text = fc.constantFrom('tide', 'anchor', 'tide and anchor')
+const noteCall = fc.oneof(
+  fc.record({ tool: fc.constant('create'), arguments: fc.record({ text }) }),
+  fc.record({
+    tool: fc.constant('update'),
+    arguments: fc.record({ id, text, state: fc.constantFrom('open', 'closed') }, { requiredKeys: ['id'] })
+  }),
+  fc.record({ tool: fc.constant('delete'), arguments: fc.record({ id }) })
+)
+
+it('29.3 list, get, search and count agree with what was created, changed and deleted, in any order', () => {
+  const program = programOf(KEPT)
+  fc.assert(
+    fc.property(fc.array(noteCall, { maxLength: 40 }), (calls) => {
+      const { step } = at(program)
+      const call = (tool: string, args: Record<string, Json> = {}) =>
+        step({ door: 'tools', tool, arguments: args })?.answer
+      const kept = new Map<number, Record<string, Json>>()
+      let next = 1
+      for (const { tool, arguments: args } of calls) {
+        call(tool, args)
+        const key = Number(Object(args).id)
+        if (tool === 'create') kept.set(next, { id: next++, text: Object(args).text, state: 'open' })
+        else if (tool === 'delete') kept.delete(key)
+        else if (kept.has(key)) kept.set(key, { ...kept.get(key), ...args })
+      }
+      const rows = [...kept.values()]
+      expect(call('list')).toEqual(rows)
+      expect(call('list', { state: 'closed' })).toEqual(rows.filter(({ state }) => state === 'closed'))
+      expect(call('search', { query: 'tide' })).toEqual(rows.filter((row) => String(row.text).includes('tide')))
+      const open = rows.filter(({ state }) => state === 'open').length
+      expect(call('count')).toEqual({ open, all: rows.length })
+      for (let key = 1; key < next; key++) expect(call('get', { id: key })).toEqual(kept.get(key))
+    }),
+    RUNS
+  )
+})

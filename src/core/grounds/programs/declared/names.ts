@@ -1,4 +1,4 @@
-// Names as tools and records write them: split into words, in the singular, and compared whatever their notation.
+// Names as tools write them: split into words, in the singular and the plural.
 
 /** `getUserEmail`, `get-user-email`, `get.user_email`: the words, in lower case. */
 export function wordsOf(name: string): string[] {
@@ -10,11 +10,6 @@ export function wordsOf(name: string): string[] {
     .split(/[^\p{L}\p{N}]/u)
     .filter(Boolean)
 }
-
-/** Whether two names are the same in different notations: `createdAt` and `created_at`. */
-export const alike = (one: string, other: string): boolean => plainName(one) === plainName(other)
-
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 const IRREGULAR: Record<string, string> = {
   people: 'person',
@@ -66,15 +61,4 @@ export function plural(word: string): string {
   if (known) return known[0]
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
   return /(?:s|sh|ch|x|z)$/.test(word) ? `${word}es` : `${word}s`
-}
-
-export const isPlural = (word: string): boolean => singular(word) !== word
-
-/** How a kind is told to people: `ticket_comment` is a "ticket comment". */
-export const spoken = (kind: string): string => kind.replaceAll('_', ' ')
-
-/** Whether a sentence speaks of a kind, in the singular or the plural. */
-export function mentions(sentence: string, kind: string): boolean {
-  const last = kind.split('_').at(-1) ?? kind
-  return wordsOf(sentence).some((word) => word === last || word === plural(last))
 }
