@@ -51,7 +51,7 @@ async function play({ first, turns }: (typeof sessions)[number]) {
 }
 
 describe.each(sessions)('a recorded session: $name by $by', (session) => {
-  it('shows what the browser showed, and refuses what it refused', async () => {
+  it('52.1, 52.2 shows what the browser showed, and refuses what it refused', async () => {
     const said = await play(session)
     const wrong = said.flatMap(({ action, text }) => {
       const { observation, error } = must(session.turns.find((one) => one.action === action))
