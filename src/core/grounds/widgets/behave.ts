@@ -245,8 +245,12 @@ function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
 
 function counted(at: number, node: ScreenNode, by: number): Behaviour {
   const now = Number(node.value || '0')
-  if (!Number.isFinite(now)) return UNCLEAR
-  const [least, most] = [Number(node.states.valuemin ?? Number.NaN), Number(node.states.valuemax ?? Number.NaN)]
+  // How large a step is, is told nowhere; where there are fractions it is none of one.
+  if (!Number.isInteger(now)) return UNCLEAR
+  const least = Number(node.states.valuemin ?? Number.NaN)
+  const end = Number(node.states.valuemax ?? Number.NaN)
+  // Without an end Chromium's tree says 0.
+  const most = end > least || Number.isNaN(least) ? end : Number.NaN
   let next = now + by
   // A number beyond its end is not moved further, and is brought back by a step the other way.
   if (by > 0) next = now > most ? now : now < least ? least : Number.isFinite(most) ? Math.min(next, most) : next

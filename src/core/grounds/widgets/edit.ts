@@ -2,8 +2,9 @@
 import { readers, readScreen } from '../../observations/screens/readers/index.ts'
 import { writeValue } from '../../observations/screens/readers/yaml.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { largest } from '../../text/extremes.ts'
 import { repr } from '../../text/python.ts'
-import { below, isDisabled, isNumber, isSelect, isTextField } from './kinds.ts'
+import { below, childrenOf, isDisabled, isNumber, isSelect, isTextField } from './kinds.ts'
 
 /** What becomes of the nodes, by their indexes. */
 export interface ScreenEdit {
@@ -151,12 +152,13 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
     const same = value === node.value && JSON.stringify(states) === JSON.stringify(node.states)
     return same ? node : { ...node, value, states: writer.ordered(states) }
   })
+  renameAround(screen, nodes, [...(edit.texts?.keys() ?? [])])
   const written = reader.write({ ...screen, nodes, ...(screen.layout && { layout: screen.layout }) }).split('\n')
   if (written.length !== lines.length) return null
   const ops: LineEdit[] = []
   for (const [node, filled] of edit.texts ?? []) {
     const shown = shownIn(screen, screen.nodes[node] as ScreenNode, filled)
-    for (const one of writer.textLines(screen, node, shown, written)) ops.push(one)
+    for (const one of writer.textLines(screen, node, shown, lines)) ops.push(one)
   }
   for (const node of edit.removed ?? [])
     ops.push({ at: lineOf(screen, lines, node), gone: 1 + below(screen, node).length, lines: [] })
@@ -168,6 +170,52 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   for (const { at, gone, lines: more } of ops.sort((a, b) => b.at - a.at))
     after = [...after.slice(0, at), ...more, ...after.slice(at + gone)]
   return after.join('\n')
+}
+
+// Things that are called what stands in them.
+const CALLED_BY_CONTENT = new Set([
+  'row',
+  'cell',
+  'gridcell',
+  'columnheader',
+  'rowheader',
+  'layouttablecell',
+  'layouttablerow'
+])
+
+/** Gives the things around fields the names that they have from what is in the fields now; `nodes` are changed. */
+function renameAround(screen: Screen, nodes: ScreenNode[], fields: readonly number[]): void {
+  const around = new Set<number>()
+  for (const field of fields)
+    for (let at = nodes[field]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
+      if (CALLED_BY_CONTENT.has(nodes[at]?.role ?? '')) around.add(at)
+  const renamed = [...around].filter((at) => contentName(screen, screen.nodes, at) === screen.nodes[at]?.name)
+  // What lies inside of another is named first.
+  for (const at of renamed.sort((a, b) => b - a)) {
+    const node = nodes[at] as ScreenNode
+    nodes[at] = { ...node, name: contentName(screen, nodes, at) }
+  }
+  if (screen.format !== 'aria') return
+  // Playwright takes a thing of another name for another thing: it gets the next reference.
+  const numbers = screen.nodes.map(({ ref }) => Number(/^e(\d+)$/.exec(ref ?? '')?.[1] ?? 0))
+  let last = largest(numbers)
+  for (const at of renamed.sort((a, b) => a - b)) {
+    const node = nodes[at] as ScreenNode
+    if (node.ref !== null && node.name !== screen.nodes[at]?.name) nodes[at] = { ...node, ref: `e${++last}` }
+  }
+}
+
+/** The name that a thing has from what is in it. */
+function contentName(screen: Screen, nodes: readonly ScreenNode[], top: number): string {
+  const said = (index: number): string => {
+    const node = nodes[index]
+    if (!node || node.role === 'inlinetextbox') return ''
+    // Chromium calls an empty field by its name.
+    if (isTextField(node) || node.role === 'spinbutton')
+      return node.value || (screen.format === 'aria' ? '' : node.name)
+    return node.name || node.text || contentName(screen, nodes, index)
+  }
+  return childrenOf(screen, top).map(said).filter(Boolean).join(' ')
 }
 
 /** What a snapshot calls active when nothing on the page is; `null` where it does not tell that. */
