@@ -2,9 +2,8 @@
 
 import type { Domain } from '../domains/domain.ts'
 import { findDomain } from '../domains/index.ts'
-import { labelOf } from '../domains/label.ts'
 import { OrreryError } from '../errors.ts'
-import { printedIn, type Seen } from '../faults/holds.ts'
+import { pastTurns, printedIn, type Seen } from '../faults/holds.ts'
 import { largest, smallest } from '../text/extremes.ts'
 import { trimEndOf } from '../text/plain.ts'
 import type { Check, Condition } from '../tree/conditions.ts'
@@ -131,11 +130,6 @@ function showing(domain: Domain, action: Step['action'], printed: string): Condi
 
 function seenIn({ setup }: Branch, chain: readonly Step[], calls: World['calls']): Omit<Seen, 'turn'> {
   const domain = findDomain(setup.domain)
-  const before = (index: number) => chain[index - 1]?.observation.text ?? setup.initialState
-  const past = chain.map((step, index) => ({
-    step,
-    label: labelOf(domain, step.action, before(index)),
-    firings: calls[index]?.firings ?? []
-  }))
+  const past = pastTurns({ domain, setup, chain }, calls)
   return { domain, setup, chain, past: () => past, resultOf: (turn) => calls[turn - 1]?.result ?? null }
 }

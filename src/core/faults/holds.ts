@@ -3,7 +3,7 @@
 import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain } from '../domains/domain.ts'
 import { fold } from '../domains/fold.ts'
-import { screenIn } from '../domains/label.ts'
+import { labelOf, screenIn } from '../domains/label.ts'
 import { parseJson } from '../text/json.ts'
 import { valuesAt } from '../text/json-path.ts'
 import { matches } from '../text/match.ts'
@@ -11,7 +11,7 @@ import { fits } from '../text/wildcard.ts'
 import type { Condition, NodeMatch } from '../tree/conditions.ts'
 import { unmarked } from '../tree/cut.ts'
 import { canonical } from '../tree/history.ts'
-import type { Action, Setup, Step } from '../tree/model.ts'
+import type { Action, Call, Setup, Step } from '../tree/model.ts'
 import type { StepResult } from '../tree/result.ts'
 import type { PastTurn } from './perturbation.ts'
 import { valuesMatch } from './values.ts'
@@ -32,6 +32,20 @@ export interface Seen {
   file?(turn: number, path: string): Promise<string | null>
   /** Runs a condition's JavaScript. Absent: such conditions are refused. */
   script?(source: string, seen: Seen): Promise<boolean>
+}
+
+/** The turns of a chain as conditions see them. @param calls how each step came about, as `chain`; `null` where nobody knows */
+export function pastTurns(
+  { domain, setup, chain }: Pick<Seen, 'domain' | 'setup' | 'chain'>,
+  calls: readonly (Call | null)[]
+): PastTurn[] {
+  const before = (index: number) => chain[index - 1]?.observation.text ?? setup.initialState
+  return chain.map((step, index) => ({
+    step,
+    label: labelOf(domain, step.action, before(index)),
+    firings: calls[index]?.firings ?? [],
+    result: calls[index]?.result
+  }))
 }
 
 /** Thrown where a condition asks for what this world cannot tell. */

@@ -1,5 +1,6 @@
 // Which of a step's calls a branch means: equal texts are one step, and each branch may have come to it by a call of its own.
-import type { Branch, Call, StepId } from './model.ts'
+import { OrreryError } from '../errors.ts'
+import type { Branch, Call, Session, Step, StepId } from './model.ts'
 import type { Store } from './ports.ts'
 
 type Of = Pick<Branch, 'id' | 'session' | 'createdAt'>
@@ -21,4 +22,18 @@ export function callAmong(calls: readonly Call[], { id, createdAt }: Omit<Of, 's
     calls.at(-1) ??
     null
   )
+}
+
+/** A branch with its steps, oldest first, and how each of them came about. @throws OrreryError not-found for a branch of another world */
+export function branchWithCalls(
+  store: Pick<Store, 'session' | 'branch' | 'chain' | 'calls'>,
+  from: { session: string; branch: string }
+): { session: Session; branch: Branch; chain: Step[]; calls: (Call | null)[] } {
+  const session = store.session(from.session)
+  const branch = store.branch(from.branch)
+  if (branch.session !== session.id) {
+    throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
+  }
+  const chain = store.chain(branch.tip)
+  return { session, branch, chain, calls: chain.map(({ id }) => callOn(store, branch)(id)) }
 }

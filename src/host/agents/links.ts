@@ -1,13 +1,13 @@
 // The links by which agents reach worlds: kept in one file of the data folder, found by their secret in constant time.
 import { createHash, randomBytes } from 'node:crypto'
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Link } from '../../core/contract/links.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Store } from '../../core/tree/ports.ts'
 import { explain, isOutOfRoom } from '../data/disk-errors.ts'
-import { textIn } from '../data/text-file.ts'
+import { replaceFile, textIn } from '../data/text-file.ts'
 import { same } from '../doors/invitations.ts'
 
 export interface Links {
@@ -110,14 +110,7 @@ export function createLinks(
 
   function write(): void {
     const kept = [...links.values()].filter(({ id }) => !own.has(id))
-    const fresh = `${path}.${process.pid}.new`
-    try {
-      writeFileSync(fresh, `${JSON.stringify({ links: kept }, null, 2)}\n`, { mode: 0o600 })
-      renameSync(fresh, path)
-    } catch (error) {
-      rmSync(fresh, { force: true })
-      throw error
-    }
+    replaceFile(path, `${JSON.stringify({ links: kept }, null, 2)}\n`)
     seen = stamp(path)
   }
 

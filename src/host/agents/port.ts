@@ -1,7 +1,6 @@
 // The port on which agents were let in last time, so that addresses that they were given stay true.
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { textIn } from '../data/text-file.ts'
+import { replaceFile, textIn } from '../data/text-file.ts'
 
 export interface KeptPort {
   get(): number | null
@@ -22,13 +21,10 @@ export function createKeptPort(home: string): KeptPort {
     get,
     keep(port) {
       if (get() === port) return
-      const fresh = `${path}.${process.pid}.new`
       try {
-        writeFileSync(fresh, `${port}\n`, { mode: 0o600 })
-        renameSync(fresh, path)
+        replaceFile(path, `${port}\n`)
       } catch {
         // On a full disk, or where nothing may be written, agents are let in all the same; next time elsewhere.
-        rmSync(fresh, { force: true })
       }
     }
   }

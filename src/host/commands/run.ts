@@ -11,7 +11,6 @@ import { adversarial, adversarialReport } from '../../core/control/risks.ts'
 import { joined, type ScenarioGroup, type ScenarioReport } from '../../core/control/summary.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/tree/history.ts'
-import type { Json } from '../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import type { AgentChoice } from '../control/runs/scenarios/actors.ts'
 import { dataHome } from '../data/home.ts'
@@ -23,6 +22,7 @@ import { positive } from './eval.ts'
 import { judged } from './judge.ts'
 import { note, problemLine, progress } from './print.ts'
 import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
+import { runName } from './run-name.ts'
 
 export interface RunCommandOptions extends EngineChoice, ReportOptions {
   matrix?: boolean
@@ -224,7 +224,8 @@ async function runOn(
     ...(shard && { shard: { ...shard } }),
     ...(ofModel !== undefined && { model: ofModel })
   })
-  const name = await nameOf(door, run, options)
+  const hash = createHash('sha256').update(canonical(options)).digest('hex').slice(0, 16)
+  const name = run ?? (await runName(door, 'scenarios', `run-${hash}`))
   const bar = progress(cli.io)
   let report: ScenarioReport | null = null
   const on = (event: RunEvent) => {
@@ -247,18 +248,6 @@ async function runOn(
 
 // Checked to be JSON, and unchanged: the name of the run is made from its text.
 const AsJson = z.record(z.string(), z.json())
-
-/** The same command gives the same name, so that repeating one that was interrupted resumes it. */
-async function nameOf(door: Door, given: string | undefined, options: Json): Promise<string> {
-  if (given !== undefined) return given
-  const base = `run-${createHash('sha256').update(canonical(options)).digest('hex').slice(0, 16)}`
-  const runs = await door.call('runs.list', { kind: 'scenarios' })
-  const taken = runs.filter(({ state }) => state !== 'stopped').map((one) => one.name)
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? base : `${base}-${count}`
-    if (!taken.includes(name)) return name
-  }
-}
 
 function shardOf(text: string): { index: number; of: number } {
   const [, index, of] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []

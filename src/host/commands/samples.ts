@@ -7,6 +7,7 @@ import { originOf } from '../../core/tree/origin.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { Cli, Door } from './door.ts'
 import { json, line, note, progress } from './print.ts'
+import { runName } from './run-name.ts'
 import { showTrace } from './trace.ts'
 
 export interface SamplesOptions {
@@ -38,7 +39,8 @@ export async function sample(
   const { samples, setup, seed = from.setup.seed, turnInstruction: instruction = '', trace = false } = options
   const { id: branch, tip: at, session } = from
   const given = { branch, at, action, samples, seed, instruction, trace, setup: setup as { [name: string]: Json } }
-  const name = await nameOf(door, { ...given, setup: { ...from.setup, ...setup, seed } })
+  const id = await contentId({ ...given, setup: { ...from.setup, ...setup, seed } })
+  const name = await runName(door, 'samples', `step-${id.replaceAll('-', '').slice(0, 16)}`)
   const ended: Ended[] = []
   const bar = progress(io, { lines: false })
   let stopped: OrreryError | null = null
@@ -75,17 +77,6 @@ export async function sample(
   if (computed && samples > 1) note(io, 'Executed: every sample is the same. With --by-model the model answers them.')
   if (stopped)
     note(io, `${ended.length} of ${samples} predicted. The same command with --session ${session} resumes it.`)
-}
-
-/** The same command gives the same name, so that repeating one that was interrupted resumes it. One that is in progress stays alone. */
-async function nameOf(door: Door, given: { [name: string]: Json }): Promise<string> {
-  const base = `step-${(await contentId(given)).replaceAll('-', '').slice(0, 16)}`
-  const runs = await door.call('runs.list', { kind: 'samples' })
-  const taken = runs.filter(({ state }) => state !== 'stopped').map((run) => run.name)
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? base : `${base}-${count}`
-    if (!taken.includes(name)) return name
-  }
 }
 
 async function forget(door: Door, name: string): Promise<void> {

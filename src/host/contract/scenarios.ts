@@ -3,9 +3,8 @@ import { scenarioOfWorld } from '../../core/control/of-world.ts'
 import { scenarioSchema } from '../../core/control/scenario-schema.ts'
 import { summarise } from '../../core/control/summary.ts'
 import { variantLabel, variantsOf } from '../../core/control/variants.ts'
-import { OrreryError } from '../../core/errors.ts'
 import { presetsOf } from '../../core/faults/presets.ts'
-import { callOn } from '../../core/tree/calls.ts'
+import { branchWithCalls } from '../../core/tree/calls.ts'
 import { Setup } from '../../core/tree/model.ts'
 import { type AnsweredBy, answeredBy } from '../../core/tree/origin.ts'
 import type { ScenarioRow } from '../../core/tree/scenario.ts'
@@ -77,17 +76,10 @@ export function scenarioHandlers({
         deleteScenario(scenarios, name)
         return null
       },
-      async 'scenarios.ofWorld'({ session: id, branch: wanted, name, title }) {
-        const session = store.session(id)
-        const branch = store.branch(wanted)
-        if (branch.session !== session.id) {
-          throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
-        }
-        const chain = store.chain(branch.tip)
-        const callOf = callOn(store, branch)
-        const calls = chain.map(({ id }) => callOf(id))
+      async 'scenarios.ofWorld'({ session, branch, name, title }) {
+        const world = branchWithCalls(store, { session, branch })
         const given = { ...(name !== undefined && { name }), ...(title !== undefined && { title }) }
-        const scenario = await scenarioOfWorld({ session, branch, chain, calls, ...given })
+        const scenario = await scenarioOfWorld({ ...world, ...given })
         return { name: scenario.name, title: scenario.title, text: writeYaml(scenario) }
       },
       async 'scenarios.report'({ run }) {

@@ -1,5 +1,5 @@
 // What a person has chosen, kept in settings.json in Orrery's data folder.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Preferences } from '../../core/contract/app.ts'
@@ -9,7 +9,7 @@ import { Sampling } from '../../core/tree/model.ts'
 import { findRuntime } from '../engines/index.ts'
 import { explain } from './disk-errors.ts'
 import { oddness } from './regular-file.ts'
-import { textIn } from './text-file.ts'
+import { replaceFile, textIn } from './text-file.ts'
 
 /** What answers: a model on this machine by catalogue id or path, or a server. */
 export const Active = z.union([
@@ -89,14 +89,11 @@ export function openSettings(home: string): SettingsFile {
     read,
     update(change) {
       const next = Settings.parse(change(read()))
-      const fresh = `${path}.${process.pid}.new`
       try {
         mkdirSync(home, { recursive: true })
         // Only the owner may read it: it can hold a key.
-        writeFileSync(fresh, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600, flush: true })
-        renameSync(fresh, path)
+        replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
       } catch (error) {
-        rmSync(fresh, { force: true, recursive: true })
         throw explain(error, path)
       }
     },

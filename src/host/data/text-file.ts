@@ -1,5 +1,5 @@
 // Text files that people give or may edit, in whichever encoding their program saved them.
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { decodeText } from '../../core/text/decode.ts'
 
@@ -11,4 +11,16 @@ export function textIn(path: string): string {
 /** `textIn`, without holding anything up. */
 export async function readTextIn(path: string): Promise<string> {
   return decodeText(await readFile(path), `"${path}"`)
+}
+
+/** Replaces the file in one go: others see the old text or the new one. Only its owner may read it. @throws whatever node:fs throws */
+export function replaceFile(path: string, text: string): void {
+  const fresh = `${path}.${process.pid}.new`
+  try {
+    writeFileSync(fresh, text, { mode: 0o600, flush: true })
+    renameSync(fresh, path)
+  } catch (error) {
+    rmSync(fresh, { force: true, recursive: true })
+    throw error
+  }
 }

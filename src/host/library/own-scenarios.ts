@@ -1,10 +1,11 @@
 // People's own scenarios: files in a folder of the data home, written whole or not at all.
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
 import { makeFolder } from '../data/home.ts'
 import { checkPlain } from '../data/regular-file.ts'
+import { replaceFile } from '../data/text-file.ts'
 import { MOST_BYTES, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
 import type { ScenarioEntry, Scenarios } from './scenarios.ts'
 
@@ -51,12 +52,9 @@ export function saveScenario(
     throw new OrreryError('conflict', `There is already a file "${twin}", which some systems take for the same.`)
   }
   checkPlain(file)
-  const fresh = join(folder, `.${basename(file)}.${process.pid}.new`)
   try {
-    writeFileSync(fresh, text, { mode: 0o600, flush: true })
-    renameSync(fresh, file)
+    replaceFile(file, text)
   } catch (error) {
-    rmSync(fresh, { force: true })
     throw explain(error, file)
   }
   return { file, ...read }

@@ -38,12 +38,7 @@ export function scenarioActions({ client, get, set, attempt }: Kit): ScenarioAct
     },
     async askScenario(session) {
       await attempt('worlds', async () => {
-        const { world } = get()
-        let branch = world?.session.id === session.id ? world.branch : undefined
-        if (branch === undefined) {
-          const { branches } = await client.call('worlds.open', { session: session.id })
-          branch = (branches.find(({ title }) => title === 'main') ?? branches[0])?.id
-        }
+        const branch = await shownBranch({ client, get }, session)
         if (branch === undefined) return
         const problems = { ...get().problems, scenario: undefined }
         set({ worldToSave: { session, branch }, dialog: 'scenario', modelShown: null, problems })
@@ -61,4 +56,12 @@ export function scenarioActions({ client, get, set, attempt }: Kit): ScenarioAct
       return true
     }
   }
+}
+
+/** The branch of a world that is meant where nobody says: the one that is shown, else `main`, else the first. */
+export async function shownBranch({ client, get }: Pick<Kit, 'client' | 'get'>, { id }: Session) {
+  const { world } = get()
+  if (world?.session.id === id) return world.branch
+  const { branches } = await client.call('worlds.open', { session: id })
+  return (branches.find(({ title }) => title === 'main') ?? branches[0])?.id
 }

@@ -3,6 +3,7 @@ import type { CallInput, StreamInput } from '../../core/contract/index.ts'
 import type { DroppedVariation, KeptVariation } from '../../core/control/variation.ts'
 import type { Session } from '../../core/tree/model.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
+import { shownBranch } from './scenarios.ts'
 import type { Kit } from './state.ts'
 
 /** What the dialog varies. */
@@ -44,12 +45,7 @@ export function variationActions({ client, get, set, attempt }: Kit): VariationA
   return {
     async askVary(session) {
       await attempt('worlds', async () => {
-        const { world } = get()
-        let branch = world?.session.id === session.id ? world.branch : undefined
-        if (branch === undefined) {
-          const { branches } = await client.call('worlds.open', { session: session.id })
-          branch = (branches.find(({ title }) => title === 'main') ?? branches[0])?.id
-        }
+        const branch = await shownBranch({ client, get }, session)
         if (branch !== undefined) ask({ title: session.title, from: { session: session.id, branch } })
       })
     },

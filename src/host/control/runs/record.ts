@@ -1,6 +1,6 @@
 // The record of one run: what it is, what its results are made with, and whether it ended. Its results are in a file of their own.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
@@ -9,6 +9,7 @@ import { isObject, parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { explain } from '../../data/disk-errors.ts'
 import { oddness } from '../../data/regular-file.ts'
+import { replaceFile } from '../../data/text-file.ts'
 
 const VERSION = 1
 // Settings are a setup and an action at most.
@@ -56,12 +57,9 @@ export function readRecord(path: string, run: { kind: string; name: string }): R
 
 /** @throws OrreryError disk-full, forbidden */
 export function writeRecord(path: string, record: RunRecord): void {
-  const fresh = `${path}.new`
   try {
-    writeFileSync(fresh, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true })
-    renameSync(fresh, path)
+    replaceFile(path, `${JSON.stringify(record, null, 2)}\n`)
   } catch (error) {
-    rmSync(fresh, { force: true, recursive: true })
     throw explain(error, path)
   }
 }

@@ -1,8 +1,7 @@
 // What checks and conditions look at: a branch from its first step to its tip.
 
 import type { Domain } from '../../../../core/domains/domain.ts'
-import { labelOf } from '../../../../core/domains/label.ts'
-import type { Seen } from '../../../../core/faults/holds.ts'
+import { pastTurns, type Seen } from '../../../../core/faults/holds.ts'
 import { callOn } from '../../../../core/tree/calls.ts'
 import type { Branch, Call, Step } from '../../../../core/tree/model.ts'
 import type { RunContext } from '../kind.ts'
@@ -23,13 +22,7 @@ export function lookAt(
   const chain = store.chain(tip)
   const called = callOn(store, branch)
   const calls = chain.map(({ id }) => called(id))
-  const before = (index: number) => chain[index - 1]?.observation.text ?? setup.initialState
-  const past = chain.map((step, index) => ({
-    step,
-    label: labelOf(domain, step.action, before(index)),
-    firings: calls[index]?.firings ?? [],
-    result: calls[index]?.result
-  }))
+  const past = pastTurns({ domain, setup, chain }, calls)
   const callOf = (step: string) => calls[chain.findIndex(({ id }) => id === step)] ?? null
   const computing = setup.grounding && setup.grounding !== 'model' ? ground(setup) : null
   const file = computing?.file

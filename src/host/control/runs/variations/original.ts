@@ -6,7 +6,7 @@ import type { Original, OriginalTurn, VariantTake } from '../../../../core/contr
 import { OrreryError } from '../../../../core/errors.ts'
 import { presetsOf } from '../../../../core/faults/presets.ts'
 import { undisturbed } from '../../../../core/step/recorded.ts'
-import { callOn } from '../../../../core/tree/calls.ts'
+import { branchWithCalls } from '../../../../core/tree/calls.ts'
 import { makeStep } from '../../../../core/tree/history.ts'
 import type { Branch, Call, Session, Step } from '../../../../core/tree/model.ts'
 import { originOf } from '../../../../core/tree/origin.ts'
@@ -33,15 +33,7 @@ export async function originalOf(context: RunContext, from: VariationSource, opt
     }
     return ofWorld(context, { ...world, chain, calls }, options)
   }
-  const { store } = context
-  const branch = store.branch(from.branch)
-  if (branch.session !== from.session) {
-    throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
-  }
-  const chain = store.chain(branch.tip)
-  const callOf = callOn(store, branch)
-  const calls = chain.map(({ id }) => callOf(id))
-  return ofWorld(context, { session: store.session(branch.session), branch, chain, calls }, options)
+  return ofWorld(context, branchWithCalls(context.store, from), options)
 }
 
 /** Without its matrix, and with parameters as they are where nobody says otherwise. */
