@@ -1,6 +1,8 @@
 // Definitions of tools, from a text or from an MCP server.
 import { z } from 'zod'
+import { FictionUse } from '../tree/fiction.ts'
 import { Tool } from '../tree/model.ts'
+import { ProgramUse } from '../tree/program.ts'
 import { DefinitionsText } from './files.ts'
 
 /** An MCP server to be asked: a program to start, or an address. */
@@ -22,6 +24,10 @@ export type ToolServer = z.input<typeof ToolServer>
 
 /** Tools, and in a sentence each what could not be taken. */
 const ReadTools = z.strictObject({ tools: z.array(Tool), problems: z.array(z.string()) })
+
+/** What is wrong with declared data, and where: lines and columns count from 1. */
+export const DeclaredProblem = z.strictObject({ line: z.int(), column: z.int(), reason: z.string() })
+export type DeclaredProblem = z.infer<typeof DeclaredProblem>
 
 export const toolCalls = {
   /**
@@ -48,6 +54,26 @@ export const toolCalls = {
       hideOutputSchemas: z.boolean().default(false)
     }),
     output: z.strictObject({ characters: z.array(z.int()), tokens: z.array(z.int()).nullable() })
+  },
+  /** Tables and verbs that tools seem to want, as declared data to be edited. Rows come from tables in the initial state and from a fictional world. */
+  'tools.declare': {
+    input: z.strictObject({
+      tools: z.array(Tool),
+      initialState: z.string().default(''),
+      fiction: FictionUse.pick({ name: true, hash: true }).exactOptional()
+    }),
+    output: z.strictObject({
+      /** `null` where no tool keeps rows. */
+      yaml: z.string().nullable(),
+      tables: z.array(z.strictObject({ one: z.string(), verbs: z.array(z.string()) })),
+      /** Names of the tools that are left to the model. */
+      left: z.array(z.string())
+    })
+  },
+  /** Declared data as the program of a world; `null` where something is wrong with it. */
+  'tools.readDeclared': {
+    input: z.strictObject({ text: z.string().max(262_144) }),
+    output: z.strictObject({ program: ProgramUse.nullable(), problems: z.array(DeclaredProblem) })
   }
 }
 

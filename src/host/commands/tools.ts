@@ -70,6 +70,50 @@ export function toolsCommand(program: Command, cli: Cli): void {
       else if (read.tools.length) cli.io.stdout.write(`${JSON.stringify(read.tools, null, 2)}\n`)
       if (!read.tools.length) cli.exitCode = 1
     })
+  declareCommand(tools, cli)
+}
+
+const DECLARE = `
+What is listed, created, changed or deleted by several tools becomes a table with verbs, as YAML to be edited (docs/worlds-as-data.md).
+Other tools are left to the model. A scenario or a new world takes the file as its program.
+
+Examples:
+  orrery tools declare petstore.yaml > petstore-tables.yaml
+  orrery tools declare issues.json --initial-file state.md > issues-tables.yaml`
+
+interface DeclareOptions {
+  only?: string
+  initialFile?: string
+  fiction?: string
+  json?: boolean
+}
+
+function declareCommand(tools: Command, cli: Cli): void {
+  tools
+    .command('declare <file>')
+    .description('propose tables and verbs for tools, as YAML to be edited')
+    .option('--only <names>', 'only the tools with these names; * stands for any characters')
+    .option('--initial-file <file>', 'take the first rows from JSON or tables in this text')
+    .option('--fiction <name>', 'take the first rows from this fictional world')
+    .option('--json', 'print the text, the tables and the tools that are left out as JSON')
+    .addHelpText('after', DECLARE)
+    .action(async (file: string, _own: DeclareOptions, command: Command) => {
+      const options = command.optsWithGlobals<DeclareOptions>()
+      const door = await cli.open()
+      const read = await fromFile(cli, door, file)
+      for (const problem of read.problems) note(cli.io, problem)
+      const initialState = options.initialFile === undefined ? '' : await readText(options.initialFile)
+      const { fiction: name } = options
+      const fiction = name !== undefined && {
+        fiction: { name, hash: (await door.call('fictions.get', { name })).hash }
+      }
+      const made = await door.call('tools.declare', { tools: chosen(read.tools, options), initialState, ...fiction })
+      if (options.json) return json(cli.io, made)
+      if (made.left.length) note(cli.io, `Left to the model: ${made.left.join(', ')}.`)
+      if (made.yaml !== null) return void cli.io.stdout.write(made.yaml)
+      note(cli.io, 'No table fits these tools: each needs two of list, get, create, update and delete of one thing.')
+      cli.exitCode = 1
+    })
 }
 
 /** @param program the option with which a server is started */

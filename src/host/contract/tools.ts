@@ -1,13 +1,17 @@
-// Tools: reading their definitions, asking servers for theirs, and what they take of a prompt.
+// Tools: reading their definitions, asking servers for theirs, what they take of a prompt, and tables for them.
 import { findDomain, findTemplate } from '../../core/domains/index.ts'
+import { proposeDeclared } from '../../core/grounds/programs/declared/propose.ts'
+import { statedRows } from '../../core/grounds/programs/declared/stated-rows.ts'
 import { toolCosts } from '../../core/step/tool-costs.ts'
 import { Setup } from '../../core/tree/model.ts'
 import { readDefinitions } from '../domains/tools/read.ts'
+import { readDataProgram } from '../grounds/programs/data-program.ts'
+import { programUse } from '../grounds/programs/use.ts'
 import { confirming } from '../process/confirm.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
-export function toolHandlers({ packs, answering, confirm }: HostParts) {
+export function toolHandlers({ packs, answering, confirm, fictions }: HostParts) {
   const confirmed = confirming(confirm)
   return {
     calls: {
@@ -22,6 +26,16 @@ export function toolHandlers({ packs, answering, confirm }: HostParts) {
         const ready = state === 'ready' || state === 'generating'
         const { characters, tokens } = await toolCosts(domain, template, setup, ready ? engine : null)
         return { characters, tokens }
+      },
+      'tools.declare': ({ tools, initialState, fiction }) => {
+        const facts = fiction ? fictions.facts({ fiction }) : null
+        const invented = facts?.spec.tables.map(({ name }) => `${name}: ${JSON.stringify(facts.rows(name))}`) ?? []
+        return proposeDeclared(tools, statedRows([initialState, ...invented].join('\n')))
+      },
+      'tools.readDeclared': ({ text }) => {
+        const { program, wrong } = readDataProgram(text)
+        const use = program && text ? programUse({ language: 'data', version: 1, text }) : null
+        return { program: use, problems: wrong.map(({ reason, at }) => ({ ...at, reason })) }
       }
     },
     streams: {
