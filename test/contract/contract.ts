@@ -319,6 +319,21 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
+    test('tables are proposed for tools, and read with what is wrong by line', async () => {
+      const tools = ['list_notes', 'get_note'].map((name) => ({ name, inputSchema: { type: 'object' } }))
+      const { yaml } = calls['tools.declare'].output.parse(
+        await client.call('tools.declare', { tools, initialState: 'notes: [{"id": 4}]' })
+      )
+      const read = await client.call('tools.readDeclared', { text: yaml ?? '' })
+      expect(calls['tools.readDeclared'].output.parse(read)).toMatchObject({
+        ...{ program: { language: 'data', text: yaml }, problems: [] }
+      })
+      const broken = (yaml ?? '').replace('get: notes', 'get: nodes')
+      expect(await client.call('tools.readDeclared', { text: broken })).toMatchObject({
+        ...{ program: null, problems: [{ line: 11, reason: expect.stringContaining('There is no table "nodes"') }] }
+      })
+    })
+
     test('what each tool takes of a prompt is told, in characters where nothing counts', async () => {
       const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} }, outputSchema: { type: 'object' } }
       const cost = async (hideOutputSchemas: boolean) =>

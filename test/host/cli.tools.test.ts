@@ -53,6 +53,20 @@ describe('orrery tools', () => {
     expect([code, tools, problems.length, err]).toEqual([1, [], 1, `${problems[0]}\n`])
   })
 
+  test('declare proposes tables as YAML, names what it leaves to the model, and fails where nothing is kept', async () => {
+    const tool = (name: string, properties = {}) => ({ name, inputSchema: { type: 'object', properties } })
+    const tools = [tool('list_notes'), tool('create_note', { text: { type: 'string' } }), tool('ring_bell')]
+    const { code, out, err } = await orrery(['tools', 'declare', '-'], JSON.stringify(tools))
+    expect([code, err]).toEqual([0, 'Left to the model: ring_bell.\n'])
+    expect(out).toContain('  create_note: { create: notes, with: [text] }\n')
+    const asJson = await orrery(['tools', 'declare', '-', '--json'], JSON.stringify(tools))
+    expect(JSON.parse(asJson.out)).toEqual({
+      ...{ yaml: out, left: ['ring_bell'], tables: [{ one: 'note', verbs: ['list', 'create'] }] }
+    })
+    const nothing = await orrery(['tools', 'declare', '-'], JSON.stringify([tool('ring_bell')]))
+    expect(nothing).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No table fits these tools') })
+  })
+
   test('wants one source', async () => {
     for (const argv of [['tools'], ['tools', LIBRARY, '--url', 'http://127.0.0.1']]) {
       expect(await orrery(argv)).toMatchObject({

@@ -11,7 +11,10 @@ import { isNarrow, writeSettings } from './settings.ts'
 import type { Kit } from './state.ts'
 
 /** Rules that change. `fiction: null` takes it away. */
-export type RulesChange = Partial<Omit<Setup, 'fiction'>> & { fiction?: FictionUse | null }
+export type RulesChange = Partial<Omit<Setup, 'fiction' | 'program'>> & {
+  fiction?: FictionUse | null
+  program?: NonNullable<Setup['program']> | null
+}
 
 type ImportEvent = StreamEvent<'formats.import'>
 

@@ -69,5 +69,9 @@ function difference(now: Setup, draft: Setup): RulesChange {
   const changed = Object.entries(draft).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(Object.entries(now).find(([one]) => one === key)?.[1])
   )
-  return { ...Object.fromEntries(changed), ...(now.fiction && !draft.fiction && { fiction: null }) }
+  return {
+    ...Object.fromEntries(changed),
+    ...(now.fiction && !draft.fiction && { fiction: null }),
+    ...(now.program && !draft.program && { program: null })
+  }
 }

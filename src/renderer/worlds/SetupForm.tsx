@@ -8,6 +8,7 @@ import { FictionField } from './setup/FictionField.tsx'
 import { GroundingField } from './setup/GroundingField.tsx'
 import { InitialState } from './setup/InitialState.tsx'
 import { Perturbations } from './setup/Perturbations.tsx'
+import { Tables } from './setup/Tables.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
 import { ThinkingField } from './setup/ThinkingField.tsx'
 import { Tools } from './setup/Tools.tsx'
@@ -52,6 +53,7 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
       {domain.fiction && <FictionField setup={setup} onChange={onChange} />}
       <GroundingField setup={setup} starting={starting} onChange={set} />
       {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
+      {domain.door === 'tools' && <Tables setup={setup} onChange={onChange} />}
       <TextField
         label="Simulation instruction"
         hint={`How the world behaves at every step. Example: “every second attempt fails”.${isGrounded(setup) ? EXECUTED : ''}`}
