@@ -26,8 +26,7 @@ export type ToolServer = z.input<typeof ToolServer>
 const ReadTools = z.strictObject({ tools: z.array(Tool), problems: z.array(z.string()) })
 
 /** What is wrong with declared data, and where: lines and columns count from 1. */
-export const DeclaredProblem = z.strictObject({ line: z.int(), column: z.int(), reason: z.string() })
-export type DeclaredProblem = z.infer<typeof DeclaredProblem>
+const DeclaredProblem = z.strictObject({ line: z.int(), column: z.int(), reason: z.string() })
 
 export const toolCalls = {
   /**

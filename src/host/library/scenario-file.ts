@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readScenario } from '../../core/control/validate.ts'
+import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { plainText } from '../../core/text/decode.ts'
 import { isObject, isShallow, TOO_DEEP } from '../../core/text/json.ts'
@@ -73,8 +74,18 @@ export function readScenarioWhole(
     const place = placed(parts, path, line)
     return { ...place, message, ...(warning && { warning }) }
   })
+  const doorless = scenario && !problems.length ? doorlessIn(scenario.setup) : null
+  if (doorless) problems.push({ ...placed(parts, ['setup', 'program']), message: doorless, warning: true })
   const references = referencesIn(whole, (path) => placed(parts, path))
   return { scenario: wrong.length ? null : scenario, problems: sorted([...wrong, ...problems]), references }
+}
+
+/** Why a program that is data answers nothing in this kind of world; `null` where it answers. */
+function doorlessIn({ domain, program: use }: NonNullable<ReadScenario['scenario']>['setup']): string | null {
+  const { door } = findDomain(domain)
+  const program = use?.language === 'data' && door ? readDataProgram(use.text).program : null
+  if (!door || !program || program.view(door, program.init('')) !== undefined) return null
+  return `The program has no door "${door}", by which actions come in a world of the kind "${domain}": the model answers everything.`
 }
 
 function referencesIn(

@@ -14,6 +14,7 @@ import { twiceInJson } from '../../core/text/twice.ts'
 import type { NewSetup, ReadySetup } from '../../core/tree/model.ts'
 import type { Scenario, ScenarioFile, ScenarioProblem, ScenarioRow } from '../../core/tree/scenario.ts'
 import { parseScript } from '../control/scripts/parse.ts'
+import { readYaml } from '../domains/tools/yaml.ts'
 import { isInside, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
 
 /** A file of scenarios. What cannot be read has no scenario and is named after its file. */
@@ -177,6 +178,8 @@ function read(file: string, own: boolean): { entry: ScenarioEntry | null; whole:
     }
     const text = textOf(file)
     const { scenario, problems } = readJson(file, text) ?? readScenarioText(text, file)
+    // A program that lies beside the scenario that names it.
+    if (!scenario && isData(text)) return { entry: null, whole: false }
     const entry = scenario ? { name: scenario.name, own, file, scenario, problems } : broken(problems)
     return { entry, whole: !OTHERS.test(text) }
   } catch (error) {
@@ -184,6 +187,14 @@ function read(file: string, own: boolean): { entry: ScenarioEntry | null; whole:
     if (code === 'not-found') return { entry: null, whole: false }
     return { entry: broken([{ file, line: 1, column: 1, message }]), whole: false }
   }
+}
+
+/** Whether the text is a program that is data, and no scenario. */
+export function isData(text: string): boolean {
+  const read = readYaml(text)
+  if ('problem' in read || !isObject(read.value)) return false
+  const { tables, story, setup } = read.value
+  return setup === undefined && (tables !== undefined || story !== undefined)
 }
 
 /** JSON that is in order, fifty times as fast as it is read as YAML; `null` for everything else. */
