@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkAction, domains, findDomain } from '../../../src/core/domains/index.ts'
 import { readText } from '../../../src/core/formats/importing-text.ts'
 import { readers, readScreen } from '../../../src/core/observations/screens/readers/index.ts'
-import { must } from '../../must.ts'
+import { must, nonEmpty } from '../../must.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../resources/samples')
 // What a person waits for when the list of samples opens, and what a repository carries for ever.
@@ -13,7 +13,7 @@ const LARGEST = 300_000
 // Variants of a format that is there in its present form.
 const UNSEEN = ['android-dataclass', 'webarena']
 
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
+const files = nonEmpty(readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl')))
 const samples = await Promise.all(
   files.map(async (file) => {
     const text = readFileSync(join(FOLDER, file), 'utf8')

@@ -9,7 +9,7 @@ import { importers } from '../../../../src/core/formats/importers/index.ts'
 import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { readText } from '../../../../src/core/formats/importing-text.ts'
 import { isPicture } from '../../../../src/core/observations/terminal/picture.ts'
-import { must } from '../../../must.ts'
+import { must, nonEmpty } from '../../../must.ts'
 import { tree, written } from '../../trees.ts'
 import { notes, shell } from './training.ts'
 
@@ -23,7 +23,7 @@ async function read(text: string): Promise<SessionTree> {
 }
 
 // Worlds of every kind: those that come with Orrery, and those that formats like to damage. Keys in the order in which they are stored.
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
+const files = nonEmpty(readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl')))
 const WORLDS: SessionTree[] = [
   ...(await Promise.all(files.map((name) => read(readFileSync(join(FOLDER, name), 'utf8'))))),
   ...(await Promise.all([await tree(), notes, shell].map(async (one) => read(await written(orrery, one)))))

@@ -14,11 +14,11 @@ import { readText, textInput } from '../../../../src/core/formats/importing-text
 import { buildPrompt } from '../../../../src/core/step/prompt.ts'
 import { Setup } from '../../../../src/core/tree/model.ts'
 import { unreadIn } from '../../../../src/core/tree/unread.ts'
-import { must } from '../../../must.ts'
+import { must, nonEmpty } from '../../../must.ts'
 import { written } from '../../trees.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../fixtures/agentworldbench')
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
+const files = nonEmpty(readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl')))
 const textOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8')
 const rowsOf = (text: string) =>
   text
