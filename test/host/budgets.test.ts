@@ -20,10 +20,11 @@ beforeEach(async () => {
     const statement = prepare(source)
     for (const way of ['get', 'all', 'run'] as const) {
       const work = statement[way].bind(statement)
-      statement[way] = (...given: unknown[]) => {
+      const counted = (...given: unknown[]) => {
         ran.push(source.trim().replace(/\s+/g, ' '))
         return work(...given)
       }
+      Object.assign(statement, { [way]: counted })
     }
     return statement
   }) as typeof prepare
