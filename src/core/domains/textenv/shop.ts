@@ -8,8 +8,10 @@ const FIRST = /^(?:back to )?search$/i
 
 /** What every page begins with, and whether this one is the page to search from; `null` for what is no page of a shop. */
 export function pageIn(scene: string): { opening: string; searches: boolean } | null {
-  if (!INSTRUCTION.test(scene)) return null
-  const elements = scene.split(BETWEEN)
+  // The page to search from begins with the name of the shop.
+  const page = scene.replace(/^\s*WebShop \[SEP\]/, '')
+  if (!INSTRUCTION.test(page)) return null
+  const elements = page.split(BETWEEN)
   const at = elements.findIndex((one) => FIRST.test(one.trim()))
   if (at < 1) return null
   return {

@@ -14,7 +14,7 @@ import type { ProgramUse } from '../../../core/tree/program.ts'
 import { createDataPrograms } from './data-running.ts'
 import { createPrograms, type RunningState, type Stepping } from './running.ts'
 import { ASK, createStandings, GROUND, type ProgramState } from './standing.ts'
-import { programUse } from './use.ts'
+import { programOf } from './use.ts'
 
 // A step that asks more is going round in a circle.
 const MOST_ASKS = 8
@@ -34,7 +34,7 @@ export function programsGround(): Ground {
     id: GROUND,
     title: 'Program',
     validates: true,
-    serves: (setup) => setup.program !== undefined && findDomain(setup.domain).door !== undefined,
+    serves: (setup) => findDomain(setup.domain).door !== undefined && programOf(setup) !== null,
     usual: () => true,
     async begin(setup) {
       const { program, door } = doorOf(setup)
@@ -162,9 +162,10 @@ const INSTRUCTED = { rule: 'instruction', why: 'An instruction says how the worl
 function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['door']>; domain: Domain } {
   const domain = findDomain(setup.domain)
   const { door } = domain
-  if (!setup.program || !door)
+  const program = programOf(setup)
+  if (!program || !door)
     throw new OrreryError('engine-failed', `This ${domain.id} world has no program that could answer.`)
-  return { program: programUse(setup.program), door, domain }
+  return { program, door, domain }
 }
 
 /** What is certain of a call that does not fit the tools there are now. */

@@ -6,7 +6,7 @@ import type { Call, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
 import { type Running, type RunningState, stateAfter } from './running.ts'
-import { programUse } from './use.ts'
+import { programOf } from './use.ts'
 
 /** The id of the ground, and the rule of what a program asked. */
 export const GROUND = 'program'
@@ -37,7 +37,7 @@ export function createStandings(programs: { of(program: ProgramUse): Running }) 
     async after({ setup, chain, callOf }: GroundAsked, program: ProgramUse, signal: AbortSignal | undefined) {
       const [root] = chain
       const begun = root && callOf(root.id)?.setup
-      const first = begun?.program ? programUse(begun.program) : program
+      const first = (begun && programOf(begun)) ?? program
       const seed = begun?.seed ?? setup.seed
       const key = (step: StepId | null) => keyOf(first, seed, step)
       let at = chain.length

@@ -1,5 +1,9 @@
-// The program of a world as its setup holds it.
+// The program of a world as its setup holds it, or as its initial state says it.
 import { createHash } from 'node:crypto'
+import { findDomain } from '../../../core/domains/index.ts'
+import { householdStated } from '../../../core/grounds/programs/stories/household/stated.ts'
+import { createRecent } from '../../../core/text/recent.ts'
+import type { Setup } from '../../../core/tree/model.ts'
 import type { ProgramChoice, ProgramUse } from '../../../core/tree/program.ts'
 
 /** The hash is that of the text, whatever a file says of it: by it states and threads are kept. */
@@ -7,3 +11,21 @@ export const programUse = (choice: ProgramChoice): ProgramUse => ({
   ...choice,
   hash: createHash('sha256').update(choice.text).digest('hex')
 })
+
+// Initial states that were read last; reading one takes a millisecond.
+const stated = createRecent<{ program: ProgramUse | null }>(64)
+
+/** The program that computes a world; `null` where neither a program nor a household is stated. */
+export function programOf({
+  program,
+  domain,
+  initialState
+}: Pick<Setup, 'program' | 'domain' | 'initialState'>): ProgramUse | null {
+  if (program) return programUse(program)
+  if (findDomain(domain).door !== 'text') return null
+  const known = stated.get(initialState)
+  if (known) return known.program
+  const data = householdStated(initialState)
+  const read = data === null ? null : programUse({ language: 'data', version: 1, text: JSON.stringify(data) })
+  return stated.set(initialState, { program: read }).program
+}

@@ -104,14 +104,27 @@ it('tells a story line by line, and leaves to the model what no rule knows', asy
   const first = await ground.begin?.(world.store.branch('main').setup)
   expect(first?.initialState).toContain('Your task is to: put the mug on the desk.\n\nReward: 0\nDone: false\n')
   await line('go to shelf 1')
-  said = [tagged('You sing. Nobody listens.')]
+  said = [tagged('{"text": "You sing. Nobody listens.", "moved": [], "became": []}')]
   const sung = await line('sing')
-  expect(sung.call.grounded).toMatchObject({ rule: 'not-handled', origin: 'predicted', over: 2 })
+  expect(sung.call.grounded).toMatchObject({ rule: 'ask', origin: 'predicted', over: 2 })
+  expect(sung.step.observation.text).toContain('You sing. Nobody listens.')
   await line('take mug 1 from shelf 1')
   await line('go to desk 1')
   const done = await line('put mug 1 in/on desk 1')
   expect(done.step.observation.text).toContain('You put the mug 1 in/on the desk 1.\n\nReward: 1\nDone: true')
   expect(done.call.grounded).toMatchObject({ origin: 'executed', over: 2 })
+})
+
+it('computes a household that the initial state states in sentences', async () => {
+  const initialState =
+    'On the shelf 1 is a mug 1. Everything else is empty.\nYou are in the middle of a room. Looking quickly around you, you see a desk 1, and a shelf 1.\nYour task is to: put a mug in desk.'
+  start(absent, { domain: 'textenv', grounding: 'executed', initialState })
+  world.ground = (one) => (ground.serves(one) ? ground : null)
+  const taken = []
+  for (const action of ['go to shelf 1', 'take mug 1 from shelf 1', 'go to desk 1', 'put mug 1 in/on desk 1'])
+    taken.push(committed(await act({ action })))
+  expect(taken.at(-1)?.step.observation.text).toContain('You put the mug 1 in/on the desk 1.\n\nReward: 1\nDone: true')
+  expect(taken.every(({ call }) => call.grounded?.origin === 'executed')).toBe(true)
 })
 
 it('goes back and branches, and is made again from what the calls keep', async () => {

@@ -10,14 +10,19 @@ export interface TellerAnswer<State> {
   done?: boolean
 }
 
+/** What the story does not know and the model is to say, before the line comes to anything. */
+export interface TellerAsk {
+  ask: NonNullable<ProgramStep['ask']>
+}
+
 export interface Teller<State> {
   begin(seed: string): State
   /** What is seen before the first line, and by looking. */
   opening(state: State): string
   /** Lines that do something now, in the order of the environment. */
   lines(state: State): string[]
-  /** `null`: no rule knows the line. */
-  tell(state: State, line: string): TellerAnswer<State> | null
+  /** `null`: no rule knows the line. `answers`: what was asked for so far, in order. */
+  tell(state: State, line: string, answers: readonly Json[]): TellerAnswer<State> | TellerAsk | null
   /** What is said to a line that no rule knows; absent: the model answers. */
   unknown?: string
 }
@@ -33,8 +38,9 @@ export function storyProgram<State extends Json>(teller: Teller<State>): WorldPr
     view: (door, state) => (door === 'text' ? teller.opening(stateIn(state)) : undefined),
     step(state, event): ProgramStep | undefined {
       if (event.door !== 'text') return undefined
-      const told = teller.tell(stateIn(state), event.text.trim())
+      const told = teller.tell(stateIn(state), event.text.trim(), event.answers ?? [])
       if (!told) return teller.unknown === undefined ? undefined : { answer: teller.unknown }
+      if ('ask' in told) return told
       const { text, ...more } = told
       return { ...more, answer: text }
     }

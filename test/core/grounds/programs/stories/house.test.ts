@@ -8,7 +8,7 @@ const HALLWAY = (door: string) =>
 const TURNS: [line: string, answer: unknown][] = [
   ['look around', HALLWAY('closed')],
   ['go to kitchen', 'The door is not open.'],
-  ['go to garden', "It's not clear how to get there from here."],
+  ['go to garden', 'No known action matches that input.'],
   ['dance', 'No known action matches that input.'],
   ['open door to kitchen', 'The door is now open.'],
   ['open kitchen door', 'The door is already open.'],
@@ -28,7 +28,7 @@ const TURNS: [line: string, answer: unknown][] = [
   ],
   [
     'pick up water',
-    "You can't pick up a liquid directly.  Try pouring it from one container to another, or dunking empty containers into containers filled with the liquid."
+    "You can't pick up a liquid directly. Try pouring it from one container to another, or dunking empty containers into containers filled with the liquid."
   ],
   ['pick up stove', 'The stove is not moveable.'],
   ['look in cupboard', "The cupboard isn't open, so you can't see inside."],
@@ -44,7 +44,9 @@ const TURNS: [line: string, answer: unknown][] = [
   ['read note', 'The freezer is colder than it looks.'],
   ['focus on substance in glass cup', { answer: 'You focus on the water.', reward: 20, done: undefined }],
   ['pour glass cup into metal pot', 'You pour the contents of the glass cup into the metal pot.'],
-  ['pour glass cup into metal pot', "The glass cup is empty, so there's nothing to pour."],
+  ['pour glass cup into metal pot', 'You pour the contents of the glass cup into the metal pot.'],
+  ['mix glass cup', 'That container is empty, so there are no items to mix.'],
+  ['mix metal pot', 'There is only one thing (water)'],
   ['move metal pot to stove', { answer: 'You move the metal pot to the stove.', reward: 20, done: undefined }],
   ['use thermometer on water', 'the thermometer measures a temperature of 10 degrees celsius'],
   ['activate stove', { answer: 'The stove is now activated.', reward: 10, done: undefined }],

@@ -4,21 +4,22 @@ import { shipped, story, told } from './telling.ts'
 
 const SHOP = shipped('shop')
 const TOP =
-  'Instruction: Find me a waterproof rain jacket for men with taped seams, color blue, size large, for less than 80.00 dollars [SEP]'
+  'Instruction: [SEP] Find me a waterproof rain jacket for men with taped seams, color blue, size large, for less than 80.00 dollars [SEP]'
 const HARBOR = `${TOP} Back to Search [SEP] < Prev [SEP] size [SEP] medium [SEP] large [SEP] color [SEP] blue [SEP] olive [SEP] Harbor Waterproof Shell for Men [SEP] Price: $72.00 [SEP] Rating: N.A. [SEP] Description [SEP] Features [SEP] Reviews [SEP] Buy Now`
 const page = (text: string) => `${TOP} ${text}`
+const SEARCH = `WebShop [SEP] ${page('Search')}`
 const bought = (code: string, options: string, score: string, reward: number) => ({
   answer: `Thank you for shopping with us! [SEP] Your code: [SEP] None [SEP] (Paste it in your MTurk interface.) [SEP] Purchased [SEP] asin [SEP] ${code} [SEP] options [SEP] ${options} [SEP] attrs [SEP] None [SEP] category [SEP] None [SEP] query [SEP] None [SEP] product category [SEP] None [SEP] Target [SEP] asin [SEP] options [SEP] attrs [SEP] price upper [SEP] instuction text [SEP] category [SEP] product category [SEP] query [SEP] Goal [SEP] None [SEP] Reward [SEP] Your score (min 0.0, max 1.0) [SEP] ${score} [SEP] Reward Details [SEP] None`,
   ...{ reward, done: true }
 })
 
 const TURNS: [line: string, answer: unknown][] = [
-  ['click[buy now]', page('Search')],
-  ['search[]', page('Search')],
-  ['dance', page('Search')],
+  ['click[buy now]', SEARCH],
+  ['search[]', SEARCH],
+  ['dance', SEARCH],
   ['search[zebra]', page('Back to Search [SEP] Page 1 (Total results: 0)')],
-  ['search[blue]', page('Back to Search [SEP] Page 1 (Total results: 0)')],
-  ['click[back to search]', page('Search')],
+  ['search[cucumber]', page('Back to Search [SEP] Page 1 (Total results: 0)')],
+  ['click[back to search]', SEARCH],
   [
     'search[poncho]',
     page('Back to Search [SEP] Page 1 (Total results: 1) [SEP] B07RAIN103 [SEP] Drizzle Poncho, One Size [SEP] $12.50')
@@ -44,7 +45,7 @@ const TURNS: [line: string, answer: unknown][] = [
     'click[< prev]',
     page('Back to Search [SEP] Page 1 (Total results: 1) [SEP] B07RAIN103 [SEP] Drizzle Poncho, One Size [SEP] $12.50')
   ],
-  ['click[back to search]', page('Search')],
+  ['click[back to search]', SEARCH],
   [
     'search[harbor shell taped seams]',
     page(

@@ -5,7 +5,7 @@ import { changed, type HouseState, INVENTORY, inside, isOpen, phaseOf, temperatu
 import { lookedIn, nameOf, shown } from './words.ts'
 
 const LIQUID =
-  "You can't pick up a liquid directly.  Try pouring it from one container to another, or dunking empty containers into containers filled with the liquid."
+  "You can't pick up a liquid directly. Try pouring it from one container to another, or dunking empty containers into containers filled with the liquid."
 
 type Done = TellerAnswer<HouseState>
 
@@ -25,15 +25,17 @@ export const ONE: Readonly<Record<string, (house: House, state: HouseState, thin
   }),
   open: (house, state, thing) => opened(house, state, thing, true),
   close: (house, state, thing) => opened(house, state, thing, false),
-  read: ({ things }, _, thing) => ({ text: things[thing]?.text ?? `The ${thing} has nothing on it to read.` })
+  mix: mixed,
+  eat: (house, state, thing) => ({ text: `The ${nameOf(house, state, thing)} is not edible.` }),
+  flush: () => ({ text: "It's not clear how to flush that." }),
+  read: ({ things }, _, thing) => ({ text: things[thing]?.text ?? "It's not clear how to read that." })
 }
 
 export const TWO: Readonly<Record<string, (house: House, state: HouseState, thing: string, other: string) => Done>> = {
   'move ': moved,
   'pour ': pouredInto,
   'use ': (house, state, tool, other) => {
-    if (!house.things[tool]?.measures)
-      return { text: `I'm not sure how to use the ${tool} on the ${nameOf(house, state, other)}.` }
+    if (!house.things[tool]?.measures) return { text: `I'm not sure how to use the ${tool}.` }
     const degrees = Math.round(temperatureOf(state, other))
     return {
       text: `the ${tool} measures a temperature of ${degrees} degrees celsius`,
@@ -47,6 +49,14 @@ function turned({ things: rules }: House, state: HouseState, thing: string, on: 
   if (rules[thing]?.on === undefined) return { text: `The ${thing} is not something that can be ${word}.` }
   if (state.things[thing]?.on === on) return { text: `The ${thing} is already ${word}.` }
   return { text: `The ${thing} is now ${word}.`, state: changed(state, thing, { on }) }
+}
+
+/** What is told of mixing: nothing here reacts with anything. */
+function mixed(house: House, state: HouseState, thing: string): Done {
+  const held = inside(state, thing)
+  if (!held.length) return { text: 'That container is empty, so there are no items to mix.' }
+  if (held.length === 1) return { text: `There is only one thing (${nameOf(house, state, held[0] ?? '')})` }
+  return { text: `Mixing the contents of the ${thing} does not appear to produce anything new.` }
 }
 
 function opened({ things: rules }: House, state: HouseState, thing: string, open: boolean): Done {
@@ -65,7 +75,6 @@ function moved(house: House, state: HouseState, thing: string, to: string): Done
   if (phase === 'liquid') return { text: LIQUID }
   if (phase === 'gas') return { text: "You can't pick up a gas directly." }
   if (Object.hasOwn(state.things, to)) {
-    if (!mayHold(house.things[to])) return { text: "That can't be moved there." }
     if (!isOpen(house, state, to)) return { text: `That can't be moved there, because the ${to} isn't open.` }
   }
   if (to === INVENTORY && state.things[thing]?.at === to)
@@ -78,12 +87,10 @@ function pouredInto(house: House, state: HouseState, thing: string, to: string):
   const called = nameOf(house, state, thing)
   if (!rules || rules.fixed) return { text: `The ${called} is not moveable.` }
   if (thing === to || within(state, to, thing)) return { text: "You can't move something into itself." }
-  if (!mayHold(house.things[to])) return { text: "That can't be moved there, because it's not a container." }
   if (!isOpen(house, state, to)) return { text: `That can't be moved there, because the ${to} isn't open.` }
   if (mayHold(rules)) {
     if (!isOpen(house, state, thing)) return { text: `The ${thing} can't be poured out, because it's not open.` }
     const held = inside(state, thing)
-    if (!held.length) return { text: `The ${thing} is empty, so there's nothing to pour.` }
     const after = held.reduce((before, one) => changed(before, one, { at: to }), state)
     return { text: `You pour the contents of the ${thing} into the ${to}.`, state: after }
   }

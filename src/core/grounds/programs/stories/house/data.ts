@@ -51,6 +51,8 @@ export const House = z
     /** The whole sentence. */
     task: z.string().min(1).max(1000),
     start: Name,
+    /** Whether `teleport to` takes one to any room, as a simplification of ScienceWorld does. */
+    teleports: z.boolean().default(false),
     rooms: z.record(Name, z.strictObject({ outside: z.boolean().default(false), temperature: Degrees.default(10) })),
     /** Between two rooms. */
     doors: z

@@ -42,7 +42,7 @@ const ALONE: Readonly<Record<string, (house: House, state: HouseState) => Done>>
   'look around': (house, state) => ({ text: roomShown(house, state) }),
   look: (house, state) => ({ text: roomShown(house, state) }),
   inventory: (house, state) => ({ text: inventoryShown(house, state) }),
-  task: ({ task }) => ({ text: `Task Description:\n${task}` }),
+  task: ({ task }) => ({ text: `Task description:\n${task}` }),
   wait: () => ({ text: `You decide to wait for ${WAIT} iterations.`, wait: WAIT }),
   wait1: () => ({ text: 'You decide to wait for 1 iterations.' })
 }
@@ -64,6 +64,10 @@ const VERBS: readonly (readonly [beginning: string, verb: string])[] = [
   ['open ', 'open'],
   ['close ', 'close'],
   ['read ', 'read'],
+  ['mix ', 'mix'],
+  ['eat ', 'eat'],
+  ['flush ', 'flush'],
+  ['teleport to ', 'teleport'],
   ['go to ', 'go to']
 ]
 
@@ -74,6 +78,7 @@ function act(house: House, state: HouseState, line: string): Done | null {
   if (beginning !== undefined && verb !== undefined) {
     const meant = line.slice(beginning.length).trim()
     if (verb === 'go to') return gone(house, state, meant)
+    if (verb === 'teleport') return teleported(house, state, meant)
     const door = doorMeant(house, state, meant)
     if (door && (verb === 'open' || verb === 'close')) return doorMoved(state, door, verb === 'open')
     const thing = thingMeant(house, state, meant)
@@ -130,9 +135,14 @@ function doorMoved(state: HouseState, { at }: { at: number }, open: boolean): Do
 
 function gone(house: House, state: HouseState, meant: string): Done | null {
   const door = doorsOf(house, state.room).find(({ to }) => to === meant) ?? doorMeant(house, state, meant)
-  if (!door) return Object.hasOwn(house.rooms, meant) ? { text: "It's not clear how to get there from here." } : null
+  if (!door) return null
   if (!state.doors.includes(door.at)) return { text: 'The door is not open.' }
   return { text: `You move to the ${door.to}.`, state: { ...state, room: door.to } }
+}
+
+function teleported(house: House, state: HouseState, meant: string): Done | null {
+  if (!house.teleports || !Object.hasOwn(house.rooms, meant)) return null
+  return { text: `You teleport to the ${meant}.`, state: { ...state, room: meant } }
 }
 
 function holds(house: House, state: HouseState, goal: Goal): boolean {

@@ -58,11 +58,7 @@ export const inventoryShown = (house: House, state: HouseState): string =>
   ['In your inventory, you see:', ...inside(state, INVENTORY).map((one) => `\t${shown(house, state, one)}`)].join('\n')
 
 export function lookedIn(house: House, state: HouseState, name: string): string {
-  if (!isOpen(house, state, name)) {
-    return state.things[name]?.open === false
-      ? `The ${name} isn't open, so you can't see inside.`
-      : "It's not clear how to look inside of that."
-  }
+  if (!isOpen(house, state, name)) return `The ${nameOf(house, state, name)} isn't open, so you can't see inside.`
   const held = inside(state, name).map((one) => `\t${shown(house, state, one)}`)
   return held.length ? [`Inside the ${name} is: `, ...held].join('\n') : `There is nothing in the ${name}.`
 }

@@ -22,3 +22,8 @@ export const DONE_AT: Readonly<Record<'cool' | 'hot' | 'clean', ReadonlySet<stri
 
 export const KNIVES = kinds('knife butterknife')
 export const LAMPS = kinds('desklamp floorlamp')
+
+/** Things that hold others, which are shown with what is in them. */
+export const VESSELS = kinds('bowl box cup mug pan plate pot')
+/** Places that can be opened, where nothing else is said of them. */
+export const OPENABLE = kinds('box cabinet drawer fridge microwave safe')

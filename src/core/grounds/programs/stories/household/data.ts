@@ -14,7 +14,8 @@ export type HouseholdChange = (typeof CHANGES)[number]
 const Place = z.union([
   z.array(Name).transform((holds) => ({ holds })),
   z.strictObject({
-    holds: z.array(Name).default([]),
+    /** `ask`: the model says it once, when it is first seen; nothing where there is no model. */
+    holds: z.union([z.literal('ask'), z.array(Name)]).default([]),
     /** Given where it can be opened and closed at all. */
     open: z.boolean().exactOptional(),
     /** What it can do to a thing that is held there; else what places of its kind do. */
@@ -44,9 +45,10 @@ export const Household = z
     /** What is said after “Your task is to:”. */
     task: z.string().min(1).max(300),
     places: z.record(Name, Place),
-    goal: Goal,
+    /** Absent: nothing is rewarded and it never ends. */
+    goal: Goal.exactOptional(),
     reward: z.number().default(1),
-    /** A line that no rule knows: nothing happens, or the model answers. */
+    /** A verb that no rule knows: nothing happens, or the model says what it does, and that stays. */
     unknown: z.enum(['nothing', 'model']).default('nothing')
   })
   .superRefine(({ places, goal }, context) => {
@@ -54,12 +56,13 @@ export const Household = z
     if (!seen.size)
       context.addIssue({ code: 'custom', path: ['places'], message: 'a household has at least one place' })
     for (const [place, { holds }] of Object.entries(places)) {
-      for (const thing of holds) {
+      for (const thing of holds === 'ask' ? [] : holds) {
         const path = ['places', place]
         if (seen.has(thing)) context.addIssue({ code: 'custom', path, message: `"${thing}" is there twice` })
         seen.add(thing)
       }
     }
+    if (!goal || Object.values(places).some(({ holds }) => holds === 'ask')) return
     const meant = 'put' in goal ? [goal.put, goal.in] : [goal.look, goal.under]
     for (const one of meant) {
       if (![...seen].some((name) => isOf(name, one))) {

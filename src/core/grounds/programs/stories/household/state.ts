@@ -1,6 +1,7 @@
 // What can change in a household.
 
-export type Receptacle = { holds: string[]; open?: boolean }
+/** `unseen`: what it holds is asked of the model when it is first seen. */
+export type Receptacle = { holds: string[]; open?: boolean; unseen?: true }
 
 /** Plain JSON. */
 export type HouseholdState = {

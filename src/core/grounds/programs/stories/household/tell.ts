@@ -1,6 +1,7 @@
 // The rules of a household, and the sentences of ALFWorld for what they come to (its grammar of answers, alfred.twl2).
 import type { Teller, TellerAnswer } from '../teller.ts'
 import { BECOMES, DONE_AT, KNIVES, LAMPS } from './abilities.ts'
+import { afterDeed, contentsAsk, deedAsk, shownBy, withContents } from './ask.ts'
 import { type Household, type HouseholdChange, isOf, kindOf } from './data.ts'
 import type { HouseholdState, Receptacle } from './state.ts'
 import { HELP, looked, room, seenAt } from './words.ts'
@@ -11,7 +12,10 @@ export function householdTeller(data: Household): Teller<HouseholdState> {
   const places = Object.fromEntries(
     Object.entries(data.places).map(([name, place]): [string, Receptacle] => [
       name,
-      { holds: [...place.holds], ...('open' in place && place.open !== undefined && { open: place.open }) }
+      {
+        ...(place.holds === 'ask' ? { holds: [], unseen: true } : { holds: [...place.holds] }),
+        ...('open' in place && place.open !== undefined && { open: place.open })
+      }
     ])
   )
   const moves = data.form === 'move'
@@ -19,22 +23,34 @@ export function householdTeller(data: Household): Teller<HouseholdState> {
     moves ? `${text}\nAVAILABLE ACTIONS: ${linesOf(data, state).join(',')}` : text
   return {
     begin: () => ({ at: null, held: null, places, became: {}, done: false }),
-    opening: (state) => withLines(`${room(state)}\n\nYour task is to: ${data.task}`, state),
+    opening: (state) => withLines(`${room(state)}${moves ? '\n' : '\n\n'}Your task is to: ${data.task}`, state),
     lines: (state) => linesOf(data, state),
-    tell(state, line) {
+    tell(before, line, answers) {
+      const place = before.done ? null : shownBy(before, line)
+      if (place !== null && !answers.length) return { ask: contentsAsk(data, before, place) }
+      const state = place === null ? before : withContents(before, place, answers[0])
       const meant = state.done ? null : actionOf(data, state, line)
-      if (!meant) {
-        if (data.unknown === 'model' && !state.done) return null
-        return { text: withLines(NOTHING, state) }
+      if (!meant && data.unknown === 'model' && !state.done && !KNOWN.has(verbOf(line))) {
+        const [said] = answers
+        return said === undefined ? { ask: deedAsk(data, state, line) } : told(afterDeed(state, said))
       }
-      const { text, state: after } = meant()
-      if (!after) return { text: withLines(text, state) }
-      const done = reached(data, after)
-      const next = done ? { ...after, done } : after
-      return { text: withLines(text, next), state: next, ...(done && { reward: data.reward, done }) }
+      return told(meant ? meant() : { text: NOTHING })
+
+      function told({ text, state: after = state }: TellerAnswer<HouseholdState>): TellerAnswer<HouseholdState> {
+        if (after === before) return { text: withLines(text, state) }
+        const done = !state.done && reached(data, after)
+        const next = done ? { ...after, done } : after
+        return { text: withLines(text, next), state: next, ...(done && { reward: data.reward, done }) }
+      }
     }
   }
 }
+
+const KNOWN: ReadonlySet<string> = new Set(
+  'clean close cool examine go heat help inventory look move open put slice take use'.split(' ')
+)
+
+const verbOf = (line: string): string => line.trim().toLowerCase().split(' ', 1)[0] ?? ''
 
 type Action = () => TellerAnswer<HouseholdState>
 
@@ -78,6 +94,7 @@ function reachable(
 ): void {
   const { held } = state
   for (const thing of place.holds) {
+    actions.set(`examine ${thing}`, () => ({ text: looked(state, thing) }))
     if (LAMPS.has(kindOf(thing))) actions.set(`use ${thing}`, () => toggled(state, thing))
     else if (held === null) actions.set(`take ${thing} from ${at}`, () => taken(state, thing, at))
     if (held !== null && KNIVES.has(kindOf(held)) && isOpenTo(state, thing, 'sliced')) {
@@ -145,15 +162,13 @@ function put(state: HouseholdState, thing: string, at: string, text: string): Te
   return { text, state: { ...withPlace(state, at, { ...place, holds: [...place.holds, thing] }), held: null } }
 }
 
+/** ALFWorld remembers that a lamp was used: it is never off again. */
 function toggled(state: HouseholdState, lamp: string): TellerAnswer<HouseholdState> {
-  const on = !state.became[lamp]?.includes('on')
-  return {
-    text: `You turn ${on ? 'on' : 'off'} the ${lamp}.`,
-    state: became(state, lamp, on ? ['on'] : [], on ? [] : ['on'])
-  }
+  return { text: `You turn on the ${lamp}.`, state: became(state, lamp, ['on'], []) }
 }
 
 function reached({ goal }: Household, state: HouseholdState): boolean {
+  if (!goal) return false
   const is = (thing: string, change: string) => state.became[thing]?.includes(change) ?? false
   if ('look' in goal) {
     const here = state.at === null ? [] : (state.places[state.at]?.holds ?? [])

@@ -1,5 +1,7 @@
 // The sentences in which ALFWorld shows a household (its grammar of answers, `alfred.twl2`).
 import { listed } from '../teller.ts'
+import { LAMPS, VESSELS } from './abilities.ts'
+import { kindOf } from './data.ts'
 import type { HouseholdState } from './state.ts'
 
 export function seenAt({ places }: HouseholdState, name: string): string {
@@ -14,14 +16,16 @@ export function room({ at, places }: HouseholdState): string {
   return `You are in the middle of a room. Looking quickly around you, you see ${seen}.`
 }
 
-/** As the grammar orders it: warmth, then clean, then sliced. */
+/** As the grammar orders it: what holds others, then warmth, clean, a lamp, sliced. */
 export function looked({ became: of }: HouseholdState, thing: string): string {
   const own = of[thing] ?? []
+  if (VESSELS.has(kindOf(thing))) return `This is a normal ${thing}. In it, you see nothing.`
   const has = (change: string) => own.includes(change)
   const warmth = has('hot') ? 'hot' : has('cool') ? 'cool' : ''
   const words = [warmth, has('clean') ? 'clean' : ''].filter(Boolean).join(' and ')
   if (has('sliced')) return `This is a ${words ? `${words} ` : ''}sliced ${thing}.`
   if (words === 'cool') return `This is a cold ${thing}.`
+  if (!words && LAMPS.has(kindOf(thing))) return `This ${thing} is ${has('on') ? 'on' : 'off'}.`
   return words ? `This is a ${words} ${thing}.` : `There's nothing special about ${thing}.`
 }
 

@@ -33,7 +33,7 @@ export function shopTeller(shop: Shop): Teller<ShopState> {
     tell(state, line) {
       const [, verb = '', inner = ''] = /^(search|click)\[(.*)\]$/i.exec(line.slice(0, 1000)) ?? []
       const said = inner.trim().toLowerCase()
-      if (verb.toLowerCase() === 'search' && state.page === 'search' && said) {
+      if (verb.toLowerCase() === 'search' && state.page !== 'bought' && said) {
         return tell({ ...state, page: 'results', words: said, number: 1, code: '', chosen: {} })
       }
       // A click on what is not there changes nothing.
@@ -99,10 +99,10 @@ const priceOf = ({ price }: Product): string => `$${price.toFixed(2)}`
 
 function pageOf(shop: Shop, state: ShopState): string {
   const product = productOf(shop, state)
-  const top = `Instruction: ${shop.instruction}`
+  const top = `Instruction:${BETWEEN}${shop.instruction}`
   switch (state.page) {
     case 'search':
-      return [top, 'Search'].join(BETWEEN)
+      return ['WebShop', top, 'Search'].join(BETWEEN)
     case 'results': {
       const { all, shown, before, after } = results(shop, state)
       return [
