@@ -70,8 +70,8 @@ it('refuses what is no file beside the scenario, and data that is too long or no
   ])
   own('programs/a.yaml', 'tables: {')
   expect(read('programs/a.yaml')).toEqual([expect.stringMatching(/^a\.yaml:1:\d+ /)])
-  own('programs/a.yaml', `${BANK}# ${'x'.repeat(270_000)}`)
-  expect(read('programs/a.yaml')).toEqual([expect.stringMatching(/^bank\.yaml:6:3 .*262/)])
+  own('programs/a.yaml', `${BANK}# ${'x'.repeat(710_000)}`)
+  expect(read('programs/a.yaml')).toEqual([expect.stringMatching(/^bank\.yaml:6:3 .*700/)])
 })
 
 it('reads a scenario again when the file of its program changed', () => {

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { JsonValue } from '../text/json.ts'
 
-// A program of a thousand lines has 50 kB. It travels with every export of its world.
-const MOST_TEXT = 262_144
+// A program of a thousand lines has 50 kB; a Z-machine story has up to 512 kB, in base64. It travels with every export of its world.
+const MOST_TEXT = 700_000
 
 /** Who answers what a program asks: the model, after what was answered before; what was answered before alone; nobody. Then the program's template does. */
 const AsksWhom = z.enum(['model', 'kept', 'template'])
 
-/** `data`: tables and verbs, or a story, in YAML or JSON. */
-const ProgramLanguage = z.enum(['javascript', 'data'])
+/** `data`: tables and verbs, or a story, in YAML or JSON. `z-machine`: a story's file (.z3, .z5, .z8) in base64. */
+const ProgramLanguage = z.enum(['javascript', 'data', 'z-machine'])
 export type ProgramLanguage = z.infer<typeof ProgramLanguage>
 
 /** A program of a world. It is part of the world: a changed one makes a new branch. */

@@ -1,5 +1,5 @@
 // Scenario files as people write them: YAML or JSON, with includes, and errors that name line and column.
-import { realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readScenario } from '../../core/control/validate.ts'
 import { findDomain } from '../../core/domains/index.ts'
@@ -33,6 +33,9 @@ const DEEPEST_INCLUDE = 8
 const MOST_PROBLEMS = 50
 // Every other file of a program is JavaScript.
 const DATA = /\.(?:ya?ml|json)$/i
+const STORY = /\.z[3458]$/i
+// What the largest version of the Z machine can address.
+const MOST_STORY = 512 * 1024
 
 /** A part of a scenario, with where each of its values is written. */
 interface Part {
@@ -201,13 +204,13 @@ function partsOf(from: {
       return written
     }
     const refuse = (reason: string): void => say({ reason, at: placeOf(['setup', 'program']) })
-    const language = DATA.test(program) ? 'data' : 'javascript'
+    const language = STORY.test(program) ? 'z-machine' : DATA.test(program) ? 'data' : 'javascript'
     const path = resolve(dirname(file), program)
     if (alone) refuse('A text without a file can name no file of a program. Save it first.')
     else if (!isInside(root, path)) refuse(`"${program}" is not in the folder of the scenario. Move it there.`)
     else {
       try {
-        const inner = textOf(real(path))
+        const inner = language === 'z-machine' ? storyOf(real(path)) : textOf(real(path))
         if (language === 'data') tellData(inner, (at) => ({ file: path, ...at }))
         return { ...written, setup: { ...setup, program: { language, text: inner } } }
       } catch (error) {
@@ -254,6 +257,17 @@ export function textOf(file: string): string {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw new OrreryError('not-found', `There is no file "${file}".`)
     }
+    throw explain(error, file)
+  }
+}
+
+/** A story's file in base64. @throws OrreryError as `textOf` */
+function storyOf(file: string): string {
+  const odd = oddness(file, { most: MOST_STORY })
+  if (odd) throw new OrreryError('invalid-input', odd)
+  try {
+    return readFileSync(file).toString('base64')
+  } catch (error) {
     throw explain(error, file)
   }
 }

@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { ProgramActions, ProgramStep } from '../../../core/grounds/programs/program.ts'
 import { JsonValue } from '../../../core/text/json.ts'
-import { StateDifference } from '../../../core/tree/program.ts'
+import { type ProgramLanguage, StateDifference } from '../../../core/tree/program.ts'
 
-/** What the thread is started with: the program's text. */
+/** What the thread is started with. */
 export interface Started {
   text: string
+  language: Exclude<ProgramLanguage, 'data'>
 }
 
 /** States go by names that the host gives. */

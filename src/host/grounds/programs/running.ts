@@ -33,8 +33,11 @@ export interface Running {
   step(state: RunningState, event: ProgramEvent, signal?: AbortSignal): Promise<Stepping>
 }
 
+/** `language`, where it is not JavaScript. */
+type ThreadProgram = Pick<ProgramUse, 'text' | 'hash'> & Partial<Pick<ProgramUse, 'language'>>
+
 export interface Programs {
-  of(program: Pick<ProgramUse, 'text' | 'hash'>): Running
+  of(program: ThreadProgram): Running
   dispose(): Promise<void>
 }
 
@@ -94,8 +97,9 @@ function unreadBefore(
 export function createPrograms({ stuck = STUCK_MS }: { stuck?: number } = {}): Programs {
   const threads = new Map<string, Thread>()
 
-  function threadOf({ text, hash }: Pick<ProgramUse, 'text' | 'hash'>): Thread {
-    const thread = threads.get(hash) ?? createThread(text, stuck)
+  function threadOf({ text, hash, language }: ThreadProgram): Thread {
+    const thread =
+      threads.get(hash) ?? createThread({ text, language: language === 'z-machine' ? language : 'javascript' }, stuck)
     threads.delete(hash)
     threads.set(hash, thread)
     for (const [other, old] of threads) {
@@ -151,7 +155,7 @@ interface Thread {
   end(): Promise<void>
 }
 
-function createThread(text: string, stuck: number): Thread {
+function createThread(started: Started, stuck: number): Thread {
   let worker: Worker | null = null
   let count = 0
   let waiting = 0
@@ -167,7 +171,7 @@ function createThread(text: string, stuck: number): Thread {
   function threadOf(): Worker {
     if (worker) return worker
     const made = new Worker(fileOfWorker(), {
-      workerData: { text } satisfies Started,
+      workerData: started,
       resourceLimits: { maxOldGenerationSizeMb: 128 }
     })
     made.unref()

@@ -2,10 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromWorldProgram, Started, ToWorldProgram } from './protocol.ts'
 import { createSandbox, ProgramProblem } from './sandbox.ts'
+import { createStoryMachine } from './story-machine.ts'
 
 // `as`: what the host starts this thread with.
-const { text } = workerData as Started
-const sandbox = createSandbox(text)
+const { text, language } = workerData as Started
+const sandbox = language === 'z-machine' ? createStoryMachine(text) : createSandbox(text)
 
 parentPort?.on('message', async (asked: ToWorldProgram) => {
   const { id } = asked

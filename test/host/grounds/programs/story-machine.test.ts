@@ -1,0 +1,86 @@
+// Z-machine stories: the shipped one, as a person plays it, with its memory as the state.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { createPrograms, stateAfter } from '../../../../src/host/grounds/programs/running.ts'
+import { programUse } from '../../../../src/host/grounds/programs/use.ts'
+
+const MILL = readFileSync(join(import.meta.dirname, '../../../../resources/scenarios/programs/mill.z5'))
+const programs = createPrograms()
+afterAll(() => programs.dispose())
+
+const use = (bytes: Buffer) => programUse({ language: 'z-machine', version: 1, text: bytes.toString('base64') })
+const story = (bytes = MILL) => programs.of(use(bytes))
+const line = (text: string) => ({ door: 'text' as const, text })
+
+/** The answers to the lines, one after the other. */
+async function played(lines: readonly string[], running = story()) {
+  let { state } = await running.init('1')
+  const steps = []
+  for (const text of lines) {
+    const stepped = await running.step(state, line(text))
+    state = stepped.state
+    steps.push(stepped)
+  }
+  return { steps, state, answers: steps.map(({ step }) => step?.answer) }
+}
+
+it('begins with banner and status line as Frotz prints them', async () => {
+  const { state } = await story().init('1')
+  const { view } = await story().look(state, 'text')
+  expect(view).toMatch(/^ Yard of the Mill +Score: 0 +Moves: 0\n\nThe wheel stands still/)
+  expect(view).toContain(
+    '\nTHE MILL\nA small story for Orrery.\nRelease 1 / Serial number 261127 / Inform v6.41 Library v6.12.6 S\n\nYard of the Mill\nA cobbled yard. The mill stands to the north.'
+  )
+})
+
+it('has its own answer to an unknown verb, its own score, and its own end', async () => {
+  const lines = ['dance', 'n', 'open bin', 'take coin', 'take lantern', 'turn on lantern', 'd', 'take key', 'quit']
+  const { steps, answers } = await played(lines)
+  expect(answers[0]).toMatch(/\n\nThat's not a verb I recognise\.$/)
+  expect(steps.map(({ step }) => step?.reward ?? 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0])
+  expect(steps.map(({ step }) => step?.done ?? false)).toEqual([...Array<boolean>(8).fill(false), true])
+})
+
+it('keeps a step as the pages of memory that changed, from which another machine goes on', async () => {
+  const { steps, answers } = await played(['n', 'open bin', 'look'])
+  expect(Math.max(...steps.map(({ changes }) => JSON.stringify(changes).length))).toBeLessThan(20_000)
+  const begun = await story().init('1')
+  const kept = stateAfter(
+    begun.state,
+    steps.slice(0, 2).flatMap(({ changes }) => changes)
+  )
+  const other = createPrograms()
+  const again = await other.of(use(MILL)).step(kept, line('look'))
+  await other.dispose()
+  expect(again.step?.answer).toBe(answers[2])
+})
+
+it('takes back a turn by its own undo, and saves no file', async () => {
+  const { answers } = await played(['n', 'undo', 'save', 'look'])
+  expect(answers[1]).toContain('Yard of the Mill')
+  expect(answers[2]).toContain('Save failed.')
+  expect(answers[3]).toContain('A cobbled yard.')
+})
+
+it('says that a file is no story', async () => {
+  await expect(story(Buffer.from('nothing of the kind')).init('1')).rejects.toThrow('The story failed: ')
+})
+
+it('stops a story that goes round for ever', async () => {
+  // Version 5; the first instruction jumps to itself: `jump -1` at 0x40.
+  const bytes = Buffer.alloc(128)
+  bytes[0] = 5
+  for (const [at, value] of [
+    [0x04, 0x60],
+    [0x06, 0x40],
+    [0x08, 0x50],
+    [0x0a, 0x50],
+    [0x0c, 0x50],
+    [0x0e, 0x60],
+    [0x1a, 32]
+  ] as const)
+    bytes.writeUInt16BE(value, at)
+  bytes.set([0x8c, 0xff, 0xff], 0x40)
+  await expect(story(bytes).init('1')).rejects.toThrow('operations and was stopped')
+})
