@@ -13,7 +13,7 @@ import { ProgramProblem, type Sandbox } from './sandbox.ts'
 import { WINDOW } from './story-window.ts'
 
 // The beginning of a TextWorld game takes about 160, a turn 20 to 130. QuickJS asks about every 5,000 jumps and calls.
-const MOST_INTERRUPTS = 4000
+const MOST_INTERRUPTS = 1000
 const MOST_MB = 128
 // States that are held at once; older ones are given again.
 const MOST_STATES = 64
@@ -108,7 +108,7 @@ export async function createStoryMachine(text: string): Promise<Sandbox> {
       return result.value.consume((value) => (realm.typeof(value) === 'string' ? realm.getString(value) : ''))
     const thrown: unknown = result.error.consume((error) => realm.dump(error))
     if (interrupts > MOST_INTERRUPTS)
-      throw new ProgramProblem('The story took more than about twenty million operations and was stopped.', true)
+      throw new ProgramProblem('The story took more than about five million operations and was stopped.', true)
     const why = String(Object(thrown).message ?? thrown).slice(0, 300)
     throw new ProgramProblem(`The story failed: ${why}.`, true)
   }
