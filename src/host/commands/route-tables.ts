@@ -1,6 +1,7 @@
 // The rules of each ground as tables: `step --print route` and docs/grounding.md show the same.
 
 import type { Rule } from '../../core/grounds/rule.ts'
+import { RULES as SEARCH } from '../../core/grounds/search/rules.ts'
 import { RULES as WIDGETS } from '../../core/grounds/widgets/rules.ts'
 import { largest } from '../../core/text/extremes.ts'
 import { RULES as MACHINE } from '../grounds/machine/rules.ts'
@@ -10,7 +11,8 @@ import { RULES as SERVERS } from '../grounds/servers/rules.ts'
 export const TABLES: Record<string, { computes: string; rules: readonly Rule[] }> = {
   machine: { computes: 'machine', rules: MACHINE },
   'mcp-servers': { computes: 'server', rules: SERVERS },
-  widgets: { computes: 'widgets', rules: WIDGETS }
+  widgets: { computes: 'widgets', rules: WIDGETS },
+  search: { computes: 'pages', rules: SEARCH }
 }
 
 /** The table of a ground as text, for people. */

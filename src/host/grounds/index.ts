@@ -5,6 +5,7 @@ import { fictionGround } from './fiction.ts'
 import { machineGround } from './machine/index.ts'
 import type { GroundOptions } from './options.ts'
 import { programsGround } from './programs/index.ts'
+import { searchGround } from './search.ts'
 import { mcpServersGround } from './servers/index.ts'
 import { openWidgets } from './widgets.ts'
 
@@ -17,7 +18,14 @@ export interface Grounds {
 type OpenGround = (options: GroundOptions) => Ground | null
 
 // A world's own program comes first, then facts that somebody chose, then what runs the very programs of a machine or a server.
-const grounds: OpenGround[] = [programsGround, fictionGround, machineGround, mcpServersGround, openWidgets]
+const grounds: OpenGround[] = [
+  programsGround,
+  fictionGround,
+  machineGround,
+  mcpServersGround,
+  searchGround,
+  openWidgets
+]
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {

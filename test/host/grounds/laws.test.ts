@@ -12,6 +12,7 @@ import { fictionGround } from '../../../src/host/grounds/fiction.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
 import { programsGround } from '../../../src/host/grounds/programs/index.ts'
 import { programUse } from '../../../src/host/grounds/programs/use.ts'
+import { searchGround } from '../../../src/host/grounds/search.ts'
 import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
 import { openWidgets } from '../../../src/host/grounds/widgets.ts'
 import { turnOptions } from '../../core/turn-options.ts'
@@ -58,6 +59,19 @@ const samples: Record<string, Sample> = {
       call('web_search', { queries: ['Orm'] })
     ],
     model: () => 'Sun.'
+  },
+  search: {
+    open: searchGround,
+    setup: Setup.parse({
+      ...{ domain: 'search', grounding: 'grounded' },
+      initialState: 'https://orm.example/a  Orm — The Orm is a river.\nThe rest of the web is as it is.'
+    }),
+    actions: [
+      call('web_search', { queries: ['Orm'] }),
+      call('web_search', { queries: ['mountains'] }),
+      call('web_search', { queries: ['mountains'] })
+    ],
+    model: () => '[1] https://hills.example/\nTitle: Hills\nSnippet: High.\nDate: N/A'
   },
   'mcp-servers': {
     open: () => mcpServersGround({ home, resources }),

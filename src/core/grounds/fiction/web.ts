@@ -2,9 +2,9 @@
 
 import type { DerivedState } from '../../domains/capabilities.ts'
 import { callOf } from '../../domains/tool-call.ts'
-import { isObject } from '../../text/json.ts'
 import type { FictionRows } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
+import { remember } from './memory.ts'
 import { hitOf, listHit, pageOf, placeAt, titleOf } from './pages.ts'
 import { wordsIn } from './words.ts'
 
@@ -67,28 +67,3 @@ function extract(facts: FictionRows, address: string): string {
   const place = placeAt(facts, address)
   return (place && pageOf(facts, place)) ?? `Error: could not fetch ${address} (404 Not Found)`
 }
-
-function remember(memory: unknown, given: Record<string, unknown>): string {
-  const held = isObject(memory) ? memory : {}
-  const keys = Array.isArray(given.key_list) ? given.key_list.map(String) : []
-  const named = (names: string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`
-  const missing = keys.filter((key) => !Object.hasOwn(held, key))
-  switch (given.action) {
-    case 'add':
-      return `Successfully added items of ${named(Object.keys(isObject(given.dict) ? given.dict : {}))} to memory.`
-    case 'update':
-      return `Successfully updated items of ${named(Object.keys(isObject(given.dict) ? given.dict : {}))} in memory.`
-    case 'remove':
-      return missing.length ? notFound(missing) : `Successfully removed items of ${named(keys)} from memory.`
-    case 'remove_all':
-      return 'Successfully removed all items from memory.'
-    case 'retrieve':
-      return missing.length
-        ? notFound(missing)
-        : JSON.stringify(Object.fromEntries(keys.map((key) => [key, held[key]])), null, 2)
-    default:
-      return JSON.stringify(held, null, 2)
-  }
-}
-
-const notFound = (keys: string[]): string => keys.map((key) => `Key not found: ${key}`).join('\n')

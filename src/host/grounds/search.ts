@@ -1,0 +1,39 @@
+// The ground for search worlds: the rules are core's, the index SQLite's FTS5.
+import { createHash } from 'node:crypto'
+import Database from 'better-sqlite3'
+import { createSearchGround } from '../../core/grounds/search/ground.ts'
+import type { OpenPageIndex } from '../../core/grounds/search/page.ts'
+import { RULES } from '../../core/grounds/search/rules.ts'
+import type { Ground } from '../../core/tree/ports.ts'
+
+// Counted up when the same call on the same pages is answered otherwise than before.
+const VERSION = 1
+
+export function searchGround(): Ground {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([VERSION, RULES]))
+    .digest('hex')
+  return createSearchGround({ hash, index: openPageIndex })
+}
+
+/** The index is made anew each time, from pages in their order: the same pages rank the same everywhere. */
+export const openPageIndex: OpenPageIndex = (pages) => {
+  if (!pages.length) return () => []
+  const db = new Database(':memory:')
+  db.exec(
+    `CREATE VIRTUAL TABLE pages USING fts5 (title, text, address, tokenize = 'porter unicode61 remove_diacritics 2')`
+  )
+  const insert = db.prepare('INSERT INTO pages (rowid, title, text, address) VALUES (?, ?, ?, ?)')
+  db.transaction(() => {
+    for (const [at, { title, snippet, text, address }] of pages.entries())
+      insert.run(at + 1, title, `${snippet}\n${text}`, address.replace(/^https?:\/\//i, '').replace(/[/._-]/g, ' '))
+  })()
+  // A title says more than what is below it. Rounded, so that no last digit of a logarithm decides.
+  const found = db
+    .prepare<[string], number>(
+      'SELECT rowid FROM pages WHERE pages MATCH ? ORDER BY round(bm25(pages, 4.0, 1.0, 0.5), 6), rowid LIMIT 1000'
+    )
+    .pluck()
+  return (words) =>
+    found.all(words.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR ')).map((rowid) => rowid - 1)
+}
