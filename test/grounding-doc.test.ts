@@ -49,10 +49,11 @@ function withTable(text: string, after: string, written: string): string {
 }
 
 it('docs/grounding.md has the tables of rules that `step --print route` prints', async () => {
-  const { machine, widgets, 'mcp-servers': servers } = TABLES
-  if (!machine || !servers || !widgets) throw new Error('A table is gone.')
+  const { machine, widgets, search, 'mcp-servers': servers } = TABLES
+  if (!machine || !servers || !widgets || !search) throw new Error('A table is gone.')
   let text = readFileSync(PAGE, 'utf8')
   text = withTable(text, "## The machine's rules", table(machine, true))
+  text = withTable(text, '## The rules of search worlds', table(search))
   text = withTable(text, 'Worlds of a reference server have these rules.', table(servers))
   text = withTable(text, 'Pages in a browser', table(widgets))
   await expect(text).toMatchFileSnapshot(`../${PAGE}`)

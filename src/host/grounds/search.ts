@@ -17,7 +17,7 @@ export function searchGround(): Ground {
 }
 
 /** The index is made anew each time, from pages in their order: the same pages rank the same everywhere. */
-export const openPageIndex: OpenPageIndex = (pages) => {
+const openPageIndex: OpenPageIndex = (pages) => {
   if (!pages.length) return () => []
   const db = new Database(':memory:')
   db.exec(

@@ -2,7 +2,7 @@
 import type { ToolCall } from '../../domains/tool-call.ts'
 import type { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
-import { wordsOf } from '../records/names.ts'
+import { wordsOf } from '../programs/declared/names.ts'
 import { asNotes, type MemoryVerb, memoryVerb, type Notes } from './memory.ts'
 
 /** What narrows a search, by arguments. `page` counts from 1. */
