@@ -67,7 +67,7 @@ function readQuery(query: string) {
     if (name.toLowerCase() === 'site') read.sites.push(value)
     else if (name.toLowerCase() === 'after') read.after = value
     else if (name.toLowerCase() === 'before') read.before = value
-    else if (/^-[\p{L}\p{N}]/u.test(word)) read.without.push(...wordsIn(word))
+    else if (/^-[\p{L}\p{N}]/u.test(word)) read.without = [...read.without, ...wordsIn(word)]
     else words.push(word)
   }
   return { ...read, words: words.join(' ') }

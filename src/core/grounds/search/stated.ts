@@ -238,8 +238,9 @@ function bodyOf(
       // Fields above the next address are that one's.
       if (text.length && ownsNext(lines, at)) break
       open = name
-      if (name === 'text') text.push(...(/^[|>]-?$/.test(field.text ?? '') || !field.text ? [] : [field.text]))
-      else Object.assign(fields, field)
+      if (name === 'text') {
+        if (field.text && !/^[|>]-?$/.test(field.text)) text.push(field.text)
+      } else Object.assign(fields, field)
       continue
     }
     const indented = line.trim() !== '' && /^(?: {2}|\t|>)/.test(line)
