@@ -41,12 +41,95 @@ const leads = [
 export const actions = ({ user }) => ({ tools: PEOPLE[user] === 'lead' ? [...everybody, ...leads] : everybody })
 
 export const views = {
-  tools: ({ user, tickets }) => ({ signed_in: user, tickets: Object.values(tickets) })
+  tools: ({ user, tickets }) => ({ signed_in: user, tickets: Object.values(tickets) }),
+  http: ({ user, tickets }) => ({ signed_in: user, tickets: Object.values(tickets) }),
+  text: ({ user, tickets }) =>
+    [`You are ${user}.`, ...Object.values(tickets).map((one) => `${one.id} ${one.status} ${one.assignee ?? 'nobody'}: ${one.title}`)].join('\n')
+}
+
+const ROUTES = [
+  ['GET', ['me'], 'whoami'],
+  ['POST', ['session'], 'sign_in'],
+  ['GET', ['tickets'], 'list_tickets'],
+  ['POST', ['tickets'], 'create_ticket'],
+  ['GET', ['tickets', '{id}'], 'get_ticket'],
+  ['POST', ['tickets', '{id}', 'take'], 'take_ticket'],
+  ['POST', ['tickets', '{id}', 'replies'], 'reply'],
+  ['POST', ['tickets', '{id}', 'close'], 'close_ticket'],
+  ['POST', ['tickets', '{id}', 'assign'], 'assign_ticket'],
+  ['POST', ['tickets', '{id}', 'reopen'], 'reopen_ticket']
+]
+
+function requested({ method, path, query, body }) {
+  const parts = path.split('/').filter(Boolean)
+  const there = ROUTES.filter(([, route]) => route.length === parts.length && route.every((part, at) => part === '{id}' || part === parts[at]))
+  const found = there.find(([allowed]) => allowed === method)
+  if (!there.length) return { status: 404, body: { error: `There is nothing at ${path}` } }
+  if (!found) return { status: 405, headers: { allow: there.map(([allowed]) => allowed).join(', ') }, body: { error: `${method} is not allowed at ${path}` } }
+  const [, route, tool] = found
+  return { tool, given: { ...query, ...body, ...(route.includes('{id}') && { id: parts[1] }) } }
+}
+
+const LINES = [
+  [/^whoami$/, 'whoami', []],
+  [/^sign in as (\w+)$/, 'sign_in', ['name']],
+  [/^tickets$/, 'list_tickets', []],
+  [/^tickets (open|closed)$/, 'list_tickets', ['status']],
+  [/^ticket (\S+)$/, 'get_ticket', ['id']],
+  [/^take (\S+)$/, 'take_ticket', ['id']],
+  [/^reply to (\S+): (.+)$/, 'reply', ['id', 'text']],
+  [/^close (\S+)$/, 'close_ticket', ['id']],
+  [/^assign (\S+) to (\w+)$/, 'assign_ticket', ['id', 'to']],
+  [/^reopen (\S+)$/, 'reopen_ticket', ['id']]
+]
+
+function typed(line) {
+  for (const [form, tool, names] of LINES) {
+    const match = form.exec(line)
+    if (match) return { tool, given: Object.fromEntries(names.map((name, at) => [name, match[at + 1]])) }
+  }
+  return null
+}
+
+// What the schema of a tool refuses at the door of tools, is refused here for the others.
+function misfit({ user }, { tool, given }) {
+  const known = actions({ user }).tools.find(({ name }) => name === tool)
+  if (!known) return { status: 403, error: `Only a lead can do that (${tool})` }
+  const { properties, required } = known.inputSchema
+  for (const name of required) if (given[name] === undefined) return { status: 400, error: `${name} is missing` }
+  for (const name of Object.keys(given)) {
+    const rule = properties[name]
+    if (!rule) return { status: 400, error: `There is no ${name} here` }
+    if (typeof given[name] !== 'string' || !given[name]) return { status: 400, error: `${name} must be a text` }
+    if (rule.enum && !rule.enum.includes(given[name])) return { status: 400, error: `${name} must be one of ${rule.enum.join(', ')}` }
+  }
+  return null
 }
 
 export function step(state, event) {
-  if (event.door !== 'tools') return undefined
-  const { tool, arguments: given } = event
+  if (event.door === 'tools') return done(state, event.tool, event.arguments, event.answers)
+  if (event.door === 'text') {
+    if (event.text === 'look') return { answer: views.text(state) }
+    const call = typed(event.text)
+    if (!call) return { error: 'Lines are: look, tickets, ticket T-101, take T-101, reply to T-101: words, close T-101, assign T-101 to lin, sign in as ada.' }
+    const wrong = misfit(state, call)
+    if (wrong) return { error: wrong.error }
+    const came = done(state, call.tool, call.given, event.answers)
+    if (came.error || came.ask) return came
+    return { ...came, answer: typeof came.answer === 'string' ? came.answer : JSON.stringify(came.answer, null, 2) }
+  }
+  const call = requested(event)
+  if (call.status) return { answer: call }
+  const wrong = misfit(state, call)
+  if (wrong) return { answer: { status: wrong.status, body: { error: wrong.error } } }
+  const came = done(state, call.tool, call.given, event.answers)
+  if (came.ask) return came
+  if (came.error) return { answer: { status: /not found/.test(came.error) ? 404 : 409, body: { error: came.error } } }
+  return { ...came, answer: { status: call.tool === 'create_ticket' ? 201 : 200, body: came.answer } }
+}
+
+/** What a call of a tool comes to, whatever door it came through. */
+function done(state, tool, given, answers) {
   const { user, tickets } = state
   const refuse = (error) => ({ error })
   const now = { ...state, minute: state.minute + 1 }
@@ -80,8 +163,8 @@ export function step(state, event) {
   if (tool === 'close_ticket') return ticket.replies.length ? changed({ status: 'closed' }) : refuse(`${ticket.id} has no reply yet`)
   if (tool === 'reply') {
     const about = `Customer ${ticket.customer} has the ticket "${ticket.title}" and is told: "${given.text}" What does the customer answer, in a sentence?`
-    if (!event.answers) return { ask: { about, schema: { type: 'object', properties: { answer: text }, required: ['answer'] }, template: { answer: 'Thank you, I will try that.' } } }
-    const [{ answer }] = event.answers
+    if (!answers) return { ask: { about, schema: { type: 'object', properties: { answer: text }, required: ['answer'] }, template: { answer: 'Thank you, I will try that.' } } }
+    const [{ answer }] = answers
     return changed({ replies: [...ticket.replies, { from: user, text: given.text, minute: now.minute }, { from: ticket.customer, text: answer }] })
   }
   return undefined

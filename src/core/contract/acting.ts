@@ -14,7 +14,9 @@ export const actingStreams = {
       tool: z.string(),
       arguments: z.record(z.string(), JsonValue).default({}),
       /** It is waited for to its end, however long the link's budget is. */
-      whole: z.boolean().default(false)
+      whole: z.boolean().default(false),
+      /** It comes through another door of a world that a program computes; `tool` and `arguments` are as `bodyCall` makes them. */
+      body: z.enum(['text', 'http']).exactOptional()
     }),
     event: z.discriminatedUnion('type', [
       /** Characters of the answer that there are by now; before the first, what is waited for. */

@@ -25,7 +25,13 @@ const DoorsStatus = z.strictObject({
   /** `http://127.0.0.1:PORT`; `null` while nothing listens. */
   url: z.string().nullable(),
   /** The ways in, each with its address under that of a link: `/w/SECRET/NAME`. */
-  doors: z.array(z.strictObject({ name: z.string(), title: z.string(), description: z.string() })),
+  doors: z.array(
+    z.strictObject({
+      ...{ name: z.string(), title: z.string(), description: z.string() },
+      /** A command to try; `{url}` stands for the address of the door. */
+      example: z.string().exactOptional()
+    })
+  ),
   /** The ways to the model itself, each with its path, for who sends `key` as `Authorization: Bearer KEY`. */
   model: z.strictObject({
     doors: z.array(z.strictObject({ path: z.string(), title: z.string(), description: z.string() })),

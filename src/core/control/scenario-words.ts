@@ -56,7 +56,8 @@ export const WORDS: Record<string, string> = {
   'folder.files': 'Number of copied files.',
   'folder.bytes': 'Size of the copied files.',
 
-  'program.language': 'What it is written in: JavaScript, data (tables and verbs, or a story, in YAML or JSON), or a Z-machine story in base64.',
+  'program.language':
+    'What it is written in: JavaScript, data (tables and verbs, or a story, in YAML or JSON), or a Z-machine story in base64.',
   'program.version': 'The version of the contract that it was written for.',
   'program.text': 'The program itself.',
   'program.hash': 'SHA-256 of the text. Default: computed.',

@@ -10,6 +10,7 @@ import type { AgentTool } from './capabilities.ts'
 import type { Domain } from './domain.ts'
 import { checkAction, findDomain } from './index.ts'
 import type { ShownScreen } from './shown.ts'
+import type { ToolCall } from './tool-call.ts'
 import { checkArguments, withoutNulls } from './tools/tools.ts'
 
 /** Shows the world as it stands; no step. It is in every world whose tools are not its own. */
@@ -40,8 +41,21 @@ export type AgentAct = { do: 'look' } | { do: 'act'; action: Action; waits: bool
  * What the call of a tool is in this world. In worlds of tools every call is an action: what does not fit is answered by the world.
  * @throws OrreryError not-found for a tool that there is not, with the nearest one; invalid-input for arguments that do not fit
  */
-export function actOf(setup: Setup, name: string, args: Record<string, Json>): AgentAct {
+export function actOf(
+  setup: Setup,
+  name: string,
+  args: Record<string, Json>,
+  { door }: { door?: ToolCall['door'] } = {}
+): AgentAct {
   const domain = findDomain(setup.domain)
+  if (door) {
+    if (domain.door === 'tools' && setup.program)
+      return { do: 'act', action: { name, arguments: args, door }, waits: false }
+    throw new OrreryError(
+      'not-found',
+      'This world has one door. Only worlds of MCP tools with a program have an HTTP API and a text door beside their tools.'
+    )
+  }
   if (!domain.agents) return { do: 'act', action: { name, arguments: args }, waits: false }
   if (name === LOOK.name) return { do: 'look' }
   const found = domain.agents.tools.find(({ tool }) => tool.name === name)

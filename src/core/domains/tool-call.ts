@@ -16,7 +16,9 @@ const ToolCall = z.strictObject(
       .record(z.string(), JsonValue, { error: `arguments is an object with the tool's parameters, e.g. ${EXAMPLE}` })
       .default({}),
     /** The shell that the command runs in and that lives on, by its name: a harness's session. No tool is told of it. */
-    session: z.string().max(200).exactOptional()
+    session: z.string().max(200).exactOptional(),
+    /** It came through another door of the world than its tools: a line of text, or a request of HTTP (`grounds/programs/bodies.ts`). */
+    door: z.enum(['text', 'http']).exactOptional()
   },
   { error: `a tool call is a JSON object with name and arguments, and nothing else, e.g. ${EXAMPLE}` }
 )

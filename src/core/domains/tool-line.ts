@@ -15,6 +15,9 @@ const LABEL = 240
 
 /** `read_file file_path=/etc/hosts`: the form that `typedCall` reads, but for long values, which are cut. */
 export function labelCall(call: ToolCall): string {
+  const { method, path, text } = call.arguments
+  if (call.door === 'http') return shortened(`${String(method)} ${String(path)}`, LABEL)
+  if (call.door === 'text') return shortened(`> ${String(text)}`, LABEL)
   const parts = Object.entries(call.arguments).map(([name, value]) => `${name}=${labelValue(value)}`)
   return shortened([call.name, ...parts].join(' '), LABEL)
 }

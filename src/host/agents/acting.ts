@@ -6,6 +6,7 @@ import type { Link } from '../../core/contract/links.ts'
 import { actOf, shownOf } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
+import type { ToolCall } from '../../core/domains/tool-call.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { besideIn } from '../../core/observations/terminal/beside.ts'
 import { callOn } from '../../core/tree/calls.ts'
@@ -25,7 +26,7 @@ export interface AgentCalls {
   /** What is there now, as an agent would see it that has just come. */
   look(link: Link): string
   /** A call of a tool. `said`: characters of the answer that there are by now. */
-  act(asked: AgentCallContext, call: { tool: string; args: Record<string, Json>; whole: boolean }): Promise<Observed>
+  act(asked: AgentCallContext, call: AgentCall): Promise<Observed>
   inTurn: InTurn['run']
   /** What goes on beside the turns of a link, and ends with it. */
   beyond: InTurn['beyond']
@@ -41,6 +42,14 @@ export interface AgentCalls {
   isStepping(branch: string): boolean
   /** Resolves once no agent's step is in flight in this world. */
   settled(session: string): Promise<void>
+}
+
+interface AgentCall {
+  tool: string
+  args: Record<string, Json>
+  whole: boolean
+  /** The body that it comes through, where that is not the world's main one. */
+  body?: NonNullable<ToolCall['door']>
 }
 
 export interface AgentCallContext {
@@ -188,10 +197,10 @@ export function createActing(
     beyond: inTurn.beyond,
     isPending: (link) => pending.get(link)?.over === false,
     observed,
-    async act(asked, { tool, args, whole }) {
+    async act(asked, { tool, args, whole, body }) {
       const { link } = asked
       const setup = setupOf(link)
-      const act = actOf(setup, tool, args)
+      const act = actOf(setup, tool, args, body && { door: body })
       if (act.do === 'look') {
         return inTurn.run(asked, 'look', async () => ({
           value: { ...NOTHING, text: look(link) },

@@ -97,13 +97,16 @@ async function show(
   const rest = (await door.call('links.list', {})).filter(({ id }) => id !== made?.id)
   const links = [...(made ? [made] : []), ...rest].map(({ id, title, secret }) => ({
     ...{ id, title },
-    doors: doors.map(({ name, title: of }) => ({ name, title: of, url: `${url}/w/${secret}/${name}` }))
+    doors: doors.map(({ name, title: of, example }) => {
+      const at = `${url}/w/${secret}/${name}`
+      return { name, title: of, url: at, ...(example && { example: example.replace('{url}', at) }) }
+    })
   }))
   const models = model.doors.map(({ path, title }) => ({ title, url: `${url}${path}` }))
   if (asJson) return json(io, { url, links, model: { doors: models, key: model.key } })
   for (const link of links) {
     note(io, `World "${link.title}" (link ${link.id})`)
-    for (const one of link.doors) line(io, `${one.title}: ${one.url}`)
+    for (const { title, url: at, example } of link.doors) line(io, `${title}: ${at}${example ? `   ${example}` : ''}`)
   }
   if (!links.length) note(io, 'No world is open to agents. Name one with --scenario or --session.')
   note(io, 'The loaded model itself')

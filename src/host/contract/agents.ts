@@ -152,12 +152,12 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
       'links.startAgent': builtIn,
       'links.passThrough': ({ id, ...asked }, { signal }) =>
         passing.begin(links.get(id), asked, { signal, rowOf, still: () => links.get(id) }),
-      'agent.act': ({ tool, arguments: args, whole, ...visitor }, { signal }) =>
+      'agent.act': ({ tool, arguments: args, whole, body, ...visitor }, { signal }) =>
         reporting(async (said): Promise<StreamEvent<'agent.act'>> => {
           const asked = { link: linkOf(visitor), visitor, signal, said }
           const observed: Observed = previews.isAsked(asked.link, tool)
             ? await previews.tell(acting, asked, args)
-            : await acting.act(asked, { tool, args, whole })
+            : await acting.act(asked, { tool, args, whole, ...(body && { body }) })
           return { type: 'observed', ...observed }
         }),
       'agent.preview': ({ tool, arguments: args, ...visitor }, { signal }) =>

@@ -65,12 +65,12 @@ function Snippets({ base, doors }: { base: string; doors: DoorsStatus['doors'] }
   const id = useId()
   const others = doors
     .filter(({ name }) => name !== 'mcp')
-    .map(({ name, title, description }) => ({
+    .map(({ name, title, description, example }) => ({
       id: name,
       title,
       door: name,
       note: description,
-      text: (url: string) => url
+      text: (url: string) => (example ? `${url}\n${example.replace('{url}', url)}` : url)
     }))
   const all = [...snippets.filter(({ door }) => doors.some(({ name }) => name === door)), ...others]
   const one = all.find((snippet) => snippet.id === chosen) ?? all[0]

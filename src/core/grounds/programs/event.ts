@@ -2,24 +2,29 @@
 
 import type { Domain } from '../../domains/domain.ts'
 import { callOf } from '../../domains/tool-call.ts'
+import { OrreryError } from '../../errors.ts'
 import type { Action } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import type { StepResult } from '../../tree/result.ts'
-import { type ProgramActions, type ProgramEvent, type ProgramStep, ToolAnswer } from './program.ts'
+import { bodyEvent, writeResponse } from './bodies.ts'
+import { HttpAnswer, type ProgramActions, type ProgramEvent, type ProgramStep, ToolAnswer } from './program.ts'
 
 export function eventOf(door: NonNullable<Domain['door']>, action: Action): ProgramEvent {
   if (door === 'text') return { door, text: String(action) }
-  const { name, arguments: given } = callOf(action)
+  const { name, arguments: given, door: body } = callOf(action)
+  if (body) return bodyEvent(body, given)
   return { door, tool: name, arguments: given }
 }
 
 /** @param actions what can be done after it */
 export function answerOf(
-  door: NonNullable<Domain['door']>,
+  door: ProgramEvent['door'],
   step: Omit<ProgramStep, 'state'>,
   actions: ProgramActions
 ): { text: string; result?: StepResult } {
-  if (door === 'text') return { text: sceneOf(step, actions) }
+  if (door === 'text')
+    return { text: sceneOf(step, actions), ...(step.error !== undefined && { result: { isError: true } }) }
+  if (door === 'http') return httpAnswer(step)
   if (step.error !== undefined) return { text: step.error, result: { isError: true } }
   const { answer = null } = step
   const { success, data } = ToolAnswer.safeParse(answer)
@@ -37,6 +42,16 @@ export function answerOf(
       ...(structuredContent && { structuredContent })
     }
   }
+}
+
+/** A refusal is a request that the world does not take: 400. @throws OrreryError engine-failed for an answer that is no response */
+function httpAnswer({ answer, error }: Omit<ProgramStep, 'state'>): { text: string; result: StepResult } {
+  const { success, data } = HttpAnswer.safeParse(error === undefined ? answer : { status: 400, body: { error } })
+  if (success) return { text: writeResponse(data), result: { isError: data.status >= 400 } }
+  throw new OrreryError(
+    'engine-failed',
+    'The program answers a request of HTTP with something else than a response. Answer {status, headers, body}, of which status is a number.'
+  )
 }
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))

@@ -45,6 +45,8 @@ export interface AgentDoor {
   title: string
   /** One sentence for those who choose: who speaks it. */
   description: string
+  /** A command to try, for the address of the door. */
+  example?(url: string): string
   /** Answers the request; errors it throws are answered as JSON. */
   serve(visit: Visit): Promise<void>
   /** Takes a connection over, for protocols that have sockets. */

@@ -50,7 +50,11 @@ export function createDoors({
 
   const status = (): DoorsStatus => ({
     url: open && urlOf({ host: HOST, port: open.port }),
-    doors: agentDoors().map(({ name, title, description }) => ({ name, title, description })),
+    doors: agentDoors().map(({ name, title, description, example }) => ({
+      ...{ name, title, description },
+      // The address is put in by who shows it: it is that of a link.
+      ...(example && { example: example('{url}') })
+    })),
     model: {
       doors: toModel.map(({ root, title, description }) => ({ path: `/${root}`, title, description })),
       key: key()

@@ -6,8 +6,17 @@ import { mcpDoor } from './mcp.ts'
 import { openaiDoor } from './openai.ts'
 import { openEnvDoor } from './openenv.ts'
 import { swerexDoor } from './swerex.ts'
+import { textDoor } from './text.ts'
+import { webDoor } from './web.ts'
 
-export const agentDoors = (): AgentDoor[] => [mcpDoor(), swerexDoor(), openEnvDoor(), agentGymDoor()]
+export const agentDoors = (): AgentDoor[] => [
+  mcpDoor(),
+  swerexDoor(),
+  openEnvDoor(),
+  agentGymDoor(),
+  webDoor(),
+  textDoor()
+]
 
 /** The ways to the model itself. */
 export const modelDoors = (): ModelDoor[] => [openaiDoor()]

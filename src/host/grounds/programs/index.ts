@@ -2,10 +2,12 @@
 
 import type { Domain } from '../../../core/domains/domain.ts'
 import { findDomain } from '../../../core/domains/index.ts'
+import { callOf } from '../../../core/domains/tool-call.ts'
 import { misfit } from '../../../core/domains/tools/schema.ts'
 import { OrreryError } from '../../../core/errors.ts'
+import { HTTP_FORM } from '../../../core/grounds/programs/bodies.ts'
 import { answerOf, eventOf, sceneOf } from '../../../core/grounds/programs/event.ts'
-import type { ProgramActions, ProgramStep } from '../../../core/grounds/programs/program.ts'
+import type { ProgramActions, ProgramDoor, ProgramStep } from '../../../core/grounds/programs/program.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import type { Grounded, ModelAnswer } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
@@ -61,6 +63,7 @@ export function programsGround(): Ground {
       const running = programs.of(program)
       const { standing, keep } = await standings.after(asked, program, signal)
       const turn = standing.turns + 1
+      const event = eventOf(door, asked.action)
       const dreams: ModelAnswer[] = []
 
       const answer = (
@@ -95,11 +98,11 @@ export function programsGround(): Ground {
         return answer({ text: stepping.refused, result: { isError: true } }, MISFIT, unchanged)
       }
       if (stepping?.step) {
-        return answer(answerOf(door, stepping.step, stepping.actions), dreams.length ? ASKED : HANDLED, stepping)
+        return answer(answerOf(event.door, stepping.step, stepping.actions), dreams.length ? ASKED : HANDLED, stepping)
       }
       const { rule, why } = stepping ? LEFT : INSTRUCTED
-      const { view } = await running.look(standing.state, door, signal)
-      const text = await askModel({ rule, action: asked.action, context: contextOf(view, standing.state) })
+      const { view } = await running.look(standing.state, event.door, signal)
+      const text = await askModel({ rule, action: asked.action, context: contextOf(view, standing.state, event.door) })
       dreams.push({ of: domain.label(asked.action), rule, text, effects: [] })
       return answer({ text }, { rule, why }, unchanged)
 
@@ -108,7 +111,6 @@ export function programsGround(): Ground {
         const actions = standing.actions ?? (await running.look(standing.state, door, signal)).actions
         const refused = refusedBy(domain, asked, actions)
         if (refused !== null) return { refused }
-        const event = eventOf(door, asked.action)
         const answers: Json[] = []
         for (;;) {
           const made = await stepOf(answers.length ? { ...event, answers } : event)
@@ -170,15 +172,16 @@ function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['
 
 /** What is certain of a call that does not fit the tools there are now. */
 function refusedBy(domain: Domain, { setup, action }: GroundAsked, { tools }: ProgramActions): string | null {
-  if (!tools) return null
+  if (!tools || callOf(action).door) return null
   // Code may take a tool back. What data declares never changes, so the world's own tools count: what data leaves out is left to the model.
   const own = setup.program?.language === 'data' ? setup.tools : []
   const more = tools.filter(({ name }) => own.every((one) => one.name !== name))
   return domain.tools?.certain?.(action, { ...setup, tools: [...own, ...more] }) ?? null
 }
 
-function contextOf(view: Json | undefined, state: RunningState): string {
+function contextOf(view: Json | undefined, state: RunningState, door: ProgramDoor): string {
   const seen =
     view === undefined ? JSON.stringify(state.value()) : typeof view === 'string' ? view : JSON.stringify(view)
-  return `What is true in this world now:\n${seen.slice(0, MOST_SHOWN)}`
+  const form = door === 'http' ? `${HTTP_FORM}\n` : ''
+  return `${form}What is true in this world now:\n${seen.slice(0, MOST_SHOWN)}`
 }

@@ -278,7 +278,8 @@ function written(tables: readonly Proposed[], left: readonly string[]): string {
     lines.push(`  ${plural(one)}:`, '    columns:', `      ${keyLine}`)
     for (const [name, column] of columns) lines.push(`      ${name}: ${column}`)
     // JSON is YAML.
-    lines.push(rows.length ? '    rows:' : '    rows: []', ...rows.map((row) => `      - ${JSON.stringify(row)}`))
+    lines.push(rows.length ? '    rows:' : '    rows: []')
+    for (const row of rows) lines.push(`      - ${JSON.stringify(row)}`)
   }
   lines.push('verbs:')
   for (const { verbs } of tables) for (const verb of verbs) lines.push(`  ${verb}`)

@@ -90,7 +90,10 @@ it('shows one world at three doors, and what is done at one is seen at the other
   expect(call('get_account', { id: 3 })).toEqual({ id: 3, owner: 'Lin', balance: 30.3 })
   expect(say('look')).toBe('Accounts:\n1. Ada: 90.10\n2. Tomas: 0.20\n3. Lin: 30.30\nSent so far: 40.00')
   expect(program.view('text', state())).toBe(say('look'))
-  expect(program.view('http', state())).toEqual({ accounts: 3, transfers: 2 })
+  expect(program.view('http', state())).toMatchObject({
+    accounts: [{ id: 1 }, { id: 2 }, { id: 3 }],
+    transfers: [{}, {}]
+  })
   expect(send('POST /transfer', { source: 2, target: 3, amount: 30 })).toEqual({
     status: 409,
     body: { error: 'Account 2 has only 0.20.' }
