@@ -84,3 +84,27 @@ it('stops a story that goes round for ever', async () => {
   bytes.set([0x8c, 0xff, 0xff], 0x40)
   await expect(story(bytes).init('1')).rejects.toThrow('operations and was stopped')
 })
+
+/** What Dumb Frotz 2.54 prints of the lighthouse, line by line; it leaves out what is bold, such as the names of rooms, and the status line. */
+const FROTZ: { line: string | null; lines: string[] }[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../fixtures/lighthouse-frotz.json'), 'utf8')
+)
+const BOLD = /^(?:THE LAMP ROOM|Boat Shed|Stair|Lamp Room|.*Score: \d+ +Moves: \d+|\*\*\*.*\*\*\*)$/
+
+it('prints the lines that Frotz prints', async () => {
+  const lighthouse = story(
+    readFileSync(join(import.meta.dirname, '../../../../resources/scenarios/programs/lighthouse.z5'))
+  )
+  const { state } = await lighthouse.init('1')
+  const { view } = await lighthouse.look(state, 'text')
+  const { answers } = await played(
+    FROTZ.slice(1).map(({ line: typed }) => String(typed)),
+    lighthouse
+  )
+  const linesOf = (text: unknown) =>
+    String(text)
+      .split('\n')
+      .map((one) => one.trim())
+      .filter((one) => one && !BOLD.test(one))
+  expect([view, ...answers].map(linesOf)).toEqual(FROTZ.map(({ lines }) => lines))
+}, 60_000)
