@@ -213,7 +213,7 @@ const TASKS: Task[] = [
 ]
 
 describe.each(TASKS)('$name', (task) => {
-  test('the same task ends in the same state at each door, with the same refusal', async () => {
+  test('51.6 the same task ends in the same state at each door, with the same refusal', async () => {
     const ends: string[] = []
     for (const door of ['tools', 'http', 'text'] as const) {
       const one = await world(task.name)
@@ -235,7 +235,7 @@ describe.each(TASKS)('$name', (task) => {
     expect(new Set(ends).size).toBe(1)
   })
 
-  test('what is changed at one door is seen at the other two', async () => {
+  test('51.6 what is changed at one door is seen at the other two', async () => {
     for (const door of ['tools', 'http', 'text'] as const) {
       const one = await world(task.name)
       const look = async () =>
