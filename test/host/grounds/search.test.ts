@@ -26,7 +26,7 @@ const STATED = `Today is 2029-09-01.
 const call = (name: string, given: Record<string, Action>): Action => ({ name, arguments: given })
 
 async function play(actions: Action[], setup: Partial<Setup> = {}) {
-  const ground = must(searchGround({ home: '', resources: '' }))
+  const ground = must(searchGround())
   const world = Setup.parse({ domain: 'search', grounding: 'grounded', initialState: STATED, ...setup })
   expect(ground.serves(world)).toBe(true)
   const chain: Step[] = []
