@@ -19,10 +19,15 @@ export interface ScreenEdit {
   inserted?: { after: number; lines: readonly string[] }
 }
 
-/** A text that was read. `null` where it is no screen, or one that its format does not write as it was. */
+// Groups and the order of the Tab key are looked for among all nodes: larger pages would hold up everybody else.
+const MOST_CHARACTERS = 400_000
+const MOST_NODES = 5000
+
+/** A text that was read. `null` where it is no screen, one that its format does not write as it was, or too large a one. */
 export function readExactly(text: string): Screen | null {
+  if (text.length > MOST_CHARACTERS) return null
   const read = readScreen(text)
-  if ('problem' in read || !WRITERS.has(read.screen.format)) return null
+  if ('problem' in read || !WRITERS.has(read.screen.format) || read.screen.nodes.length > MOST_NODES) return null
   const { screen } = read
   return readers.find(({ name }) => name === screen.format)?.write(screen) === text ? screen : null
 }

@@ -1,0 +1,31 @@
+// Which pages widgets answer on, and how long they take.
+import { expect, it } from 'vitest'
+import { behave } from '../../../../src/core/grounds/widgets/behave.ts'
+import { edited, readExactly } from '../../../../src/core/grounds/widgets/edit.ts'
+import { must } from '../../../must.ts'
+
+const page = (rows: number) =>
+  [
+    "RootWebArea 'Form', focused",
+    ...Array.from(
+      { length: rows },
+      (_, index) => `\t[${index + 1}] radio 'Choice ${index}', clickable, checked='false'`
+    )
+  ].join('\n')
+
+it('a page of 2,000 radio buttons is one group, of which one is chosen, and nothing else changes', () => {
+  const text = page(2000)
+  const screen = must(readExactly(text))
+  const done = behave(screen, { do: 'click', at: { node: 7 }, count: 1 }, null)
+  const after = 'edit' in done ? edited(screen, text, done.edit) : null
+  const was = text.split('\n')
+  const changed = must(after)
+    .split('\n')
+    .filter((line, index) => line !== was[index])
+  expect(changed).toEqual(["\t[7] radio 'Choice 6', clickable, focused, checked='true'"])
+})
+
+it('larger pages, and texts that are no page, are left to the model', () => {
+  expect(readExactly(page(6000))).toBeNull()
+  expect(readExactly('Nothing here is a page.')).toBeNull()
+})
