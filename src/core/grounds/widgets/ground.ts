@@ -96,10 +96,10 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   const turns = state.turns + 1
   const over = state.over ?? (executed ? null : turns)
   const page = by.withoutError(text)
-  // What shows no screen leaves the one before it.
-  if (!screenOf(page) || 'refusal' in decided) return { ...state, over, turns }
+  // What shows no screen leaves the one before it, and so does a refusal that was shown as one.
+  if (!screenOf(page) || ('refusal' in decided && page === state.page)) return { ...state, over, turns }
   const opened = remember(by, state, action, page)
-  if (text === decided.text) {
+  if ('text' in decided && text === decided.text) {
     const { caret, at = state.at } = decided
     return { ...state, over, turns, page, caret, at, visits: state.visits.with(at, page), opened }
   }
