@@ -92,13 +92,15 @@ export function Tables({ setup, onChange }: Props): ReactNode {
             onText={setTyped}
           />
           {typed !== null && problems.length > 0 && (
-            <ul role="status" className="max-h-32 overflow-y-auto text-danger text-xs">
-              {problems.map(({ line, column, reason }) => (
-                <li key={`${line}:${column} ${reason}`}>
-                  Line {line}, column {column}: {reason}
-                </li>
-              ))}
-            </ul>
+            <div role="status" className="max-h-32 overflow-y-auto text-danger text-xs">
+              <ul>
+                {problems.map(({ line, column, reason }) => (
+                  <li key={`${line}:${column} ${reason}`}>
+                    Line {line}, column {column}: {reason}
+                  </li>
+                ))}
+              </ul>
+            </div>
           )}
           <button type="button" className="button h-7 self-start" onClick={drop}>
             <Trash2 size={13} aria-hidden /> Leave all to the model

@@ -1,0 +1,116 @@
+// Worlds by rule in the window: tables that are kept for a world of tools, and a page whose widgets answer by themselves.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Setup } from '../../src/core/tree/model.ts'
+import { PATIENCE } from '../patience.ts'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { useNothing } from './window.ts'
+import { type Desk, openDesk, stands } from './worlds.ts'
+
+let browser: Browser
+let desk: Desk
+let page: Page
+let home = ''
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-rules-'))
+  await useNothing(home)
+  desk = await openDesk(browser, { home })
+  page = desk.page
+})
+afterEach(async () => {
+  await desk?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(desk.faults).toEqual([])
+})
+
+const look = async (what: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `${what}, ${colorScheme}`)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
+  }
+}
+
+/** A new world, opened in the window. */
+async function open(title: string, setup: object) {
+  const made = await desk.client.call('worlds.create', { title, setup: Setup.parse(setup) })
+  await page.goto(desk.url)
+  const worlds = page.getByRole('navigation', { name: 'Worlds' })
+  await worlds.getByRole('button', { name: title }).first().click()
+  await stands(page, 0)
+  return made
+}
+
+test('tables are kept for a world of tools in one press, edited as text, and what is wrong is told by line', async () => {
+  const id = { type: 'string' }
+  const tool = (name: string, properties: object, required: string[]) => ({
+    ...{ name, description: `${name} of the desk.` },
+    inputSchema: { type: 'object', properties, required }
+  })
+  const { session } = await open('Loans', {
+    domain: 'mcp',
+    grounding: 'model',
+    tools: [
+      tool('list_loans', {}, []),
+      tool('get_loan', { loan_id: id }, ['loan_id']),
+      tool('create_loan', { book: id, reader: id }, ['book', 'reader'])
+    ]
+  })
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  const rules = page.getByRole('tabpanel', { name: 'Rules' })
+  const tables = rules.getByRole('region', { name: 'Tables' })
+  await tables.getByText('keep a table?').waitFor()
+  await look('tables-offered')
+  await tables.getByRole('button', { name: 'Keep a table' }).focus()
+  await page.keyboard.press('Enter')
+  const field = tables.getByRole('textbox', { name: 'Tables and verbs' })
+  await expect.poll(() => field.inputValue(), PATIENCE).toContain('loans:')
+  const right = await field.inputValue()
+  await field.fill(right.replace('columns:', 'colums:'))
+  await tables
+    .getByText(/^Line \d+, column \d+: /)
+    .first()
+    .waitFor()
+  await look('tables-wrong')
+  await field.fill(right)
+  await tables
+    .getByText(/^Line \d+, column/)
+    .first()
+    .waitFor({ state: 'detached' })
+  await rules.getByRole('button', { name: 'Create branch' }).click()
+  await expect
+    .poll(async () => (await desk.client.call('worlds.open', { session: session.id })).branches.at(-1)?.setup, PATIENCE)
+    .toMatchObject({ grounding: 'grounded', program: { language: 'data' } })
+})
+
+test('on a page by rule a click checks a box, says that it was executed, and asks no model', async () => {
+  const { session } = await open('A form', {
+    domain: 'web',
+    grounding: 'grounded',
+    initialState:
+      "RootWebArea 'Sign up', focused\n\t[3] form ''\n\t\t[4] textbox 'Name', clickable\n\t\t[5] checkbox 'Newsletter', clickable, checked='false'\n\t\t[6] button 'Join', clickable"
+  })
+  await page
+    .getByRole('checkbox', { name: /Newsletter/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^Send/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await stands(page, 1)
+  const { branches } = await desk.client.call('worlds.open', { session: session.id })
+  const { step, calls } = await desk.client.call('steps.get', { session: session.id, step: branches[0]?.tip ?? '' })
+  expect(step.observation.text).toContain("[5] checkbox 'Newsletter', clickable, focused, checked='true'")
+  expect(calls[0]?.grounded).toMatchObject({ ground: 'widgets', rule: 'check', origin: 'executed' })
+  await look('page-by-rule')
+})
