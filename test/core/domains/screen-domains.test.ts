@@ -14,7 +14,12 @@ const screens = domains.filter(({ surface }) => surface === 'screen')
 const folder = join(import.meta.dirname, '../../../resources/scenarios')
 const scenarios = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
-  .map((file) => Scenario.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+  .map((file) => {
+    // A program may be the path of a file, which the host reads.
+    const scenario = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    delete scenario.setup.program
+    return Scenario.parse(scenario)
+  })
 
 describe('the first screen is the initial state', () => {
   it.each(screens.map((domain) => [domain.id, domain] as const))(

@@ -27,7 +27,7 @@ let worlds = 0
 function world() {
   const setup = Setup.parse({
     ...{ domain: 'terminal', grounding: 'grounded' },
-    initialState: `A machine (node ${process.pid} ${++worlds}).`
+    initialState: `A machine (${process.pid} ${++worlds}).`
   })
   const chain: Step[] = []
   return async (keystrokes: string, duration = 20): Promise<string> => {

@@ -93,6 +93,7 @@ describe('systems and versions', () => {
     ['A Debian 12 machine with an Ubuntu 22.04 container image.'],
     ['Node v20.11.0 and npm 10.2.4.', 'version node 20.11.0', 'version npm 10.2.4'],
     ['The code requires Python >= 3.10 and supports node 18.'],
+    ['On node 925 of the cluster.'],
     ['$ python3 --version\nPython 3.12.1', 'version python3 3.12.1']
   ])
 })
