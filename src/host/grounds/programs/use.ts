@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { findDomain } from '../../../core/domains/index.ts'
 import { householdStated } from '../../../core/grounds/programs/stories/household/stated.ts'
+import { shopStated } from '../../../core/grounds/programs/stories/shop/stated.ts'
 import { createRecent } from '../../../core/text/recent.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { ProgramChoice, ProgramUse } from '../../../core/tree/program.ts'
@@ -15,7 +16,7 @@ export const programUse = (choice: ProgramChoice): ProgramUse => ({
 // Initial states that were read last; reading one takes a millisecond.
 const stated = createRecent<{ program: ProgramUse | null }>(64)
 
-/** The program that computes a world; `null` where neither a program nor a household is stated. */
+/** The program that computes a world; `null` where neither a program nor a household or shop is stated. */
 export function programOf({
   program,
   domain,
@@ -25,7 +26,7 @@ export function programOf({
   if (findDomain(domain).door !== 'text') return null
   const known = stated.get(initialState)
   if (known) return known.program
-  const data = householdStated(initialState)
+  const data = householdStated(initialState) ?? shopStated(initialState)
   const read = data === null ? null : programUse({ language: 'data', version: 1, text: JSON.stringify(data) })
   return stated.set(initialState, { program: read }).program
 }
