@@ -108,7 +108,7 @@ it('27.24 refuses a folder where no machine has it, and one that is not kept her
   const folder = await host.calls['worlds.keepFolder'](COPY)
   const create = (change: Partial<Setup>) => host.calls['worlds.create']({ setup: { ...SETUP, folder, ...change } })
   await expect(create({ grounding: 'model' })).rejects.toThrow(
-    /"words" can be copied only into a terminal or code world/
+    /"words" can be copied only into a search world, or a terminal or code world/
   )
   await expect(create({ domain: 'web', grounding: 'grounded' })).rejects.toThrow(/can be copied only/)
   const unknown = { ...folder, id: '0'.repeat(64) }

@@ -21,12 +21,13 @@ export interface PlainAnswer<State> extends Pick<GroundAnswer, 'text' | 'result'
 }
 
 export interface PlainGround<World, State extends StateTrust>
-  extends Pick<Ground, 'id' | 'title' | 'validates' | 'usual'> {
+  extends Pick<Ground, 'id' | 'title' | 'validates' | 'copies' | 'usual'> {
   /** SHA-256 of what the rules are. */
   hash: string
   /** What a setup is read as: once for each `key`. `null`: it is none of this ground's. */
   world(setup: Setup): { key: string; read(): World } | null
-  serves(world: World): boolean
+  /** Absent: every world that is read is served, and none is read to know it. */
+  serves?(world: World): boolean
   initial?(world: World): ReturnType<NonNullable<Ground['initial']>>
   begin(world: World): State
   /** The state after a step, and what the ground shows for it today; `null` where that cannot be compared. */
@@ -42,7 +43,7 @@ const WORLDS = 16
 const STATES = 512
 
 export function createPlainGround<World, State extends StateTrust>(ground: PlainGround<World, State>): Ground {
-  const { id, hash, title, usual, validates } = ground
+  const { id, hash, title, usual, validates, copies } = ground
   const worlds = createRecent<{ world: World; states: ReturnType<typeof createRecent<State>> }>(WORLDS)
 
   function open(setup: Setup) {
@@ -77,8 +78,9 @@ export function createPlainGround<World, State extends StateTrust>(ground: Plain
   }
 
   return {
-    ...{ id, title, usual, ...(validates && { validates }) },
+    ...{ id, title, usual, ...(validates && { validates }), ...(copies && { copies }) },
     serves(setup) {
+      if (!ground.serves) return ground.world(setup) !== null
       const opened = open(setup)
       return opened !== null && ground.serves(opened.world)
     },

@@ -88,5 +88,9 @@ const isHistory = (path: string): boolean => path === '.git' || path.startsWith(
 const shown = (bytes: number): string => (bytes < 2 ** 20 ? `${bytes / 1024} KB` : `${bytes / 2 ** 20} MB`)
 
 /** The initial state of a world that starts with a folder, where none was written: that of a ready world would contradict the files, or lack git. */
-export const folderState = (name: string, surface: string): string =>
-  surface === 'terminal' ? '' : `Repository /workspace, the working directory: a copy of the folder "${name}".`
+export function folderState(name: string, { surface, shell }: { surface: string; shell?: unknown }): string {
+  if (surface === 'terminal') return ''
+  return shell
+    ? `Repository /workspace, the working directory: a copy of the folder "${name}".`
+    : `The pages are the files of the folder "${name}".`
+}

@@ -82,7 +82,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
     .option('--template <name>', 'prompt template; auto picks one for the model')
     .option('--initial-state <text>', "initial state of a new world; '' for none (default: a built-in one)")
-    .option('--folder <dir>', 'copy this folder into a new terminal or code world; it is read once and never written')
+    .option('--folder <dir>', 'copy this folder into a new terminal, code or search world; it is read once and never written')
     .addOption(
       new Option(
         '--grounding <rule>',
@@ -172,8 +172,7 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
   const domain = options.domain ?? setup.domain ?? USUAL
   const { seed = setup.seed } = options
   const folder = copy && (await keepCopy(io, door, copy))
-  const { surface } = findDomain(domain)
-  const state = copy && setup.initialState === undefined ? folderState(copy.name, surface) : undefined
+  const state = copy && setup.initialState === undefined ? folderState(copy.name, findDomain(domain)) : undefined
   const made = await door.call('worlds.create', {
     ...(scenario && { title: scenario.title }),
     setup: {

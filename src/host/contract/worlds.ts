@@ -28,7 +28,7 @@ function checkFolder(setup: Setup, folder: Folder, { grounds, folders }: HostPar
   if (!isGrounded(setup) || !grounds.of(setup)?.copies) {
     throw new OrreryError(
       'invalid-input',
-      `The folder "${folder.name}" can be copied only into a terminal or code world whose grounding is "grounded" or "executed", on a computer that has the machine's image. Change the grounding, or leave the folder out.`
+      `The folder "${folder.name}" can be copied only into a search world, or a terminal or code world on a computer that has the machine's image, whose grounding is "grounded" or "executed". Change the grounding, or leave the folder out.`
     )
   }
   if (!folders.has(folder.id)) folders.read(folder)

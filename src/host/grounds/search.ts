@@ -1,19 +1,25 @@
 // The ground for search worlds: the rules are core's, the index SQLite's FTS5.
 import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
+import { OrreryError } from '../../core/errors.ts'
 import { createSearchGround } from '../../core/grounds/search/ground.ts'
 import type { OpenPageIndex } from '../../core/grounds/search/page.ts'
 import { RULES } from '../../core/grounds/search/rules.ts'
 import type { Ground } from '../../core/tree/ports.ts'
+import type { GroundOptions } from './options.ts'
 
 // Counted up when the same call on the same pages is answered otherwise than before.
 const VERSION = 1
 
-export function searchGround(): Ground {
+export function searchGround({ folderOf = noFolder }: Pick<GroundOptions, 'folderOf'> = {}): Ground {
   const hash = createHash('sha256')
     .update(JSON.stringify([VERSION, RULES]))
     .digest('hex')
-  return createSearchGround({ hash, index: openPageIndex })
+  return createSearchGround({ hash, index: openPageIndex, folderOf })
+}
+
+const noFolder = () => {
+  throw new OrreryError('invalid-input', 'No folder can be read here. Leave the folder out.')
 }
 
 /** The index is made anew each time, from pages in their order: the same pages rank the same everywhere. */

@@ -62,7 +62,7 @@ export function NewWorld(): ReactNode {
     const { setup } = own
     // What a ready world says would contradict the user's files, or mix with them.
     const replaced = folder && setup.initialState === (start?.initialState ?? '')
-    const initialState = replaced ? folderState(folder.copy.name, domain.surface) : setup.initialState
+    const initialState = replaced ? folderState(folder.copy.name, domain) : setup.initialState
     setOwn({ folder, setup: { ...setup, initialState, ...(grounding && { grounding }) } })
   }
   return (

@@ -1,5 +1,6 @@
 // Search worlds by what they state, through the ground: results, pages, notes, and the tools of several agents.
 import { describe, expect, it } from 'vitest'
+import type { FolderCopy } from '../../../src/core/tree/folder.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { type Action, Setup, type Step } from '../../../src/core/tree/model.ts'
 import { searchGround } from '../../../src/host/grounds/search.ts'
@@ -25,8 +26,8 @@ const STATED = `Today is 2029-09-01.
 
 const call = (name: string, given: Record<string, Action>): Action => ({ name, arguments: given })
 
-async function play(actions: Action[], setup: Partial<Setup> = {}) {
-  const ground = must(searchGround())
+async function play(actions: Action[], setup: Partial<Setup> = {}, files: FolderCopy['files'] = []) {
+  const ground = must(searchGround({ folderOf: ({ name }) => ({ name, files, folders: [] }) }))
   const world = Setup.parse({ domain: 'search', grounding: 'grounded', initialState: STATED, ...setup })
   expect(ground.serves(world)).toBe(true)
   const chain: Step[] = []
@@ -115,5 +116,39 @@ describe('53.1 a world that states its pages', () => {
     expect(said[2]?.text).toContain('granite from Lyse')
     expect(said[3]?.text).not.toContain('granite')
     expect(said[4]?.text).toContain('https://boats.example/orsund')
+  })
+
+  it('has the files of a copied folder as pages, by their paths, beside what it states', async () => {
+    const files = [
+      { path: 'notes/Harbour.md', content: '---\ndate: 2028-02-03\n---\n# The new harbour\n\nIt has nine berths.' },
+      {
+        path: 'ferry.html',
+        content: '<html><head><title>Ferry</title></head><body><p>The ferry has 40 seats.</p></body></html>'
+      },
+      { path: 'logo.png', content: 'AAAA', encoding: 'base64' as const },
+      { path: 'tool.py', content: 'print("berths")' }
+    ]
+    const folder = { id: 'a'.repeat(64), name: 'My town', files: 4, bytes: 200 }
+    const [found, page, ferry, quay, none] = await play(
+      [
+        call('web_search', { queries: ['berths'] }),
+        call('web_extractor', { url: 'https://my-town.example/notes/Harbour.md' }),
+        call('web_extractor', { url: 'https://my-town.example/ferry.html' }),
+        call('web_search', { queries: ['granite quays'] }),
+        call('web_search', { queries: ['cathedral'] })
+      ],
+      { initialState: 'The pages are the files of the folder "My town".', folder },
+      files
+    )
+    expect(found?.text).toMatch(/my-town\.example\/notes\/Harbour\.md\nTitle: The new harbour/)
+    expect(found?.text).toContain('2028-02-03')
+    expect(found?.text).not.toContain('tool.py')
+    expect(page).toMatchObject({ rule: 'page', origin: 'executed' })
+    expect(page?.text).toContain('It has nine berths.')
+    expect(ferry?.text).toContain('The ferry has 40 seats.')
+    // A folder is all there is, unless the text says otherwise.
+    expect([quay?.rule, none?.rule]).toEqual(['nothing', 'nothing'])
+    const both = await play([call('web_search', { queries: ['granite quays'] })], { folder }, files)
+    expect(both[0]?.text).toContain('wiki.example/Orsund')
   })
 })

@@ -5,6 +5,7 @@ import { callOf } from '../../domains/tool-call.ts'
 import { labelCall } from '../../domains/tool-line.ts'
 import { looksLikeError } from '../../observations/documents/value.ts'
 import { unmarked } from '../../tree/cut.ts'
+import type { Folder, FolderCopy } from '../../tree/folder.ts'
 import type { ModelAnswer } from '../../tree/ground.ts'
 import type { Action } from '../../tree/model.ts'
 import type { Ground, GroundAsked, TurnOptions } from '../../tree/ports.ts'
@@ -19,21 +20,27 @@ import { readStatedWeb } from './stated.ts'
 
 const GROUND = 'search'
 
-/** @param hash SHA-256 of what the rules are */
-export const createSearchGround = ({ hash, index }: { hash: string; index: OpenPageIndex }): Ground =>
+interface SearchGroundOptions {
+  /** SHA-256 of what the rules are. */
+  hash: string
+  index: OpenPageIndex
+  /** The files of a folder that a world starts with. @throws OrreryError not-found */
+  folderOf(folder: Folder): FolderCopy
+}
+
+export const createSearchGround = ({ hash, index, folderOf }: SearchGroundOptions): Ground =>
   createPlainGround<SearchWorld, SearchState>({
-    ...{ id: GROUND, title: 'Stated pages', hash, usual: () => true, begin, apply, showed },
+    ...{ id: GROUND, title: 'Stated pages', hash, copies: true, usual: () => true, begin, apply, showed },
     world(setup) {
       if (setup.domain !== GROUND || setup.fiction) return null
       const tools = findDomain(GROUND).tools?.of(setup) ?? []
       const read = () => {
-        const web = readStatedWeb(setup.initialState)
+        const web = readStatedWeb(setup.initialState, setup.folder && folderOf(setup.folder))
         const byAddress = new Map(web.pages.map((page) => [bareAddress(page.address), page]))
         return { ...web, tools, byAddress, index: index(web.pages) }
       }
-      return { key: JSON.stringify([tools, setup.initialState]), read }
+      return { key: JSON.stringify([tools, setup.initialState, setup.folder]), read }
     },
-    serves: () => true,
     route(world, state, asked) {
       const { by, rule } = outcomeOf(world, state, asked)
       return { by, rule, why: whyOf(rule) }

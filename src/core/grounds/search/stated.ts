@@ -2,6 +2,7 @@
 
 import { readJson } from '../../observations/documents/value.ts'
 import { isObject } from '../../text/json.ts'
+import type { FolderCopy } from '../../tree/folder.ts'
 import { fenceIn } from '../effects/heading.ts'
 import { readListings } from '../effects/listings.ts'
 import { withoutEnding, withoutEnds } from './ends.ts'
@@ -38,6 +39,7 @@ const NAMES: Record<string, keyof Fields> = {
   ...{ snippet: 'snippet', summary: 'snippet', excerpt: 'snippet' },
   ...{ text: 'text', content: 'text', body: 'text', markdown: 'text' }
 }
+const PAGE_FILE = /\.(?:md|markdown|html?|txt)$/i
 const ADDRESS = /https?:\/\/[^\s<>"'`|)\]]+/i
 const OTHERS =
   /\b(?:rest of the (?:world|web|internet)|other (?:results|pages|sites)|real (?:world|web)|as (?:it is|you know it)|anything else|further pages|open web)\b/i
@@ -46,22 +48,24 @@ const CLOSED =
 const SAYS_OF_WORLD =
   /^(?:other results|other pages|no other|anything else|everything else|nothing else|the (?:rest|search engine|memory|agent|user)\b|today is\b|all other|searches\b|any other)/i
 
-export function readStatedWeb(initialState: string): StatedWeb {
+/** @param folder whose files of Markdown, HTML and text are pages, beside those that the text states */
+export function readStatedWeb(initialState: string, folder?: FolderCopy): StatedWeb {
   const lines = initialState
     .replaceAll('\r\n', '\n')
     .split('\n')
     // Two pages in one line of prose.
     .flatMap((line) => line.split(/(?<=[.!?"”] )(?=(?:The |And )?page (?:at )?https?:)/i))
   const told = toldIn(initialState, lines)
+  const copied = folder ? pagesOf(folder, told.prose) : []
   const facts = sentencesOf(told.prose)
   const pages = new Map<string, StatedPage>()
-  for (const draft of told.drafts) {
+  for (const draft of [...told.drafts, ...copied]) {
     const page = finished(draft, facts)
     const key = bareAddress(page.address)
     if (key && !pages.has(key)) pages.set(key, page)
   }
   const words = told.prose.join('\n')
-  const open = !pages.size || (OTHERS.test(words) && !CLOSED.test(words))
+  const open = (!pages.size && !folder) || (OTHERS.test(words) && !CLOSED.test(words))
   return { pages: [...pages.values()], facts, open }
 }
 
@@ -99,9 +103,17 @@ function readFiles(text: string): { drafts: Fields[]; prose: string[] } {
   const { shown, prose } = readListings(text, { cwd: '/', home: '/' })
   const base = withoutEnding(ADDRESS.exec(prose.join('\n'))?.[0] ?? '', '/.,;:')
   const drafts = shown.flatMap(({ path, content }) =>
-    content !== null && /\.(?:md|markdown|html?|txt)$/i.test(path) ? [fileFields(base, path, content)] : []
+    content !== null && PAGE_FILE.test(path) ? [fileFields(base, path, content)] : []
   )
   return { drafts, prose }
+}
+
+function pagesOf({ name, files }: FolderCopy, prose: readonly string[]): Fields[] {
+  const host = name.toLowerCase().replace(/[^a-z0-9]/g, '-')
+  const base = withoutEnding(ADDRESS.exec(prose.join('\n'))?.[0] ?? `https://${host}.example`, '/.,;:')
+  return files.flatMap(({ path, content, encoding }) =>
+    PAGE_FILE.test(path) && !encoding ? [fileFields(base, `/${path}`, content)] : []
+  )
 }
 
 function fileFields(base: string, path: string, content: string): Fields {
