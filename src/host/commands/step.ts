@@ -82,7 +82,10 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
     .option('--template <name>', 'prompt template; auto picks one for the model')
     .option('--initial-state <text>', "initial state of a new world; '' for none (default: a built-in one)")
-    .option('--folder <dir>', 'copy this folder into a new terminal, code or search world; it is read once and never written')
+    .option(
+      '--folder <dir>',
+      'copy this folder into a new terminal, code or search world; it is read once and never written'
+    )
     .addOption(
       new Option(
         '--grounding <rule>',
