@@ -18,6 +18,8 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/core\/text\/pattern\.ts$/, /^re2js$/],
   // docs/decisions/021: JSONPath is a standard with a grammar of its own.
   [/^src\/core\/text\/json-path\.ts$/, /^(json-p3|zod|src\/core\/(errors|text\/json)\.ts)$/],
+  // docs/decisions/034: HTML is parsed as browsers do, by a library that knows neither files nor a network.
+  [/^src\/core\/observations\/pages\/document\.ts$/, /^parse5$/],
   // Prompts and the tools of known agents are data: JSON that is built in.
   [/^src\/core\/domains\//, /^(zod|src\/core\/.*|resources\/(prompts|tools)\/[\w-]+\.json)$/],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
