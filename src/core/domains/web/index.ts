@@ -51,6 +51,7 @@ export const web: Domain<string> = {
   title: 'Web',
   description: 'A page in a browser: click, type, scroll, open tabs.',
   icon: 'browser',
+  door: 'page',
   action: WebAction,
   fence: () => '',
   templates: [standard, small],

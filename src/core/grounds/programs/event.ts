@@ -11,6 +11,7 @@ import { HttpAnswer, type ProgramActions, type ProgramEvent, type ProgramStep, T
 
 export function eventOf(door: NonNullable<Domain['door']>, action: Action): ProgramEvent {
   if (door === 'text') return { door, text: String(action) }
+  if (door === 'page') return { door, call: String(action) }
   const { name, arguments: given, door: body } = callOf(action)
   if (body) return bodyEvent(body, given)
   return { door, tool: name, arguments: given }
@@ -25,6 +26,10 @@ export function answerOf(
   if (door === 'text')
     return { text: sceneOf(step, actions), ...(step.error !== undefined && { result: { isError: true } }) }
   if (door === 'http') return httpAnswer(step)
+  if (door === 'page') {
+    const { error, answer } = step
+    return { text: error ?? textOf(answer ?? ''), result: { isError: error !== undefined } }
+  }
   if (step.error !== undefined) return { text: step.error, result: { isError: true } }
   const { answer = null } = step
   const { success, data } = ToolAnswer.safeParse(answer)
@@ -44,10 +49,15 @@ export function answerOf(
   }
 }
 
+function httpAnswer(step: Omit<ProgramStep, 'state'>): { text: string; result: StepResult } {
+  const data = responseOf(step)
+  return { text: writeResponse(data), result: { isError: data.status >= 400 } }
+}
+
 /** A refusal is a request that the world does not take: 400. @throws OrreryError engine-failed for an answer that is no response */
-function httpAnswer({ answer, error }: Omit<ProgramStep, 'state'>): { text: string; result: StepResult } {
+export function responseOf({ answer, error }: Omit<ProgramStep, 'state'>): HttpAnswer {
   const { success, data } = HttpAnswer.safeParse(error === undefined ? answer : { status: 400, body: { error } })
-  if (success) return { text: writeResponse(data), result: { isError: data.status >= 400 } }
+  if (success) return data
   throw new OrreryError(
     'engine-failed',
     'The program answers a request of HTTP with something else than a response. Answer {status, headers, body}, of which status is a number.'

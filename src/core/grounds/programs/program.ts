@@ -29,7 +29,9 @@ export const ProgramEvent = z.discriminatedUnion('door', [
     headers: z.record(z.string(), z.string()),
     body: JsonValue,
     answers
-  })
+  }),
+  /** What is done in a browser. The program never sees it: the browser around it makes requests of it, at the door http. */
+  z.strictObject({ door: z.literal('page'), call: z.string(), answers })
 ])
 export type ProgramEvent = z.infer<typeof ProgramEvent>
 
@@ -72,6 +74,14 @@ export const ProgramStep = z.strictObject({
   ask: Ask.exactOptional()
 })
 export type ProgramStep = z.infer<typeof ProgramStep>
+
+/** What a program says of its pages: the address where the browser begins, and how pages are told. */
+export const PagesView = z.strictObject({
+  start: z.url({ protocol: /^https?$/ }),
+  /** BrowserGym's tree, or Playwright's snapshot. */
+  tells: z.enum(['axtree', 'aria']).default('axtree')
+})
+export type PagesView = z.infer<typeof PagesView>
 
 const Route = z.strictObject({ method: z.string(), path: z.string(), about: z.string().exactOptional() })
 

@@ -35,26 +35,32 @@ const UNCLEAR: Behaviour = { rule: 'unclear' }
 const NOTHING: Behaviour = { rule: 'look', edit: {}, caret: null }
 const refused = (refusal: Refusal): Behaviour => ({ rule: 'refused', refusal })
 
-/** @param caret in the field that has the focus */
-export function behave(screen: Screen, intent: Intent, caret: CaretRange): Behaviour {
+/** Whether a control may do more than change, as scripts of a page do. */
+type Acts = typeof mayAct
+
+/**
+ * @param caret in the field that has the focus
+ * @param acts `() => false` for a page without scripts
+ */
+export function behave(screen: Screen, intent: Intent, caret: CaretRange, acts: Acts = mayAct): Behaviour {
   if (intent.do === 'look') return { ...NOTHING, caret }
   if (intent.do === 'back' || intent.do === 'forward') return MEANING
-  if (intent.do === 'press') return press(screen, intent.key, caret)
+  if (intent.do === 'press') return press(screen, intent.key, caret, acts)
   const index = indexOf(screen, intent.at)
   if (typeof index !== 'number') return index ?? UNCLEAR
   const node = screen.nodes[index]
   if (!node) return UNCLEAR
   switch (intent.do) {
     case 'click':
-      return isDisabled(node) ? refused({ why: 'disabled', node: index }) : click(screen, index, node)
+      return isDisabled(node) ? refused({ why: 'disabled', node: index }) : click(screen, index, node, acts)
     case 'fill':
       return fill(screen, index, node, intent.text)
     case 'type':
       return type(screen, index, node, intent.text, index === focused(screen) ? caret : null)
     case 'check':
-      return check(screen, index, node, intent.on)
+      return check(screen, index, node, intent.on, acts)
     case 'select':
-      return select(screen, index, node, intent.options)
+      return select(screen, index, node, intent.options, acts)
     case 'hover':
       return node.states.hasPopup !== undefined ? MEANING : { ...NOTHING, caret }
     default:
@@ -67,7 +73,7 @@ function indexOf(screen: Screen, at: Target): number | Behaviour | null {
   return 'missing' in at ? refused({ why: 'missing', ref: at.missing }) : at.node
 }
 
-function click(screen: Screen, index: number, node: ScreenNode): Behaviour {
+function click(screen: Screen, index: number, node: ScreenNode, acts: Acts): Behaviour {
   const focus = (rule: WidgetRuleName, edit: ScreenEdit = {}): Behaviour => ({
     rule,
     edit: { ...edit, focus: index },
@@ -76,9 +82,9 @@ function click(screen: Screen, index: number, node: ScreenNode): Behaviour {
   if (node.role === 'labeltext') {
     const control = labelled(screen, index)
     const other = control === null ? undefined : screen.nodes[control]
-    return control === null || !other || isDisabled(other) ? NOTHING : click(screen, control, other)
+    return control === null || !other || isDisabled(other) ? NOTHING : click(screen, control, other, acts)
   }
-  if ((isToggle(node) || node.role === 'radio') && mayAct(screen, index)) return MEANING
+  if ((isToggle(node) || node.role === 'radio') && acts(screen, index)) return MEANING
   if (typeof node.states.pressed === 'boolean')
     return focus('check', { states: new Map([[index, { pressed: !node.states.pressed }]]) })
   if (isToggle(node)) return focus('check', { states: new Map([[index, { checked: node.states.checked !== true }]]) })
@@ -127,11 +133,11 @@ function chosen(screen: Screen, radio: number): Map<number, Record<string, boole
   ])
 }
 
-function check(screen: Screen, index: number, node: ScreenNode, on: boolean): Behaviour {
+function check(screen: Screen, index: number, node: ScreenNode, on: boolean, acts: Acts): Behaviour {
   if (!isToggle(node) && node.role !== 'radio') return refused({ why: 'no-check', node: index })
   if (isDisabled(node)) return refused({ why: 'disabled', node: index })
   if ((node.states.checked === true) === on) return NOTHING
-  return click(screen, index, node)
+  return click(screen, index, node, acts)
 }
 
 function fill(screen: Screen, index: number, node: ScreenNode, text: string): Behaviour {
@@ -174,13 +180,13 @@ function type(screen: Screen, index: number, node: ScreenNode, text: string, car
   }
 }
 
-function select(screen: Screen, index: number, node: ScreenNode, names: readonly string[]): Behaviour {
+function select(screen: Screen, index: number, node: ScreenNode, names: readonly string[], acts: Acts): Behaviour {
   if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
   if (isDisabled(node)) return refused({ why: 'disabled', node: index })
   const options = optionsOf(screen, index)
   const wanted = names.map((name) => options.find((one) => screen.nodes[one]?.name === name))
   if (wanted.some((one) => one === undefined)) return refused({ why: 'no-option', node: index, options: names })
-  if (mayAct(screen, index)) return MEANING
+  if (acts(screen, index)) return MEANING
   const several = node.role === 'listbox'
   const on = new Set(several ? wanted : wanted.slice(-1))
   const states = new Map<number, Record<string, boolean>>()
@@ -204,7 +210,7 @@ const ARROWS = new Map([
   ['ArrowUp', -1]
 ])
 
-function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
+function press(screen: Screen, key: string, caret: CaretRange, acts: Acts): Behaviour {
   const at = focused(screen)
   const node = at === null ? undefined : screen.nodes[at]
   if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at, key === 'Tab' ? 1 : -1)
@@ -231,12 +237,12 @@ function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
       const options = optionsOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
       const now = options.findIndex((one) => screen.nodes[one]?.states.selected === true)
       const next = screen.nodes[options[Math.min(Math.max(now + step, 0), options.length - 1)] ?? -1]
-      return next ? ({ ...select(screen, at, node, [next.name]), rule: 'step' } as Behaviour) : UNCLEAR
+      return next ? ({ ...select(screen, at, node, [next.name], acts), rule: 'step' } as Behaviour) : UNCLEAR
     }
     return MEANING
   }
   if (key === ' ' || key === 'Space') {
-    if (isToggle(node) || node.role === 'radio') return click(screen, at, node)
+    if (isToggle(node) || node.role === 'radio') return click(screen, at, node, acts)
     return isTextField(node) ? type(screen, at, node, ' ', caret) : MEANING
   }
   if (isTextField(node) || node.role === 'spinbutton') return keyInField(screen, at, node, key, caret)

@@ -35,10 +35,12 @@ import { inSection, roleOf, rowsOf, saidRole } from './roles.ts'
 export interface TreeOptions {
   /** The page's own address, from which those of links are told; `null`: no addresses are told, as by older versions. */
   address: string | null
+  /** What is in password fields is told as it is, not as dots. */
+  plain?: boolean
 }
 
-/** The nodes of the page. `null` values are told as absent. */
-export function chromiumScreen(page: LivePage, { address }: TreeOptions): Screen {
+/** The tree of the page, as a screen. A node's `ref` is the index of its element. */
+export function chromiumScreen(page: LivePage, { address, plain = false }: TreeOptions): Screen {
   const nodes: ScreenNode[] = []
   const texts = shownTexts(page)
   const tables = new Map<PageElement, boolean>()
@@ -80,7 +82,7 @@ export function chromiumScreen(page: LivePage, { address }: TreeOptions): Screen
       return
     }
     const name = nameFor(page, node, tag)
-    const value = valueFor(page, node, tag)
+    const value = valueFor(page, node, tag, plain)
     const states = statesOf(page, node, tag, address)
     const self = add({ tag, ref: String(node.index), name, value, states }, parent)
     const bullet = marker(node)
@@ -339,7 +341,7 @@ function nameFor(page: LivePage, node: PageElement, tag: string): string {
   return nameOf(page, node, NAMING).text
 }
 
-function valueFor(page: LivePage, node: PageElement, tag: string): string | null {
+function valueFor(page: LivePage, node: PageElement, tag: string, plain: boolean): string | null {
   if (node.tag === 'select') return isListBox(node) ? null : chosenIn(page, node).map(optionText).join('') || null
   if (RANGES.has(tag)) {
     const value =
@@ -351,7 +353,7 @@ function valueFor(page: LivePage, node: PageElement, tag: string): string | null
   if (node.tag === 'input' && inputType(node) === 'file') return 'No file chosen'
   if (!isField(node)) return saidRole(node) === 'textbox' ? collapsed(textIn(node)) || null : null
   const value = fieldValue(page, node)
-  return (inputType(node) === 'password' && node.tag === 'input' ? '•'.repeat([...value].length) : value) || null
+  return (!plain && inputType(node) === 'password' && node.tag === 'input' ? '•'.repeat([...value].length) : value) || null
 }
 
 function valueText(page: LivePage, node: PageElement): string {

@@ -41,8 +41,11 @@ interface SnapshotNode {
   nameFrom: number[]
 }
 
-/** The snapshot, and the references after it. */
-export function snapshotScreen(page: LivePage, refs: SnapshotRefs): { screen: Screen; refs: SnapshotRefs } {
+/** The snapshot, and the references after it. `elements`: the index of each node's element, `null` for texts. */
+export function snapshotScreen(
+  page: LivePage,
+  refs: SnapshotRefs
+): { screen: Screen; refs: SnapshotRefs; elements: (number | null)[] } {
   let { last } = refs
   const given: Record<number, readonly [number, string]> = { ...refs.given }
   const named = new Map<SnapshotNode, ReadonlySet<PageElement>>()
@@ -123,7 +126,7 @@ export function snapshotScreen(page: LivePage, refs: SnapshotRefs): { screen: Sc
   }
   visit(page.document.body, top)
   tidy(top)
-  return { screen: screenOf(top), refs: { last, given } }
+  return { ...screenOf(top), refs: { last, given } }
 }
 
 /** The page as text, without what stands above it. */
@@ -337,8 +340,9 @@ function join(node: SnapshotNode): void {
   node.children = children.length === 1 && children[0] === node.name ? [] : children
 }
 
-function screenOf(top: SnapshotNode): Screen {
+function screenOf(top: SnapshotNode): { screen: Screen; elements: (number | null)[] } {
   const nodes: ScreenNode[] = []
+  const elements: (number | null)[] = []
   const bare = {
     ref: null,
     name: '',
@@ -351,11 +355,17 @@ function screenOf(top: SnapshotNode): Screen {
     end: 0
   }
 
+  function addText(text: string, parent: number): void {
+    elements.push(null)
+    nodes.push({ ...bare, role: 'statictext', tag: 'text', name: text, parent })
+  }
+
   function add(node: SnapshotNode, parent: number, inPointer: boolean): void {
     const [only] = node.children
     const single = node.children.length === 1 && typeof only === 'string' ? only : null
     const shows = node.ref !== null && node.pointer && !inPointer
     const isField = FIELDS.has(node.role)
+    elements.push(node.element?.index ?? null)
     nodes.push({
       ...bare,
       ...{ role: node.role, tag: node.role, name: node.name, parent },
@@ -368,26 +378,17 @@ function screenOf(top: SnapshotNode): Screen {
     const self = nodes.length - 1
     if (single !== null) return
     for (const child of node.children) {
-      if (typeof child === 'string') nodes.push({ ...bare, role: 'statictext', tag: 'text', name: child, parent: self })
+      if (typeof child === 'string') addText(child, self)
       else add(child, self, inPointer || shows)
     }
   }
 
   for (const child of top.children) {
-    if (typeof child === 'string') nodes.push({ ...bare, role: 'statictext', tag: 'text', name: child, parent: -1 })
+    if (typeof child === 'string') addText(child, -1)
     else add(child, -1, false)
   }
-  return {
-    format: 'aria',
-    nodes,
-    width: null,
-    height: null,
-    url: null,
-    title: null,
-    tabs: [],
-    preface: '',
-    warnings: []
-  }
+  const said = { width: null, height: null, url: null, title: null, tabs: [], preface: '', warnings: [] }
+  return { screen: { format: 'aria', nodes, ...said }, elements }
 }
 
 const FIELDS = new Set(['combobox', 'searchbox', 'slider', 'spinbutton', 'textbox'])

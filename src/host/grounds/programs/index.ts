@@ -14,7 +14,8 @@ import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
 import { createDataPrograms } from './data-running.ts'
-import { createPrograms, type RunningState, type Stepping } from './running.ts'
+import { browsing } from './browsing.ts'
+import { createPrograms, type Running, type RunningState, type Stepping } from './running.ts'
 import { ASK, createStandings, GROUND, type ProgramState } from './standing.ts'
 import { programOf } from './use.ts'
 
@@ -28,6 +29,11 @@ export function programsGround(): Ground {
   const data = createDataPrograms()
   const programs = { of: (program: ProgramUse) => (program.language === 'data' ? data : code).of(program) }
   const standings = createStandings(programs)
+  /** A program as its world sees it: through a browser, or by itself. */
+  const runningOf = (program: ProgramUse, { domain, initialState }: Setup): Running =>
+    findDomain(domain).door === 'page' ? browsing(programs.of(program), initialState) : programs.of(program)
+  const browsed = createStandings({ of: (program) => browsing(programs.of(program), '') })
+  const standingOf = (door: ProgramDoor) => (door === 'page' ? browsed : standings)
 
   const instructed = ({ setup, instruction }: GroundAsked) =>
     [setup.instruction, instruction].some((text) => text.trim())
@@ -40,28 +46,29 @@ export function programsGround(): Ground {
     usual: () => true,
     async begin(setup) {
       const { program, door } = doorOf(setup)
-      const running = programs.of(program)
+      const running = runningOf(program, setup)
       const { state } = await running.init(String(setup.seed))
       const { actions, view } = await running.look(state, door)
-      const seen = door === 'text' ? sceneOf({ answer: view ?? '' }, actions) : ''
+      const seen = door === 'text' ? sceneOf({ answer: view ?? '' }, actions) : door === 'page' ? String(view) : ''
       return {
-        tools: setup.tools.length || door === 'text' ? setup.tools : (actions.tools ?? []),
+        tools: setup.tools.length || door !== 'tools' ? setup.tools : (actions.tools ?? []),
         initialState: setup.initialState || seen
       }
     },
     async route(asked) {
       if (instructed(asked)) return { by: 'model', ...INSTRUCTED }
       const { program, door, domain } = doorOf(asked.setup)
-      const { standing } = await standings.after(asked, program, undefined)
-      const actions = standing.actions ?? (await programs.of(program).look(standing.state, door)).actions
+      const running = runningOf(program, asked.setup)
+      const { standing } = await standingOf(door).after(asked, program, undefined)
+      const actions = standing.actions ?? (await running.look(standing.state, door)).actions
       if (refusedBy(domain, asked, actions) !== null) return { by: 'ground', ...MISFIT }
-      const { step } = await programs.of(program).step(standing.state, eventOf(door, asked.action))
+      const { step } = await running.step(standing.state, eventOf(door, asked.action))
       return step ? { by: 'ground', ...(step.ask ? ASKED : HANDLED) } : { by: 'model', ...LEFT }
     },
     async turn(asked, { signal, askModel }) {
       const { program, door, domain } = doorOf(asked.setup)
-      const running = programs.of(program)
-      const { standing, keep } = await standings.after(asked, program, signal)
+      const running = runningOf(program, asked.setup)
+      const { standing, keep } = await standingOf(door).after(asked, program, signal)
       const turn = standing.turns + 1
       const event = eventOf(door, asked.action)
       const dreams: ModelAnswer[] = []
@@ -172,7 +179,7 @@ function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['
 
 /** What is certain of a call that does not fit the tools there are now. */
 function refusedBy(domain: Domain, { setup, action }: GroundAsked, { tools }: ProgramActions): string | null {
-  if (!tools || callOf(action).door) return null
+  if (!tools || domain.door !== 'tools' || callOf(action).door) return null
   // Code may take a tool back. What data declares never changes, so the world's own tools count: what data leaves out is left to the model.
   const own = setup.program?.language === 'data' ? setup.tools : []
   const more = tools.filter(({ name }) => own.every((one) => one.name !== name))

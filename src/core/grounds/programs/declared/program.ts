@@ -8,6 +8,7 @@ import { act } from './act.ts'
 import { evaluate, truth } from './evaluate.ts'
 import { linesOf, readLine } from './lines.ts'
 import type { ReadWorld } from './read.ts'
+import { pageAt, type Tried } from './page-requests.ts'
 import { Refusal } from './refusal.ts'
 import { requestOf } from './requests.ts'
 import { nextNumber } from './rows.ts'
@@ -33,6 +34,7 @@ export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
       ...(rules.text && { commands: ['look', ...linesOf(rules, stateIn(state))] })
     }),
     view(door, state) {
+      if (door === 'page') return rules.site ? { start: rules.site.start, tells: rules.site.tells } : undefined
       if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))).text : undefined
       return stateIn(state).tables
     },
@@ -85,6 +87,8 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
   },
 
   http(rules, before, event) {
+    // A browser asks for pages, a program for data.
+    if (rules.site && event.headers.accept?.includes('text/html')) return pageAt(rules, rules.site, before, event, tried)
     const request = requestOf(rules, event)
     if ('status' in request) return { answer: request }
     const done = tried(rules, before, request.verb, request.args, event.answers)
@@ -96,7 +100,9 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
     if (step.ask) return step
     const status = request.verb.does?.verb === 'create' ? 201 : 200
     return { ...step, answer: { status, body: typeof answer === 'string' ? { message: answer } : answer } }
-  }
+  },
+
+  page: () => undefined
 }
 
 /** A line that calls a verb as a tool is called: `transfer from=1 to=2 amount=5`. */
@@ -111,8 +117,6 @@ function calledIn(rules: Rules, line: string): { verb: VerbRules; args: Declared
     throw error
   }
 }
-
-type Tried = { refusal: Refusal } | { step: ProgramStep; said: string | null }
 
 /** Does it, or says why not: then nothing has changed. */
 function tried(

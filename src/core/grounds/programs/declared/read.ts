@@ -4,6 +4,7 @@ import { type DeclaredFault, type DeclaredReader, EVERYWHERE, readerInto } from 
 import { startRows } from './rows.ts'
 import type { CommandRules, DeclaredRow, RouteRules, Rules, VerbRules } from './rules.ts'
 import { Declared } from './schema.ts'
+import { readPages } from './pages.ts'
 import { readTables } from './tables.ts'
 import { readVerbs } from './verbs.ts'
 
@@ -38,6 +39,7 @@ export function readDeclared(value: unknown): { world: ReadWorld | null; faults:
           unknown: declared.text.unknown ?? null
         }
       : null,
+    site: declared.pages ? readPages(declared.pages, tables, verbs, reader) : null,
     goals: declared.goals.map(({ when, ...goal }, at) => ({
       ...goal,
       when: reader.formula(when, ['goals', at, 'when'], known)

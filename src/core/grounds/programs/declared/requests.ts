@@ -37,7 +37,7 @@ export function requestOf(
 
 const refused = (status: number, error: string): HttpAnswer => ({ status, body: { error } })
 
-function partsOf(path: string): string[] | null {
+export function partsOf(path: string): string[] | null {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent)
   } catch {
@@ -45,9 +45,9 @@ function partsOf(path: string): string[] | null {
   }
 }
 
-const isPlace = (part: string): boolean => part.startsWith('{')
+export const isPlace = (part: string): boolean => part.startsWith('{')
 
-const places = ({ parts }: RouteRules): number => parts.filter(isPlace).length
+export const places = ({ parts }: Pick<RouteRules, 'parts'>): number => parts.filter(isPlace).length
 
-const fits = (route: RouteRules, parts: readonly string[]): boolean =>
+export const fits = (route: Pick<RouteRules, 'parts'>, parts: readonly string[]): boolean =>
   route.parts.length === parts.length && route.parts.every((part, at) => isPlace(part) || part === parts[at])

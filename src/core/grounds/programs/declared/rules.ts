@@ -76,6 +76,32 @@ export interface CommandRules {
   verb: VerbRules
 }
 
+/** A page, or what a form on one does. */
+export interface PageRules {
+  method: string
+  host: string
+  /** As those of a route. */
+  parts: readonly string[]
+  title: TextTemplate
+  input: ReadonlyMap<string, ColumnRules>
+  bindings: Formulas
+  requires: readonly { that: Expression; to: TextTemplate }[]
+  html: TextTemplate | null
+  verb: VerbRules | null
+  then: TextTemplate | null
+  /** The key of the page that shows a refusal. */
+  otherwise: string | null
+  cookies: Formulas
+}
+
+export interface SiteRules {
+  start: string
+  tells: 'axtree' | 'aria'
+  before: TextTemplate
+  after: TextTemplate
+  pages: ReadonlyMap<string, PageRules>
+}
+
 /** All of a declared world. */
 export interface Rules {
   declared: Declared
@@ -83,5 +109,6 @@ export interface Rules {
   verbs: ReadonlyMap<string, VerbRules>
   routes: readonly RouteRules[]
   text: { look: TextTemplate; commands: readonly CommandRules[]; unknown: string | null } | null
+  site: SiteRules | null
   goals: readonly { when: Expression; reward: number; done: boolean }[]
 }

@@ -186,6 +186,35 @@ const Texts = z.strictObject({
   unknown: z.string().exactOptional()
 })
 
+const Page = z.strictObject({
+  /** A template, like all texts of a page; values in it are written as text, never as markup. */
+  title: z.string().exactOptional(),
+  /** What the address carries, beside the places in its path. */
+  input: z.record(Name, Input).exactOptional(),
+  let: Formulas.exactOptional(),
+  /** Where else the browser is sent when something does not hold. */
+  require: z.array(z.strictObject({ that: z.string(), to: z.string() })).exactOptional(),
+  html: z.string().exactOptional(),
+  /** What a request does, with the fields of the form. */
+  verb: VerbName.exactOptional(),
+  /** Where the browser is sent after it; a template. */
+  then: z.string().exactOptional(),
+  /** The page that is shown again when it is refused, with `error` and the fields in `form`; a key of `at`. */
+  else: z.string().exactOptional(),
+  /** Values that the browser is to remember; `null` ends one. */
+  cookies: Formulas.exactOptional()
+})
+
+const Pages = z.strictObject({
+  /** The address where the browser begins. */
+  start: z.url({ protocol: /^https?$/, error: 'an address, such as https://shop.example/' }),
+  tells: z.enum(['axtree', 'aria']).default('axtree'),
+  /** What stands around every page: a template with {{title}}, and {{content}} once. */
+  around: z.string().exactOptional(),
+  /** Pages by their path: `/mugs/{id}`, `POST /basket`, `GET admin.example/`. */
+  at: z.record(z.string().min(1).max(300), Page)
+})
+
 // The tools of all tables are read together, and listed in every state.
 const MOST_TABLES = 100
 const MOST_VERBS = 500
@@ -208,6 +237,7 @@ export const Declared = z.strictObject({
   /** `GET /accounts/{id}` and the verb that answers. Absent: the usual ones of each verb. */
   routes: z.record(z.string().min(1).max(200), VerbName).exactOptional(),
   text: Texts.exactOptional(),
+  pages: Pages.exactOptional(),
   goals: z.array(Goal).default([])
 })
 export type Declared = z.infer<typeof Declared>

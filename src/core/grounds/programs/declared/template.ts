@@ -87,25 +87,28 @@ function expressionAt(text: string, offset: number): Expression {
   }
 }
 
-/** @throws Refusal for what cannot be computed, and for a text that is too long */
-export function fill(template: TextTemplate, scope: Scope): string {
-  return joined(template.map((part) => filled(part, scope)))
+/**
+ * @param write how values are written
+ * @throws Refusal for what cannot be computed, and for a text that is too long
+ */
+export function fill(template: TextTemplate, scope: Scope, write: (value: Json) => string = textOf): string {
+  return joined(template.map((part) => filled(part, scope, write)))
 }
 
-function filled(part: Part, scope: Scope): string {
+function filled(part: Part, scope: Scope, write: (value: Json) => string): string {
   spend(scope, 1)
   switch (part.is) {
     case 'text':
       return part.text
     case 'value':
-      return textOf(evaluate(part.value, scope))
+      return write(evaluate(part.value, scope))
     case 'if':
-      return fill(truth(evaluate(part.test, scope)) ? part.yes : part.no, scope)
+      return fill(truth(evaluate(part.test, scope)) ? part.yes : part.no, scope, write)
     case 'for': {
       const list = evaluate(part.list, scope) ?? []
       if (!Array.isArray(list)) throw mistake(`"for ${part.name}" needs a list.`)
-      if (!list.length) return fill(part.none, scope)
-      return joined(list.map((item: Json) => fill(part.each, within(scope, part.name, item))))
+      if (!list.length) return fill(part.none, scope, write)
+      return joined(list.map((item: Json) => fill(part.each, within(scope, part.name, item), write)))
     }
     default:
       return part satisfies never
