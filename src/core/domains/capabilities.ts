@@ -5,6 +5,7 @@ import type { TerminalPiece } from '../observations/terminal/transcript.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
 import type { Intents } from './intents.ts'
+import type { Navigation } from './navigation.ts'
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
 export type DerivedState = Record<string, Json>
@@ -97,6 +98,8 @@ export interface ScreenActs<A extends Action = Action> extends Touch {
   aim?(action: A): string | null
   /** What of its actions widgets answer by themselves. */
   intents?: Intents<A>
+  /** What an action asks of the browser; `null` where it asks for something of the page. Absent where there is none. */
+  navigation?(action: A): Navigation | null
 }
 
 /** Observations that are documents. */

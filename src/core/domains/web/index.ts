@@ -15,6 +15,7 @@ import { tabNamed, thing, thingAt } from '../things.ts'
 import { webTools } from './agent.ts'
 import { argumentsOf, canonical } from './calls.ts'
 import { intents } from './intents.ts'
+import { navigationOf } from './navigation.ts'
 import { readPlaywright } from './playwright.ts'
 import { labelPlaywright } from './playwright-label.ts'
 import { small, standard } from './prompts.ts'
@@ -73,6 +74,7 @@ export const web: Domain<string> = {
   screen: {
     ...touch,
     intents,
+    navigation: navigationOf,
     aim(call) {
       const { by, given } = readCallOnce(call)
       const aim = by === 'browsergym' ? given.get('bid') : null

@@ -1,16 +1,8 @@
 // What calls of the browser's interfaces ask of the browser itself: addresses and tabs.
+import type { Navigation } from '../navigation.ts'
 import type { PythonLiteral } from '../python.ts'
 import { argumentsOf } from './calls.ts'
 import { readPlaywright } from './playwright.ts'
-
-export type Navigation =
-  | { do: 'go'; url: string }
-  | { do: 'back' }
-  | { do: 'forward' }
-  | { do: 'open-tab'; url: string | null }
-  | { do: 'show-tab'; tab: number }
-  /** `null`: the one that is shown. */
-  | { do: 'close-tab'; tab: number | null }
 
 const text = (value: PythonLiteral | undefined): string => String(value ?? '')
 const number = (value: PythonLiteral | undefined): number | null => (typeof value === 'number' ? value : null)

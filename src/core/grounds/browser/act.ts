@@ -1,6 +1,6 @@
 // What a call does in the browser: links and buttons lead to requests, fields and boxes change as widgets do on any screen.
 import type { Intent, Refusal, Target } from '../../domains/intents.ts'
-import type { Navigation } from '../../domains/web/navigation.ts'
+import type { Navigation } from '../../domains/navigation.ts'
 import { chromiumScreen } from '../../observations/pages/chromium.ts'
 import {
   detailsOf,
@@ -28,7 +28,11 @@ import { BLANK, type BrowserState, livePage, newTab, newVisit, visitOf, withVisi
 type PageTarget = { element: number } | { missing: string } | 'focus'
 
 /** An intent whose target is an element of the page. */
-export type PageIntent = Intent extends infer Each ? (Each extends { at: unknown } ? Omit<Each, 'at'> & { at: PageTarget } : Each) : never
+export type PageIntent = Intent extends infer Each
+  ? Each extends { at: unknown }
+    ? Omit<Each, 'at'> & { at: PageTarget }
+    : Each
+  : never
 
 type Acting = Generator<BrowserRequest, { state: BrowserState; refusal?: Refusal }, BrowserAnswer>
 
@@ -85,7 +89,8 @@ function* one(before: BrowserState, intent: PageIntent): Acting {
   // The list of a select closes with whatever is done next.
   const state = intent.do === 'look' || intent.do === 'press' ? before : withClosedLists(before)
   const page = livePage(visitOf(state))
-  if (intent.do === 'back' || intent.do === 'forward') return { state: yield* travel(state, intent.do === 'back' ? -1 : 1) }
+  if (intent.do === 'back' || intent.do === 'forward')
+    return { state: yield* travel(state, intent.do === 'back' ? -1 : 1) }
   if (intent.do === 'press') return yield* pressed(state, page, intent)
   if ('at' in intent && typeof intent.at === 'object' && 'element' in intent.at) {
     const element = page.document.elements[intent.at.element]
@@ -177,12 +182,14 @@ function reset(state: BrowserState, page: LivePage, form: PageElement): BrowserS
 function* pressed(state: BrowserState, page: LivePage, intent: Extract<PageIntent, { do: 'press' }>): Acting {
   const at = page.state.focus === null ? undefined : page.document.elements[page.state.focus]
   const { key } = intent
-  if (key === 'F5' || key === 'Control+r') return { state: yield* load(state, { url: visitOf(state).url, replaces: true }) }
+  if (key === 'F5' || key === 'Control+r')
+    return { state: yield* load(state, { url: visitOf(state).url, replaces: true }) }
   if (key === 'Alt+ArrowLeft') return { state: yield* travel(state, -1) }
   if (key === 'Alt+ArrowRight') return { state: yield* travel(state, 1) }
   const isEnter = key === 'Enter' || key === 'NumpadEnter'
   if (at && !isDisabled(at) && (isEnter || key === ' ' || key === 'Space')) {
-    const isButton = at.tag === 'button' || (at.tag === 'input' && /^(?:submit|reset|button|image)$/.test(inputType(at)))
+    const isButton =
+      at.tag === 'button' || (at.tag === 'input' && /^(?:submit|reset|button|image)$/.test(inputType(at)))
     if (isButton || detailsOf(at) || (isEnter && at.tag === 'a'))
       return yield* clicked(state, page, at, { do: 'click', at: { element: at.index }, count: 1 })
     if (isEnter && at.tag === 'textarea')
@@ -229,7 +236,13 @@ function nodeOf(screen: Screen, at: PageTarget): Target | undefined {
   return node < 0 ? undefined : { node }
 }
 
-function edited(state: BrowserState, page: LivePage, screen: Screen, edit: ScreenEdit, caret: CaretRange): BrowserState {
+function edited(
+  state: BrowserState,
+  page: LivePage,
+  screen: Screen,
+  edit: ScreenEdit,
+  caret: CaretRange
+): BrowserState {
   const elementAt = (node: number) => page.document.elements[Number(screen.nodes[node]?.ref ?? Number.NaN)]
   const values: Record<number, string> = {}
   const checked: Record<number, boolean> = {}
@@ -239,7 +252,9 @@ function edited(state: BrowserState, page: LivePage, screen: Screen, edit: Scree
   for (const [node, text] of edit.texts ?? []) {
     const element = elementAt(node)
     if (!element || element.tag === 'select') continue
-    const most = /^\d+$/.test(attribute(element, 'maxlength')) ? Number(attribute(element, 'maxlength')) : Number.POSITIVE_INFINITY
+    const most = /^\d+$/.test(attribute(element, 'maxlength'))
+      ? Number(attribute(element, 'maxlength'))
+      : Number.POSITIVE_INFINITY
     // What is longer already may only become shorter.
     const allowed = Math.max(most, Math.min(fieldValue(page, element).length, text.length))
     values[element.index] = text.slice(0, allowed)
@@ -250,7 +265,8 @@ function edited(state: BrowserState, page: LivePage, screen: Screen, edit: Scree
     if (!element) continue
     if (states.checked === true && inputType(element) === 'radio')
       for (const radio of radiosWith(page.document, element)) checked[radio.index] = radio === element
-    else if (typeof states.checked === 'boolean' && inputType(element) !== 'radio') checked[element.index] = states.checked
+    else if (typeof states.checked === 'boolean' && inputType(element) !== 'radio')
+      checked[element.index] = states.checked
     if (typeof states.expanded === 'boolean') open[element.index] = states.expanded
     if (element.tag === 'option') {
       const select = closest(element, ({ tag }) => tag === 'select')
@@ -260,7 +276,8 @@ function edited(state: BrowserState, page: LivePage, screen: Screen, edit: Scree
         .map(({ index }) => index)
     }
   }
-  const focused = edit.focus === undefined ? undefined : edit.focus === null ? null : (elementAt(edit.focus)?.index ?? null)
+  const focused =
+    edit.focus === undefined ? undefined : edit.focus === null ? null : (elementAt(edit.focus)?.index ?? null)
   const made = changed(state, { values, checked, chosen, open, ...(focused !== undefined && { focus: focused }) })
   return withVisit(made, { caret: range })
 }
@@ -304,6 +321,10 @@ function focus(state: BrowserState, page: LivePage, element: PageElement | null)
   const target = element && closest(element, (one) => isInteractive(one) && one.tag !== 'label')
   const { focus: before } = page.state
   if (target?.index === before) return state
-  const isKept = before !== null && element !== null && target === null && contains(element, page.document.elements[before] as PageElement)
+  const isKept =
+    before !== null &&
+    element !== null &&
+    target === null &&
+    contains(element, page.document.elements[before] as PageElement)
   return isKept ? state : withVisit(changed(state, { focus: target?.index ?? null }), { caret: null })
 }

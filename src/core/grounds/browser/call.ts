@@ -1,11 +1,16 @@
 // A call of an agent's interface, done in a browser whose pages a program answers.
-import type { Intent } from '../../domains/intents.ts'
-import { intents } from '../../domains/web/intents.ts'
-import { navigationOf } from '../../domains/web/navigation.ts'
+import type { Intent, Intents } from '../../domains/intents.ts'
+import type { Navigation } from '../../domains/navigation.ts'
 import { act, navigate, type PageIntent } from './act.ts'
 import type { BrowserAnswer, BrowserRequest } from './load.ts'
 import { type Look, look, type PageStyle } from './look.ts'
 import type { BrowserState } from './state.ts'
+
+/** How an agent's interface asks for things, and how it refuses. */
+export interface BrowserInterface {
+  intents: Intents<string>
+  navigation(call: string): Navigation | null
+}
 
 export interface CallDone {
   state: BrowserState
@@ -18,15 +23,18 @@ export interface CallDone {
 export function* callIn(
   before: BrowserState,
   call: string,
-  style: PageStyle
+  { style, by }: { style: PageStyle; by: BrowserInterface }
 ): Generator<BrowserRequest, CallDone, BrowserAnswer> {
-  const navigation = navigationOf(call)
+  const navigation = by.navigation(call)
   if (navigation) return seen(yield* navigate(before, navigation), style)
   const now = look(before, style)
-  const asked = intents.read(call, now.screen) ?? []
-  const { state, refusal } = yield* act(now.state, asked.map((intent) => onPage(intent, now)))
+  const asked = by.intents.read(call, now.screen) ?? []
+  const { state, refusal } = yield* act(
+    now.state,
+    asked.map((intent) => onPage(intent, now))
+  )
   if (!refusal) return seen(state, style)
-  return { state: now.state, text: intents.refuse(call, refusal, now.text), refused: true }
+  return { state: now.state, text: by.intents.refuse(call, refusal, now.text), refused: true }
 }
 
 function seen(state: BrowserState, style: PageStyle): CallDone {

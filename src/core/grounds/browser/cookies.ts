@@ -24,17 +24,19 @@ export function withCookies(jar: readonly Cookie[], header: string | undefined, 
     const said = new Map(
       attributes.map((one) => {
         const at = one.indexOf('=')
-        return at < 0 ? [one.trim().toLowerCase(), ''] : [one.slice(0, at).trim().toLowerCase(), one.slice(at + 1).trim()]
+        return at < 0
+          ? [one.trim().toLowerCase(), '']
+          : [one.slice(0, at).trim().toLowerCase(), one.slice(at + 1).trim()]
       })
     )
-    const domain = (said.get('domain') ?? '').replace(/^\./, '').toLowerCase()
+    const wider = (said.get('domain') ?? '').replace(/^\./, '').toLowerCase()
     // A server sets cookies for itself and for what it is a part of, if that is more than one word.
-    if (domain && !(belongs(url.hostname, domain) && domain.includes('.'))) continue
+    if (wider && !(belongs(url.hostname, wider) && wider.includes('.'))) continue
     const path = said.get('path')?.startsWith('/') ? (said.get('path') ?? '/') : folderOf(url.pathname)
-    const host = domain || url.hostname
+    const host = wider || url.hostname
     const others = cookies.filter((one) => !(one.name === name && one.host === host && one.path === path))
     const ends = Number(said.get('max-age') ?? 1) <= 0 || /\b19(?:69|70)\b/.test(said.get('expires') ?? '')
-    const made = { name, value: pair.slice(equals + 1).trim(), host, wide: domain !== '', path }
+    const made = { name, value: pair.slice(equals + 1).trim(), host, wide: wider !== '', path }
     cookies = ends ? others : [...others, made].slice(-MOST_COOKIES)
   }
   return cookies

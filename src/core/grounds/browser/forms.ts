@@ -78,7 +78,11 @@ function misfits(one: PageElement, value: string): boolean {
     case 'url':
       return !URL.canParse(value)
     case 'number':
-      return !NUMBER.test(value) || outside(Number(value), limit(one, 'min'), limit(one, 'max')) || offStep(one, Number(value))
+      return (
+        !NUMBER.test(value) ||
+        outside(Number(value), limit(one, 'min'), limit(one, 'max')) ||
+        offStep(one, Number(value))
+      )
     case 'date':
     case 'month':
     case 'time':

@@ -8,8 +8,8 @@ import {
   type BrowserState,
   newTab,
   newVisit,
+  type PageVisit,
   tabOf,
-  type Visit,
   visitOf,
   withTab,
   withVisit
@@ -126,7 +126,7 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign)
 export const failedPage = (url: URL, error: string): string =>
   `<!doctype html><html lang="en"><head><title>${escaped(url.hostname)}</title></head><body><h1>This site can’t be reached</h1><p>${escaped(collapsed(url.host))} cannot be opened.</p><p>${error}</p></body></html>`
 
-function shown(state: BrowserState, visit: Visit, replaces: boolean): BrowserState {
+function shown(state: BrowserState, visit: PageVisit, replaces: boolean): BrowserState {
   if (replaces) return withVisit(state, visit)
   const { visits, at } = tabOf(state)
   if (visits.length === 1 && visits[0]?.url === BLANK) return withTab(state, newTab(visit))

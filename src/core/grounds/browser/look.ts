@@ -1,8 +1,9 @@
 // The page that a browser shows, in the form in which its world tells pages.
 import { chromiumScreen, writeChromium } from '../../observations/pages/chromium.ts'
 import { snapshotScreen, writeSnapshot } from '../../observations/pages/snapshot.ts'
+import { readScreen } from '../../observations/screens/readers/index.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
-import { type BrowserState, type BrowserTab, livePage, type Visit, visitOf, withVisit } from './state.ts'
+import { type BrowserState, type BrowserTab, livePage, type PageVisit, visitOf, withVisit } from './state.ts'
 
 /** How a world tells its pages. */
 export interface PageStyle {
@@ -19,14 +20,15 @@ export interface PageStyle {
 export const USUAL_STYLE: PageStyle = { tells: 'axtree', title: true, tabAddresses: true, addresses: true }
 
 /** As the first screen of a world has it; the usual one where there is none. */
-export function styleOf(screen: string, tells: PageStyle['tells'] = 'axtree'): PageStyle {
-  if (!screen.trim()) return { ...USUAL_STYLE, tells }
-  const isTree = /^\s*(?:\[\w+\] )?RootWebArea /m.test(screen)
+export function styleOf(first: string, tells: PageStyle['tells'] = 'axtree'): PageStyle {
+  const read = first.trim() ? readScreen(first) : { problem: '' }
+  if ('problem' in read) return { ...USUAL_STYLE, tells }
+  const { format, title, tabs, nodes } = read.screen
   return {
-    tells: isTree ? 'axtree' : /^\s*- [a-z]+/m.test(screen) ? 'aria' : tells,
-    title: /^Title: /m.test(screen),
-    tabAddresses: /^Tab \d+(?: \(current\))?: .*\(\S+:\S*\)$/m.test(screen),
-    addresses: !isTree || /, url='/.test(screen)
+    tells: format === 'aria' ? 'aria' : 'axtree',
+    title: title !== null,
+    tabAddresses: tabs.some(({ url }) => url !== null),
+    addresses: format === 'aria' || nodes.some(({ states }) => states.url !== undefined)
   }
 }
 
@@ -63,6 +65,6 @@ function preface(state: BrowserState, { title, tabAddresses }: PageStyle): strin
   return [`URL: ${visit.url}`, ...(title ? [`Title: ${titleOf(visit)}`] : []), ...tabs, ''].join('\n')
 }
 
-const shownIn = ({ visits, at }: BrowserTab): Visit => visits[at] as Visit
+const shownIn = ({ visits, at }: BrowserTab): PageVisit => visits[at] as PageVisit
 
-const titleOf = (visit: Visit): string => livePage(visit).document.title
+const titleOf = (visit: PageVisit): string => livePage(visit).document.title

@@ -1,12 +1,12 @@
 // What a browser remembers: its tabs with their history, and cookies. Plain JSON, kept with the state of the program that answers it.
-import { LOADED, type LivePage, type PageState } from '../../observations/pages/controls.ts'
+import { type LivePage, LOADED, type PageState } from '../../observations/pages/controls.ts'
 import { readPage } from '../../observations/pages/document.ts'
 import { NO_REFS, type SnapshotRefs } from '../../observations/pages/snapshot.ts'
 import { createRecent } from '../../text/recent.ts'
 import type { CaretRange } from '../widgets/behave.ts'
 import type { Cookie } from './cookies.ts'
 
-export interface Visit {
+export interface PageVisit {
   url: string
   /** `null` for a page of the past that is loaded again when it is gone back to. */
   html: string | null
@@ -17,7 +17,7 @@ export interface Visit {
 
 export interface BrowserTab {
   /** In the order in which they were visited. */
-  visits: readonly Visit[]
+  visits: readonly PageVisit[]
   /** Which of them is shown. */
   at: number
 }
@@ -32,15 +32,21 @@ export interface BrowserState {
 
 export const BLANK = 'about:blank'
 
-export const newVisit = (url: string, html: string): Visit => ({ url, html, page: LOADED, caret: null, refs: NO_REFS })
+export const newVisit = (url: string, html: string): PageVisit => ({
+  url,
+  html,
+  page: LOADED,
+  caret: null,
+  refs: NO_REFS
+})
 
-export const newTab = (visit: Visit): BrowserTab => ({ visits: [visit], at: 0 })
+export const newTab = (visit: PageVisit): BrowserTab => ({ visits: [visit], at: 0 })
 
 export function tabOf({ tabs, shown }: BrowserState): BrowserTab {
   return tabs[shown] ?? newTab(newVisit(BLANK, ''))
 }
 
-export function visitOf(state: BrowserState): Visit {
+export function visitOf(state: BrowserState): PageVisit {
   const { visits, at } = tabOf(state)
   return visits[at] ?? newVisit(BLANK, '')
 }
@@ -52,7 +58,7 @@ export const withTab = (state: BrowserState, tab: BrowserTab): BrowserState => (
 })
 
 /** The same with something else on the page that is shown. */
-export function withVisit(state: BrowserState, change: Partial<Visit>): BrowserState {
+export function withVisit(state: BrowserState, change: Partial<PageVisit>): BrowserState {
   const tab = tabOf(state)
   return withTab(state, { ...tab, visits: tab.visits.with(tab.at, { ...visitOf(state), ...change }) })
 }
@@ -61,7 +67,7 @@ export function withVisit(state: BrowserState, change: Partial<Visit>): BrowserS
 const documents = createRecent<ReturnType<typeof readPage>>(32)
 
 /** The page that is shown, with what was done to it. */
-export function livePage({ html, page }: Visit): LivePage {
+export function livePage({ html, page }: PageVisit): LivePage {
   const text = html ?? ''
   return { document: documents.get(text) ?? documents.set(text, readPage(text)), state: page }
 }

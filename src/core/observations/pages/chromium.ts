@@ -353,7 +353,9 @@ function valueFor(page: LivePage, node: PageElement, tag: string, plain: boolean
   if (node.tag === 'input' && inputType(node) === 'file') return 'No file chosen'
   if (!isField(node)) return saidRole(node) === 'textbox' ? collapsed(textIn(node)) || null : null
   const value = fieldValue(page, node)
-  return (!plain && inputType(node) === 'password' && node.tag === 'input' ? '•'.repeat([...value].length) : value) || null
+  return (
+    (!plain && inputType(node) === 'password' && node.tag === 'input' ? '•'.repeat([...value].length) : value) || null
+  )
 }
 
 function valueText(page: LivePage, node: PageElement): string {

@@ -1,9 +1,10 @@
 // A program whose world is seen through a browser: what is done there becomes requests, and its state is that of both.
-import { callIn, type CallDone } from '../../../core/grounds/browser/call.ts'
-import { type BrowserAnswer, type BrowserRequest, escaped, failedPage, load } from '../../../core/grounds/browser/load.ts'
+
+import { OrreryError } from '../../../core/errors.ts'
+import { type BrowserInterface, type CallDone, callIn } from '../../../core/grounds/browser/call.ts'
+import { type BrowserAnswer, type BrowserRequest, failedPage, load } from '../../../core/grounds/browser/load.ts'
 import { look, styleOf } from '../../../core/grounds/browser/look.ts'
 import { BLANK, type BrowserState, newTab, newVisit } from '../../../core/grounds/browser/state.ts'
-import { OrreryError } from '../../../core/errors.ts'
 import { changesBetween } from '../../../core/grounds/programs/changes.ts'
 import { responseOf } from '../../../core/grounds/programs/event.ts'
 import { PagesView, type ProgramStep } from '../../../core/grounds/programs/program.ts'
@@ -20,12 +21,14 @@ interface BrowsedState {
 }
 
 // `as`: states are made here.
-const valueOf = (state: RunningState): BrowsedState => state.value() as unknown as BrowsedState
+const browsedIn = (state: RunningState): BrowsedState => state.value() as unknown as BrowsedState
 
-/** @param first the world's first screen, in the form of which its pages are told; `''`: as the program says */
-export function browsing(running: Running, first: string): Running {
-  const programOf = (state: RunningState): RunningState =>
-    programStates.get(state) ?? stateOf(valueOf(state).program)
+/**
+ * @param by how the agents of the world act in a browser
+ * @param first the world's first screen, in the form of which its pages are told; `''`: as the program says
+ */
+export function browsing(running: Running, first: string, by: BrowserInterface): Running {
+  const programOf = (state: RunningState): RunningState => programStates.get(state) ?? stateOf(browsedIn(state).program)
 
   return {
     async init(seed, signal) {
@@ -34,20 +37,21 @@ export function browsing(running: Running, first: string): Running {
       const empty: BrowserState = { tabs: [newTab(newVisit(BLANK, ''))], shown: 0, cookies: [], written: {} }
       const sending = createSending(running, begun.state, [], signal)
       const loaded = await sending.run(load(empty, { url: start }))
-      if ('ask' in loaded) throw new OrreryError('engine-failed', `The program has no page at ${start}, where its browser begins.`)
+      if ('ask' in loaded)
+        throw new OrreryError('engine-failed', `The program has no page at ${start}, where its browser begins.`)
       const state = stateOf({ program: sending.state().value(), browser: asJson(loaded.done) })
       programStates.set(state, sending.state())
       return { state, actions: {} }
     },
     async look(state, _door, signal) {
       const { tells } = first.trim() ? {} : await pagesOf(running, programOf(state), signal)
-      return { actions: {}, view: look(valueOf(state).browser, styleOf(first, tells)).text }
+      return { actions: {}, view: look(browsedIn(state).browser, styleOf(first, tells)).text }
     },
     async step(before, event, signal) {
       if (event.door !== 'page') return running.step(before, event, signal)
-      const { browser } = valueOf(before)
+      const { browser } = browsedIn(before)
       const sending = createSending(running, programOf(before), event.answers ?? [], signal)
-      const made = await sending.run<CallDone>(callIn(browser, event.call, styleOf(first)))
+      const made = await sending.run<CallDone>(callIn(browser, event.call, { style: styleOf(first), by }))
       if ('ask' in made) return { step: { ask: made.ask }, changes: [], state: before, actions: {} }
       const { text, refused, state: after } = made.done
       const own = changesBetween(asJson(browser), asJson(after), 'the browser').changes
@@ -76,7 +80,12 @@ async function pagesOf(running: Running, state: RunningState, signal: AbortSigna
 type Asked = NonNullable<ProgramStep['ask']>
 
 /** Lets the program answer requests, one after the other, each on the state that the one before it left. */
-function createSending(running: Running, begun: RunningState, answers: readonly Json[], signal: AbortSignal | undefined) {
+function createSending(
+  running: Running,
+  begun: RunningState,
+  answers: readonly Json[],
+  signal: AbortSignal | undefined
+) {
   let state = begun
   let used = 0
   const changes: StateDifference[] = []
@@ -122,7 +131,3 @@ function written({ method, url }: BrowserRequest): Asked {
   const about = `The whole page at ${url.href.slice(0, 1000)}${method === 'POST' ? ', as it answers a form' : ''}, as HTML without scripts and styles, with a title, a heading and links.`
   return { about, schema: { type: 'string' }, template: failedPage(url, 'ERR_NAME_NOT_RESOLVED') }
 }
-
-/** The page of a site that has none at an address. */
-export const missingPage = (path: string): string =>
-  `<!doctype html><html lang="en"><head><title>Not found</title></head><body><h1>Not found</h1><p>There is no page at ${escaped(path)}.</p></body></html>`

@@ -5,6 +5,7 @@ import { findDomain } from '../../../core/domains/index.ts'
 import { callOf } from '../../../core/domains/tool-call.ts'
 import { misfit } from '../../../core/domains/tools/schema.ts'
 import { OrreryError } from '../../../core/errors.ts'
+import type { BrowserInterface } from '../../../core/grounds/browser/call.ts'
 import { HTTP_FORM } from '../../../core/grounds/programs/bodies.ts'
 import { answerOf, eventOf, sceneOf } from '../../../core/grounds/programs/event.ts'
 import type { ProgramActions, ProgramDoor, ProgramStep } from '../../../core/grounds/programs/program.ts'
@@ -13,8 +14,8 @@ import type { Grounded, ModelAnswer } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
-import { createDataPrograms } from './data-running.ts'
 import { browsing } from './browsing.ts'
+import { createDataPrograms } from './data-running.ts'
 import { createPrograms, type Running, type RunningState, type Stepping } from './running.ts'
 import { ASK, createStandings, GROUND, type ProgramState } from './standing.ts'
 import { programOf } from './use.ts'
@@ -31,9 +32,18 @@ export function programsGround(): Ground {
   const standings = createStandings(programs)
   /** A program as its world sees it: through a browser, or by itself. */
   const runningOf = (program: ProgramUse, { domain, initialState }: Setup): Running =>
-    findDomain(domain).door === 'page' ? browsing(programs.of(program), initialState) : programs.of(program)
-  const browsed = createStandings({ of: (program) => browsing(programs.of(program), '') })
-  const standingOf = (door: ProgramDoor) => (door === 'page' ? browsed : standings)
+    findDomain(domain).door === 'page'
+      ? browsing(programs.of(program), initialState, interfaceOf(domain))
+      : programs.of(program)
+  // The same program has another state in a browser, and the browser is part of it.
+  const browsed = new Map<string, ReturnType<typeof createStandings>>()
+  const standingOf = ({ domain }: Setup) => {
+    if (findDomain(domain).door !== 'page') return standings
+    const of = (program: ProgramUse) => browsing(programs.of(program), '', interfaceOf(domain))
+    const known = browsed.get(domain) ?? createStandings({ of })
+    browsed.set(domain, known)
+    return known
+  }
 
   const instructed = ({ setup, instruction }: GroundAsked) =>
     [setup.instruction, instruction].some((text) => text.trim())
@@ -59,7 +69,7 @@ export function programsGround(): Ground {
       if (instructed(asked)) return { by: 'model', ...INSTRUCTED }
       const { program, door, domain } = doorOf(asked.setup)
       const running = runningOf(program, asked.setup)
-      const { standing } = await standingOf(door).after(asked, program, undefined)
+      const { standing } = await standingOf(asked.setup).after(asked, program, undefined)
       const actions = standing.actions ?? (await running.look(standing.state, door)).actions
       if (refusedBy(domain, asked, actions) !== null) return { by: 'ground', ...MISFIT }
       const { step } = await running.step(standing.state, eventOf(door, asked.action))
@@ -68,7 +78,7 @@ export function programsGround(): Ground {
     async turn(asked, { signal, askModel }) {
       const { program, door, domain } = doorOf(asked.setup)
       const running = runningOf(program, asked.setup)
-      const { standing, keep } = await standingOf(door).after(asked, program, signal)
+      const { standing, keep } = await standingOf(asked.setup).after(asked, program, signal)
       const turn = standing.turns + 1
       const event = eventOf(door, asked.action)
       const dreams: ModelAnswer[] = []
@@ -159,6 +169,13 @@ export function programsGround(): Ground {
     },
     dispose: () => code.dispose()
   }
+}
+
+/** @throws OrreryError engine-failed for a kind of world in which nobody acts in a browser */
+function interfaceOf(domain: string): BrowserInterface {
+  const { intents, navigation } = findDomain(domain).screen ?? {}
+  if (intents && navigation) return { intents, navigation }
+  throw new OrreryError('engine-failed', `Nothing in a ${domain} world says how a browser is used.`)
 }
 
 const HANDLED = { rule: 'handled', why: 'The program of this world computes it.' }

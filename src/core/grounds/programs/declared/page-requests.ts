@@ -43,15 +43,18 @@ function answerTo(
   const hosts = [...site.pages.values()].map((one) => one.host)
   if (host !== new URL(site.start).host && !hosts.includes(host)) return undefined
   const parts = partsOf(request.path) ?? []
+  const outer = aroundOf(rules, before, request)
   const fitting = own.filter((one) => fits(one, parts)).toSorted((one, other) => places(one) - places(other))
   const page = fitting.find(({ method }) => method === request.method)
   const shown = (one: PageRules, status: number, more: Extra = {}): ProgramStep => ({
     answer: filledPage(rules, site, before, request, { page: one, parts, status, ...more })
   })
   if (!page) {
-    const words = fitting.length ? 'This page does not take that.' : `There is no page at ${request.path.slice(0, 200)}.`
+    const words = fitting.length
+      ? 'This page does not take that.'
+      : `There is no page at ${request.path.slice(0, 200)}.`
     const body = `<h1>Not found</h1>\n<p>${written(words)}</p>\n`
-    return { answer: html(fitting.length ? 405 : 404, framed(rules, site, before, 'Not found', body)) }
+    return { answer: html(fitting.length ? 405 : 404, framed(site, 'Not found', body, outer)) }
   }
   if (!page.verb) return shown(page, 200)
   const scope = scopeOf(rules, before, request, { page, parts })
@@ -63,13 +66,13 @@ function answerTo(
     const again = page.otherwise === null ? undefined : site.pages.get(page.otherwise)
     if (again) return shown(again, status, { error: message })
     const body = `<h1>This did not work</h1>\n<p role="alert">${written(message)}</p>\n`
-    return { answer: html(status, framed(rules, site, before, 'This did not work', body)) }
+    return { answer: html(status, framed(site, 'This did not work', body, outer)) }
   }
   const { answer = null, ...step } = done.step
   if (step.ask) return step
   const after = within(scopeOf(rules, stateAfter(step, before), request, { page, parts }), 'answer', answer)
   const cookies = page.cookies.map(([name, formula]) => cookie(name, evaluate(formula, after)))
-  const location = page.then ? fill(page.then, after, encoded) : request.path
+  const location = page.to ? fill(page.to, after, encoded) : request.path
   const headers = { location, ...(cookies.length > 0 && { 'set-cookie': cookies.join('\n') }) }
   return { ...step, answer: { status: 303, headers } }
 }
@@ -117,29 +120,13 @@ function filledPage(
   const sent = redirect(page, scope)
   if (sent) return sent
   const title = fill(page.title, scope)
-  return html(status, framed(rules, site, before, title, page.html ? fill(page.html, scope, written) : '', scope))
+  return html(status, framed(site, title, page.html ? fill(page.html, scope, written) : '', scope))
 }
 
-function framed(
-  rules: Rules,
-  { before: top, after: bottom }: SiteRules,
-  state: DeclaredState,
-  title: string,
-  content: string,
-  scope: Scope = withDefaults(workOn(rules, state))
-): string {
+function framed({ before: top, after: bottom }: SiteRules, title: string, content: string, scope: Scope): string {
   const titled = within(scope, 'title', title)
   return fill(top, titled, written) + content + fill(bottom, titled, written)
 }
-
-const NONE: readonly (readonly [string, Json])[] = [
-  ['cookies', {}],
-  ['path', ''],
-  ['error', null],
-  ['form', {}]
-]
-
-const withDefaults = (scope: Scope): Scope => NONE.reduce((inner, [name, value]) => within(inner, name, value), scope)
 
 /** What a page knows: the tables, what the address says, cookies, and what was refused. */
 function scopeOf(
@@ -149,7 +136,24 @@ function scopeOf(
   { page, parts }: Asked,
   error: string | null = null
 ): Scope {
-  const work = workOn(rules, state)
+  let scope = aroundOf(rules, state, request, error)
+  for (const column of page.input.values()) {
+    const text = textsOf(page, parts, request).get(column.name)
+    const value = text === undefined || text === '' ? (column.default ?? null) : fromText(column, text)
+    const fitted = fitting({ ...column, required: false }, value)
+    const table = column.references === null ? undefined : rules.tables.get(column.references)
+    scope = within(
+      scope,
+      column.name,
+      table && fitted !== null ? existing(workOn(rules, state), table, fitted) : fitted
+    )
+  }
+  for (const [name, formula] of page.bindings) scope = within(scope, name, evaluate(formula, scope))
+  return scope
+}
+
+/** What is known around every page. */
+function aroundOf(rules: Rules, state: DeclaredState, request: PageRequest, error: string | null = null): Scope {
   const cookies = Object.fromEntries(
     (request.headers.cookie ?? '').split('; ').flatMap((pair): [string, string][] => {
       const at = pair.indexOf('=')
@@ -157,16 +161,8 @@ function scopeOf(
     })
   )
   const form = isObject(request.body) ? (request.body as DeclaredRow) : {}
-  let scope: Scope = within(within(within(within(work, 'cookies', cookies), 'path', request.path), 'error', error), 'form', form)
-  for (const column of page.input.values()) {
-    const text = textsOf(page, parts, request).get(column.name)
-    const value = text === undefined || text === '' ? (column.default ?? null) : fromText(column, text)
-    const fitted = fitting({ ...column, required: false }, value)
-    const table = column.references === null ? undefined : rules.tables.get(column.references)
-    scope = within(scope, column.name, table && fitted !== null ? existing(work, table, fitted) : fitted)
-  }
-  for (const [name, formula] of page.bindings) scope = within(scope, name, evaluate(formula, scope))
-  return scope
+  const known: [string, Json][] = Object.entries({ cookies, path: request.path, query: request.query, error, form })
+  return known.reduce<Scope>((scope, [name, value]) => within(scope, name, value), workOn(rules, state))
 }
 
 function decoded(text: string): string {

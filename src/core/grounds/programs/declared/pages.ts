@@ -5,8 +5,8 @@ import type { ColumnRules, PageRules, SiteRules, TableRules, VerbRules } from '.
 import type { Declared } from './schema.ts'
 import { columnOf, plainType } from './tables.ts'
 
-/** Names that every page knows: the cookies of the browser, its path, and what was refused with the form's fields. */
-export const IN_PAGES = ['cookies', 'path', 'error', 'form']
+/** Names that every page knows: the cookies of the browser, the path and the query, and what was refused with the form's fields. */
+export const IN_PAGES = ['cookies', 'path', 'query', 'error', 'form']
 
 const AROUND =
   '<!doctype html>\n<html lang="en"><head><title>{{title}}</title></head><body>\n{{content}}</body></html>\n'
@@ -21,7 +21,8 @@ export function readPages(
 ): SiteRules {
   const known = new Set([...tables.keys(), ...EVERYWHERE, ...IN_PAGES])
   const [before = '', after, ...more] = around.split(CONTENT)
-  if (after === undefined || more.length) reader.fault(['pages', 'around'], 'What stands around pages has {{content}} once.')
+  if (after === undefined || more.length)
+    reader.fault(['pages', 'around'], 'What stands around pages has {{content}} once.')
   const framed = new Set([...known, 'title'])
   const host = new URL(start).host
   const pages = new Map<string, PageRules>()
@@ -29,7 +30,10 @@ export function readPages(
     const path = ['pages', 'at', key]
     const [, method = 'GET', own = host, address] = AT.exec(key) ?? []
     if (address === undefined) {
-      reader.fault(path, 'A page is a path, such as "/mugs/{id}", with a method or a host before it where it needs one.')
+      reader.fault(
+        path,
+        'A page is a path, such as "/mugs/{id}", with a method or a host before it where it needs one.'
+      )
       continue
     }
     const parts = address.split('/').filter(Boolean)
@@ -37,7 +41,10 @@ export function readPages(
     for (const [name, column] of Object.entries(page.input ?? {})) {
       const other = column.references === undefined ? undefined : tables.get(column.references)
       if (column.references !== undefined && !other)
-        reader.fault([...path, 'input', name], `There is no table "${column.references}".${meant(column.references, [...tables.keys()])}`)
+        reader.fault(
+          [...path, 'input', name],
+          `There is no table "${column.references}".${meant(column.references, [...tables.keys()])}`
+        )
       const typed = other && column.type === undefined ? { type: plainType(other.key) } : {}
       input.set(name, { ...columnOf(name, column), ...typed })
     }
@@ -54,7 +61,8 @@ export function readPages(
     const verb = page.verb === undefined ? null : (verbs.get(page.verb) ?? null)
     if (page.verb !== undefined && !verb)
       reader.fault([...path, 'verb'], `There is no verb "${page.verb}".${meant(page.verb, [...verbs.keys()])}`)
-    if (!page.html && !page.verb && !page.then) reader.fault(path, 'A page has "html", or a "verb" and where it goes "then".')
+    if (!page.html && !page.verb && !page.to)
+      reader.fault(path, 'A page has "html", or a "verb" and where the browser goes "to" after it.')
     if (page.else !== undefined && !Object.hasOwn(at, page.else))
       reader.fault([...path, 'else'], `There is no page "${page.else}".${meant(page.else, Object.keys(at))}`)
     // After the verb, its answer is known too.
@@ -67,7 +75,7 @@ export function readPages(
         to: reader.template(to, [...path, 'require', index, 'to'], names)
       })),
       html: page.html === undefined ? null : reader.template(page.html, [...path, 'html'], names),
-      then: page.then === undefined ? null : reader.template(page.then, [...path, 'then'], done),
+      to: page.to === undefined ? null : reader.template(page.to, [...path, 'to'], done),
       otherwise: page.else ?? null,
       cookies: Object.entries(page.cookies ?? {}).map(
         ([name, formula]) => [name, reader.formula(formula, [...path, 'cookies', name], done)] as const

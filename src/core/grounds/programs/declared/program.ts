@@ -7,8 +7,8 @@ import { CONTRACT, type ProgramEvent, type ProgramStep, type WorldProgram } from
 import { act } from './act.ts'
 import { evaluate, truth } from './evaluate.ts'
 import { linesOf, readLine } from './lines.ts'
-import type { ReadWorld } from './read.ts'
 import { pageAt, type Tried } from './page-requests.ts'
+import type { ReadWorld } from './read.ts'
 import { Refusal } from './refusal.ts'
 import { requestOf } from './requests.ts'
 import { nextNumber } from './rows.ts'
@@ -88,7 +88,8 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
 
   http(rules, before, event) {
     // A browser asks for pages, a program for data.
-    if (rules.site && event.headers.accept?.includes('text/html')) return pageAt(rules, rules.site, before, event, tried)
+    if (rules.site && event.headers.accept?.includes('text/html'))
+      return pageAt(rules, rules.site, before, event, tried)
     const request = requestOf(rules, event)
     if ('status' in request) return { answer: request }
     const done = tried(rules, before, request.verb, request.args, event.answers)

@@ -1,10 +1,10 @@
 // Declared data as it was read from YAML or JSON, made into rules, or everything that is wrong with it at once.
 import { meant, toldIssue } from '../../../text/issues.ts'
+import { readPages } from './pages.ts'
 import { type DeclaredFault, type DeclaredReader, EVERYWHERE, readerInto } from './reader.ts'
 import { startRows } from './rows.ts'
 import type { CommandRules, DeclaredRow, RouteRules, Rules, VerbRules } from './rules.ts'
 import { Declared } from './schema.ts'
-import { readPages } from './pages.ts'
 import { readTables } from './tables.ts'
 import { readVerbs } from './verbs.ts'
 

@@ -88,7 +88,7 @@ export interface PageRules {
   requires: readonly { that: Expression; to: TextTemplate }[]
   html: TextTemplate | null
   verb: VerbRules | null
-  then: TextTemplate | null
+  to: TextTemplate | null
   /** The key of the page that shows a refusal. */
   otherwise: string | null
   cookies: Formulas

@@ -198,7 +198,7 @@ const Page = z.strictObject({
   /** What a request does, with the fields of the form. */
   verb: VerbName.exactOptional(),
   /** Where the browser is sent after it; a template. */
-  then: z.string().exactOptional(),
+  to: z.string().exactOptional(),
   /** The page that is shown again when it is refused, with `error` and the fields in `form`; a key of `at`. */
   else: z.string().exactOptional(),
   /** Values that the browser is to remember; `null` ends one. */
