@@ -11,8 +11,8 @@ const worlds = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) 
 const session = /^```\n(transfer .*?)^```/ms.exec(page)?.[1]?.trim().split('\n') ?? []
 
 it('shows worlds without a fault', () => {
-  expect(worlds).toHaveLength(4)
-  expect(worlds.map((text) => readDataProgram(text).wrong)).toEqual([[], [], [], []])
+  expect(worlds).toHaveLength(5)
+  expect(worlds.flatMap((text) => readDataProgram(text).wrong)).toEqual([])
 })
 
 it('shows what the tools of the bank answer', () => {
@@ -29,6 +29,21 @@ it('shows what the tools of the bank answer', () => {
   })
   expect(calls).toHaveLength(4)
   expect(answers).toEqual(session.filter((_, at) => at % 2 === 1))
+})
+
+it('shows a shop whose forms do what they say', () => {
+  const shop = readDataProgram(worlds.find((text) => text.includes('pages:')) ?? '').program
+  if (!shop) throw new Error('The shop has faults.')
+  const headers = { accept: 'text/html', host: 'kiln.example' }
+  const first = shop.init('')
+  const sent = { door: 'http' as const, method: 'POST', path: '/pots/2', query: {}, headers, body: { count: '3' } }
+  const { state, answer } = shop.step(first, sent) ?? {}
+  expect(answer).toEqual({ status: 303, headers: { location: '/' } })
+  const shown = shop.step(state ?? first, { ...sent, method: 'GET', path: '/', body: null })
+  expect(JSON.stringify(shown?.answer)).toContain('In your basket: 3')
+  const refused = shop.step(first, { ...sent, body: { count: '10' } })
+  expect(refused?.state).toBe(undefined)
+  expect(JSON.stringify(refused?.answer)).toMatch(/"status":4.*role=\\"alert\\"/)
 })
 
 it('names every function', () => {

@@ -59,7 +59,7 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   if (setup.program && !domain.door) {
     throw new OrreryError(
       'invalid-input',
-      `No program can answer in the ${domain.id} domain. Leave it out, or choose an MCP, search or text world.`
+      `No program can answer in the ${domain.id} domain. Leave it out, or choose an MCP, search, text or web world.`
     )
   }
   if (setup.program?.language === 'data') dataProgram(setup.program.text)

@@ -16,7 +16,7 @@ import {
   type PageState,
   radiosWith
 } from '../../observations/pages/controls.ts'
-import { attribute, closest, contains, type PageElement } from '../../observations/pages/document.ts'
+import { attribute, closest, type PageElement } from '../../observations/pages/document.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import { behave, type CaretRange } from '../widgets/behave.ts'
 import type { ScreenEdit } from '../widgets/edit.ts'
@@ -116,10 +116,10 @@ const isInteractive = (element: PageElement): boolean =>
   detailsOf(element) !== null
 
 function* clicked(state: BrowserState, page: LivePage, target: PageElement, intent: PageIntent): Acting {
-  const focused = focus(state, page, target)
+  const focused = focus(state, target)
   if (target.tag === 'label') {
     const control = [...page.document.labels].find(([, labels]) => labels.includes(target))?.[0]
-    if (!control || isDisabled(control)) return { state: focus(state, page, null) }
+    if (!control || isDisabled(control)) return { state: focus(state, null) }
     return yield* clicked(state, page, control, intent)
   }
   const details = detailsOf(target)
@@ -151,7 +151,7 @@ function* follow(state: BrowserState, link: PageElement): Loading {
 /** Sends a form, or moves to the first control that keeps it back. */
 function* send(state: BrowserState, page: LivePage, form: PageElement, by: PageElement | null): Loading {
   const wrong = invalidIn(page, form, by)
-  if (wrong) return focus(state, page, wrong)
+  if (wrong) return focus(state, wrong)
   const said = (name: string) => by?.attributes.get(`form${name}`) ?? form.attributes.get(name)
   const { url } = visitOf(state)
   const action = said('action') || url
@@ -220,7 +220,7 @@ function* widget(before: BrowserState, page: LivePage, intent: PageIntent): Acti
   }
   const at = 'at' in intent ? nodeOf(screen, intent.at) : null
   // What is not in the tree has no behaviour, and a press on it moves the focus away.
-  if (at === undefined) return { state: intent.do === 'click' ? focus(before, page, null) : before }
+  if (at === undefined) return { state: intent.do === 'click' ? focus(before, null) : before }
   const done = behave(screen, (at === null ? intent : { ...intent, at }) as Intent, visit.caret, () => false)
   if ('refusal' in done) return { state: before, refusal: done.refusal }
   if (!('edit' in done)) return { state: before }
@@ -317,14 +317,9 @@ function changed(state: BrowserState, change: Partial<PageState>): BrowserState 
   })
 }
 
-function focus(state: BrowserState, page: LivePage, element: PageElement | null): BrowserState {
+function focus(state: BrowserState, element: PageElement | null): BrowserState {
   const target = element && closest(element, (one) => isInteractive(one) && one.tag !== 'label')
-  const { focus: before } = page.state
+  const before = visitOf(state).page.focus
   if (target?.index === before) return state
-  const isKept =
-    before !== null &&
-    element !== null &&
-    target === null &&
-    contains(element, page.document.elements[before] as PageElement)
-  return isKept ? state : withVisit(changed(state, { focus: target?.index ?? null }), { caret: null })
+  return withVisit(changed(state, { focus: target?.index ?? null }), { caret: null })
 }

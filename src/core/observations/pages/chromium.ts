@@ -5,6 +5,7 @@ import {
   chosenIn,
   detailsOf,
   fieldValue,
+  formOf,
   inputType,
   isButton,
   isChecked,
@@ -384,7 +385,7 @@ function isClickable(page: LivePage, node: PageElement): boolean {
   if (node.tag === 'button') {
     if (isDisabled(node) || !isButton(node)) return false
     const type = attribute(node, 'type').toLowerCase()
-    return type !== 'button' && closest(node.parent, ({ tag }) => tag === 'form') !== null
+    return type !== 'button' && formOf(document, node) !== null
   }
   if (node.tag === 'label') {
     const control = [...document.labels].find(([, labels]) => labels.includes(node))?.[0]
