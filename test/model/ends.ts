@@ -1,7 +1,7 @@
 // Measures how long answers of the bundled model take in the ready worlds: the `tries` of each, then the ten further actions that `ends.json`
 // has for it, in one world each and in this order. The actions were written down before anything was measured.
 //
-//     node test/model/ends.ts [--only pottery-shop,text-editor] [--busy] [--show]
+//     node test/model/ends.ts [--only boat-timetable,text-editor] [--busy] [--show]
 //
 // `--busy` keeps every core busy meanwhile. `--show` prints what was observed. It exits with 1 where an answer took longer than a minute.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
