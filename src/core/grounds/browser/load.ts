@@ -96,7 +96,7 @@ function* asked(
 }
 
 /** Names that come more than once have a list. */
-export function bodyOf(fields: readonly [name: string, value: string][]): Json {
+function bodyOf(fields: readonly [name: string, value: string][]): Json {
   const body = new Map<string, string | string[]>()
   for (const [name, value] of fields) {
     const before = body.get(name)
@@ -120,7 +120,7 @@ function htmlOf({ body = null }: HttpAnswer, type = ''): string {
   return isHtml ? body : `<pre>${escaped(body)}</pre>`
 }
 
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The page of a browser that came to no page. */
 export const failedPage = (url: URL, error: string): string =>

@@ -201,7 +201,7 @@ export function writeChromium(screen: Screen): string {
 }
 
 /** An address as a page says it, from the page's own; as it stands where it is none. */
-export function resolved(href: string, base: string): string {
+function resolved(href: string, base: string): string {
   return URL.canParse(href.trim(), base) ? new URL(href.trim(), base).href : href
 }
 

@@ -35,7 +35,7 @@ const DEEPEST = 200
 const MOST_ELEMENTS = 5000
 
 /** What a page may at most be: longer ones are refused before they are parsed. */
-export const LONGEST_PAGE = 262_144
+const LONGEST_PAGE = 262_144
 
 export const isElement = (node: PageChild): node is PageElement => 'tag' in node
 

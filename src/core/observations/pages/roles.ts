@@ -192,7 +192,7 @@ export const rowsOf = (table: PageElement): PageElement[] =>
     .flatMap((one) => (one.tag === 'tr' ? [one] : one.children.filter(isElement)))
     .filter(({ tag }) => tag === 'tr')
 
-export function isFocusable(element: PageElement): boolean {
+function isFocusable(element: PageElement): boolean {
   const { tag, attributes } = element
   if (/^(?:button|select|textarea)$/.test(tag)) return true
   if (tag === 'input') return inputType(element) !== 'hidden'

@@ -6,7 +6,7 @@ import type { Declared } from './schema.ts'
 import { columnOf, plainType } from './tables.ts'
 
 /** Names that every page knows: the cookies of the browser, the path and the query, and what was refused with the form's fields. */
-export const IN_PAGES = ['cookies', 'path', 'query', 'error', 'form']
+const IN_PAGES = ['cookies', 'path', 'query', 'error', 'form']
 
 const AROUND =
   '<!doctype html>\n<html lang="en"><head><title>{{title}}</title></head><body>\n{{content}}</body></html>\n'
