@@ -32,12 +32,22 @@ export type Refusal =
   | { why: 'no-option'; node: number; options: readonly string[] }
   | { why: 'no-number'; node: number }
 
+/** The first line of what precedes a screen after an action that failed. */
+export const ERROR_LINE = 'Error from previous action: '
+
+/** A screen without what was said of the action before it. */
+export function withoutError(page: string): string {
+  if (!page.startsWith(ERROR_LINE)) return page
+  const end = page.indexOf('\n\n')
+  return end < 0 ? page : page.slice(end + 2)
+}
+
 /** How a domain's actions ask for what widgets do by themselves, and how its interface refuses. */
 export interface Intents<A> {
+  /** Whose widgets they are: where a press moves the focus, and what becomes of a press on something disabled. */
+  like: 'browser' | 'phone'
   /** What an action asks for, one after another; `null` where widgets have no part in it. */
   read(action: A, screen: Screen): Intent[] | null
   /** The observation of a refused action; `page` is the screen as it stays. */
   refuse(action: A, refusal: Refusal, page: string): string
-  /** A screen without what was said of the action before it. */
-  withoutError(page: string): string
 }

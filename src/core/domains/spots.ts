@@ -1,10 +1,32 @@
 // Where a gesture lands: what the screen domains share in reading a spot on a screen.
 import type { Spot } from '../observations/screens/gestures.ts'
 import type { Screen, ScreenNode } from '../observations/screens/screen.ts'
+import type { Target } from './intents.ts'
 
 export interface Point {
   x: number
   y: number
+}
+
+/** The thing that actions name so. */
+export function namedBy(screen: Screen, ref: string): Target {
+  const node = screen.nodes.findIndex((one) => one.ref === ref)
+  return node < 0 ? { missing: ref } : { node }
+}
+
+/** The smallest thing at a pixel, of two of one size the later, which lies in the earlier or above it; `null` for none. */
+export function nodeAt({ nodes }: Screen, x: number, y: number): number | null {
+  let found: number | null = null
+  let least = Number.POSITIVE_INFINITY
+  nodes.forEach(({ bounds, states }, index) => {
+    if (!bounds || states.hidden === true) return
+    const isThere = x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
+    const area = bounds.width * bounds.height
+    if (!isThere || area > least) return
+    found = index
+    least = area
+  })
+  return found
 }
 
 /** The node of the spot and those it lies in, inside out; empty when the spot has none. */

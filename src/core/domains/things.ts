@@ -1,6 +1,7 @@
 // What an action is aimed at, in the words on the screen: how labels of the screen domains name things.
 import type { Screen, ScreenNode } from '../observations/screens/screen.ts'
 import { brief } from './brief.ts'
+import { nodeAt } from './spots.ts'
 
 /** `“Add to basket”` for the thing that actions name so; `null` when there is none, or nothing on the screen tells what it is. */
 export function thing(screen: Screen | undefined, ref: string): string | null {
@@ -17,18 +18,7 @@ export function thing(screen: Screen | undefined, ref: string): string | null {
 /** As `thing`, for what lies at a pixel: the smallest there, or what is pressed by pressing it. */
 export function thingAt(screen: Screen | undefined, x: number, y: number): string | null {
   if (!screen) return null
-  let found = -1
-  let least = Number.POSITIVE_INFINITY
-  screen.nodes.forEach(({ bounds, states }, index) => {
-    if (!bounds || states.hidden === true) return
-    const isThere = x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
-    const area = bounds.width * bounds.height
-    // Of two of one size, the later lies in the earlier, or above it.
-    if (!isThere || area > least) return
-    found = index
-    least = area
-  })
-  for (let at = found, node = screen.nodes[at]; node; at = node.parent, node = screen.nodes[at]) {
+  for (let at = nodeAt(screen, x, y) ?? -1, node = screen.nodes[at]; node; at = node.parent, node = screen.nodes[at]) {
     // What is as large as a window is not what was pressed in it.
     if (WHOLE.test(node.role)) return null
     const told = nameOf(at, screen)

@@ -9,6 +9,7 @@ import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { androidTools } from './agent.ts'
 import { AnyAction, readAny, told } from './any.ts'
+import { intents } from './intents.ts'
 import { labelOf } from './label.ts'
 import { isPhone } from './phone.ts'
 import { small, standard } from './prompts.ts'
@@ -48,6 +49,7 @@ export const android: Domain = {
   },
   screen: {
     ...touch,
+    intents,
     aim(given) {
       const { by, action } = told(given)
       return by === 'androidworld' && 'index' in action && action.index !== undefined ? String(action.index) : null

@@ -1,30 +1,18 @@
 // The browser's interfaces: what calls of BrowserGym and of Playwright's MCP server ask for, and how each refuses.
 
-import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import type { Intent, Intents, Refusal, Target } from '../intents.ts'
+import type { Screen } from '../../observations/screens/screen.ts'
+import { ERROR_LINE, type Intent, type Intents, type Refusal } from '../intents.ts'
 import type { PythonLiteral } from '../python.ts'
+import { namedBy, nodeAt } from '../spots.ts'
 import { argumentsOf } from './calls.ts'
 import { readPlaywright } from './playwright.ts'
 
 const text = (value: PythonLiteral | undefined): string => String(value ?? '')
 const list = (value: PythonLiteral | undefined): string[] => (Array.isArray(value) ? value : [value ?? '']).map(text)
 
-function named(screen: Screen, ref: string): Target {
-  const node = screen.nodes.findIndex((one) => one.ref === ref)
-  return node < 0 ? { missing: ref } : { node }
-}
-
-/** The innermost node at a point; `null` where the screen does not tell places. */
-function at(screen: Screen, x: number, y: number): Target | null {
-  const inside = ({ bounds }: ScreenNode) =>
-    bounds !== null && x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
-  const node = screen.nodes.findLastIndex(inside)
-  return node < 0 ? null : { node }
-}
-
 const browserGym = (action: string, screen: Screen): Intent[] | null => {
   const { name, given } = argumentsOf(action)
-  const target = () => named(screen, text(given.get('bid')))
+  const target = () => namedBy(screen, text(given.get('bid')))
   const isLeft = text(given.get('button') ?? 'left') === 'left'
   switch (name) {
     case 'noop':
@@ -34,8 +22,8 @@ const browserGym = (action: string, screen: Screen): Intent[] | null => {
     case 'click':
       return isLeft && !list(given.get('modifiers')).join('') ? [{ do: 'click', at: target(), count: 1 }] : null
     case 'mouse_click': {
-      const point = at(screen, Number(given.get('x')), Number(given.get('y')))
-      return point && isLeft ? [{ do: 'click', at: point, count: 1 }] : null
+      const node = nodeAt(screen, Number(given.get('x')), Number(given.get('y')))
+      return node !== null && isLeft ? [{ do: 'click', at: { node }, count: 1 }] : null
     }
     case 'fill':
       return [{ do: 'fill', at: target(), text: text(given.get('value')) }]
@@ -63,7 +51,7 @@ const playwright = (
   screen: Screen
 ): Intent[] | null => {
   const of = (record: (name: string) => PythonLiteral | undefined) =>
-    named(screen, text(record('ref') ?? record('target')).replace(/^aria-ref=/, ''))
+    namedBy(screen, text(record('ref') ?? record('target')).replace(/^aria-ref=/, ''))
   const target = () => of((name) => given.get(name))
   switch (tool) {
     case 'browser_snapshot':
@@ -110,16 +98,6 @@ const playwright = (
   }
 }
 
-/** The first line of what precedes a page after an action that failed. */
-export const ERROR_LINE = 'Error from previous action: '
-
-/** A page without what was said of the action before it. */
-function withoutError(page: string): string {
-  if (!page.startsWith(ERROR_LINE)) return page
-  const end = page.indexOf('\n\n')
-  return end < 0 ? page : page.slice(end + 2)
-}
-
 const METHODS: [RegExp, browserGym: string, playwright: string][] = [
   [/^(?:fill|browser_type|browser_fill)/, 'fill', 'fill'],
   [/^(?:select_option|browser_select_option)/, 'select_option', 'selectOption'],
@@ -135,7 +113,7 @@ const NEEDS: Record<string, string> = {
 }
 
 export const intents: Intents<string> = {
-  withoutError,
+  like: 'browser',
   read(call, screen) {
     const read = readPlaywright(call)
     return read ? playwright(read, screen) : browserGym(call, screen)

@@ -3,7 +3,7 @@ import { type LivePage, LOADED, type PageState } from '../../observations/pages/
 import { readPage } from '../../observations/pages/document.ts'
 import { NO_REFS, type SnapshotRefs } from '../../observations/pages/snapshot.ts'
 import { createRecent } from '../../text/recent.ts'
-import type { CaretRange } from '../widgets/behave.ts'
+import type { CaretRange } from '../widgets/fields.ts'
 import type { Cookie } from './cookies.ts'
 
 export interface PageVisit {

@@ -1,8 +1,19 @@
-// What widgets do by themselves, on a screen of any format.
-import type { Intent, Refusal, Target } from '../../domains/intents.ts'
+// What widgets do by themselves in a browser.
+import type { Intent, Target } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import type { ScreenEdit } from './edit.ts'
 import { isEditable } from './edit.ts'
+import {
+  type Behaviour,
+  type CaretRange,
+  chosen,
+  keyInField,
+  MEANING,
+  NOTHING,
+  refused,
+  type,
+  UNCLEAR
+} from './fields.ts'
 import {
   below,
   dialogOf,
@@ -20,20 +31,6 @@ import {
   tabOrder
 } from './kinds.ts'
 import type { WidgetRuleName } from './rules.ts'
-
-/** Where typing goes in the focused field: UTF-16 offsets of what is selected, the same twice for a caret; `null`: unknown. */
-export type CaretRange = readonly [from: number, to: number] | null
-
-export type Behaviour =
-  | { rule: WidgetRuleName; edit: ScreenEdit; caret: CaretRange }
-  | { rule: 'refused'; refusal: Refusal }
-  /** No rule decides. */
-  | { rule: 'meaning' | 'unseen' | 'unclear' }
-
-const MEANING: Behaviour = { rule: 'meaning' }
-const UNCLEAR: Behaviour = { rule: 'unclear' }
-const NOTHING: Behaviour = { rule: 'look', edit: {}, caret: null }
-const refused = (refusal: Refusal): Behaviour => ({ rule: 'refused', refusal })
 
 /** Whether a control may do more than change, as scripts of a page do. */
 type Acts = typeof mayAct
@@ -125,14 +122,6 @@ const PLAIN = new Set([
 const siblingsAfter = ({ nodes }: Screen, index: number): number[] =>
   nodes.flatMap(({ parent }, other) => (other > index && parent === nodes[index]?.parent ? [other] : []))
 
-function chosen(screen: Screen, radio: number): Map<number, Record<string, boolean>> {
-  const others = groupOf(screen, radio).filter((one) => one !== radio && screen.nodes[one]?.states.checked === true)
-  return new Map([
-    ...others.map((one): [number, Record<string, boolean>] => [one, { checked: false }]),
-    [radio, { checked: true }]
-  ])
-}
-
 function check(screen: Screen, index: number, node: ScreenNode, on: boolean, acts: Acts): Behaviour {
   if (!isToggle(node) && node.role !== 'radio') return refused({ why: 'no-check', node: index })
   if (isDisabled(node)) return refused({ why: 'disabled', node: index })
@@ -160,25 +149,6 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
-
-function type(screen: Screen, index: number, node: ScreenNode, text: string, caret: CaretRange): Behaviour {
-  const isField =
-    isTextField(node) || node.role === 'spinbutton' || (node.role === 'combobox' && !isSelect(screen, index))
-  if (!isField) return isPressed(node) || isToggle(node) || node.role === 'radio' ? NOTHING : UNCLEAR
-  if (!isEditable(node)) return NOTHING
-  const before = node.value ?? ''
-  const range = caret ?? (before === '' ? ([0, 0] as const) : null)
-  // What stands behind dots is known only by its length.
-  if (!range || (before.startsWith('•') && range[0] !== range[1])) return UNCLEAR
-  const [from, to] = range
-  const put = node.role === 'spinbutton' ? text.replace(/[^\d.eE+-]/g, '') : text
-  const after = before.slice(0, from) + put + before.slice(to)
-  return {
-    rule: 'text',
-    edit: { texts: new Map([[index, after]]), focus: index },
-    caret: [from + put.length, from + put.length]
-  }
-}
 
 function select(screen: Screen, index: number, node: ScreenNode, names: readonly string[], acts: Acts): Behaviour {
   if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
@@ -262,40 +232,6 @@ function counted(at: number, node: ScreenNode, by: number): Behaviour {
   if (by > 0) next = now > most ? now : now < least ? least : Number.isFinite(most) ? Math.min(next, most) : next
   else next = now < least ? now : now > most ? most : Number.isFinite(least) ? Math.max(next, least) : next
   return { rule: 'step', edit: { texts: new Map([[at, String(next)]]) }, caret: null }
-}
-
-function keyInField(screen: Screen, at: number, node: ScreenNode, key: string, caret: CaretRange): Behaviour {
-  const text = node.value ?? ''
-  const whole = text.length
-  const only = (range: CaretRange): Behaviour => ({ rule: 'focus', edit: {}, caret: range })
-  if (/^(?:Control|Meta|ControlOrMeta)\+[aA]$/.test(key)) return only([0, whole])
-  if (key === 'End' || key === 'Control+End') return only([whole, whole])
-  if (key === 'Home' || key === 'Control+Home') return only([0, 0])
-  if ([...key].length === 1) return type(screen, at, node, key, caret)
-  const range = caret ?? (whole === 0 ? ([0, 0] as const) : null)
-  if (key === 'Backspace' || key === 'Delete') {
-    if (!range) return UNCLEAR
-    const [from, to] = range
-    const [start, end] =
-      from !== to ? [from, to] : key === 'Backspace' ? [Math.max(from - 1, 0), from] : [from, Math.min(from + 1, whole)]
-    return {
-      rule: 'text',
-      edit: { texts: new Map([[at, text.slice(0, start) + text.slice(end)]]) },
-      caret: [start, start]
-    }
-  }
-  if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    if (!range) return only(null)
-    const [from, to] = range
-    const next =
-      from !== to
-        ? key === 'ArrowLeft'
-          ? from
-          : to
-        : Math.min(Math.max(from + (key === 'ArrowLeft' ? -1 : 1), 0), whole)
-    return only([next, next])
-  }
-  return MEANING
 }
 
 function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {

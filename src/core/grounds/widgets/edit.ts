@@ -4,6 +4,7 @@ import { writeValue } from '../../observations/screens/readers/yaml.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { largest } from '../../text/extremes.ts'
 import { repr } from '../../text/python.ts'
+import { androidList, droidbot, droidrun, type Respell, uiautomator } from './attributes.ts'
 import { below, childrenOf, isDisabled, isNumber, isSelect, isTextField } from './kinds.ts'
 
 /** What becomes of the nodes, by their indexes. */
@@ -33,10 +34,18 @@ export function readExactly(text: string): Screen | null {
 }
 
 interface Writer {
-  /** The states of a node in the order in which the format tells them. */
-  ordered(states: Record<string, boolean | string>): Record<string, boolean | string>
-  /** Lines below a field that tell its text, for what is in it now. */
-  textLines(screen: Screen, node: number, text: string, lines: string[]): LineEdit[]
+  /** The states of a node in the order in which the format tells them; as they come where this is absent. */
+  ordered?(states: Record<string, boolean | string>): Record<string, boolean | string>
+  /** Lines below a field that tell its text, for what is in it now; none where this is absent. */
+  textLines?(screen: Screen, node: number, text: string, lines: string[]): LineEdit[]
+  /** Changes the attributes that a node is written from; absent where it is written from its states and its value. */
+  respell?: Respell
+  /** The value of a field that nothing is in. */
+  empty: '' | null
+  /** It does not tell what has the keyboard. */
+  hidesFocus?: boolean
+  /** Texts stand in it as they are: one with a line break may read as something else. */
+  raw?: boolean
 }
 
 interface LineEdit {
@@ -52,6 +61,7 @@ const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? ''
 const BEFORE_FOCUS = new Set(['visible', 'clickable', 'som', 'disabled', 'invalid'])
 
 const outline: Writer = {
+  empty: null,
   ordered(states) {
     const { focused, ...rest } = states
     if (focused !== true) return rest
@@ -90,6 +100,7 @@ function tellsTexts(screen: Screen): boolean {
 const ARIA_ORDER = ['checked', 'disabled', 'expanded', 'focused', 'level', 'pressed', 'selected']
 
 const aria: Writer = {
+  empty: '',
   ordered(states) {
     const known = ARIA_ORDER.filter((name) => states[name] !== undefined && states[name] !== false)
     const more = Object.keys(states).filter((name) => !ARIA_ORDER.includes(name))
@@ -112,8 +123,22 @@ const aria: Writer = {
 const WRITERS = new Map<string, Writer>([
   ['axtree', outline],
   ['webarena', outline],
-  ['aria', aria]
+  ['aria', aria],
+  // They are written from states and values, or from attributes alone.
+  ['android-elements', { empty: '', raw: true, hidesFocus: true }],
+  ['android-dataclass', { empty: '' }],
+  ['android-list', { empty: '', raw: true, respell: androidList }],
+  ['droidbot', { empty: '', raw: true, respell: droidbot }],
+  ['droidrun', { empty: '', raw: true, hidesFocus: true, respell: droidrun }],
+  ['uiautomator', { empty: '', raw: true, respell: uiautomator }]
 ])
+
+/** The screen with the focus where it is known to be, if its format does not tell. */
+export function withFocus(screen: Screen, focus: number | null): Screen {
+  const node = screen.nodes[focus ?? -1]
+  if (focus === null || !node || !WRITERS.get(screen.format)?.hidesFocus) return screen
+  return { ...screen, nodes: screen.nodes.with(focus, { ...node, states: { ...node.states, focused: true } }) }
+}
 
 const starts = new WeakMap<Screen, Map<number, number>>()
 
@@ -133,8 +158,9 @@ function lineOf(screen: Screen, lines: readonly string[], node: number): number 
 }
 
 /** Field values as the format shows them: what is typed into a password field is shown as dots in an accessibility tree. */
-function shownIn(screen: Screen, { name }: ScreenNode, text: string): string {
-  return screen.format !== 'aria' && /\b(?:password|passcode)\b/i.test(name) ? '•'.repeat([...text].length) : text
+function shownIn(screen: Screen, { name, states }: ScreenNode, text: string): string {
+  if (screen.format === 'aria') return text
+  return states.password === true || /\b(?:password|passcode)\b/i.test(name) ? '•'.repeat([...text].length) : text
 }
 
 /** The text of `screen` after the edit; `text` is what it was read from. `null` where its format cannot say it. */
@@ -144,26 +170,32 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   if (!writer || !reader) return null
   const lines = text.split('\n')
   const focus = edit.focus === null && screen.format === 'aria' ? body(screen) : edit.focus
+  let isSaid = true
   const nodes = screen.nodes.map((node, index): ScreenNode => {
     const states = { ...node.states, ...edit.states?.get(index) }
     let value = node.value
     const filled = edit.texts?.get(index)
     if (filled !== undefined) {
-      value = filled === '' && screen.format !== 'aria' && !isNumber(node) ? null : shownIn(screen, node, filled)
+      value = filled === '' && !isNumber(node) ? writer.empty : shownIn(screen, node, filled)
       if (states.valuetext !== undefined) states.valuetext = filled
     }
     if (focus !== undefined && states.focused === true && !isWhole(node)) delete states.focused
     if (focus === index) states.focused = true
     const same = value === node.value && JSON.stringify(states) === JSON.stringify(node.states)
-    return same ? node : { ...node, value, states: writer.ordered(states) }
+    if (same) return node
+    const changed = { ...node, value, states: writer.ordered?.(states) ?? states }
+    const respelled = writer.respell ? writer.respell(changed, node) : changed
+    isSaid &&= respelled !== null
+    return respelled ?? node
   })
+  if (!isSaid) return null
   renameAround(screen, nodes, [...(edit.texts?.keys() ?? [])])
   const written = reader.write({ ...screen, nodes, ...(screen.layout && { layout: screen.layout }) }).split('\n')
-  if (written.length !== lines.length) return null
+  if (written.length !== lines.length && !writer.raw) return null
   const ops: LineEdit[] = []
   for (const [node, filled] of edit.texts ?? []) {
     const shown = shownIn(screen, screen.nodes[node] as ScreenNode, filled)
-    for (const one of writer.textLines(screen, node, shown, lines)) ops.push(one)
+    for (const one of writer.textLines?.(screen, node, shown, lines) ?? []) ops.push(one)
   }
   for (const node of edit.removed ?? [])
     ops.push({ at: lineOf(screen, lines, node), gone: 1 + below(screen, node).length, lines: [] })
@@ -174,7 +206,14 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   let after = written
   for (const { at, gone, lines: more } of ops.sort((a, b) => b.at - a.at))
     after = [...after.slice(0, at), ...more, ...after.slice(at + gone)]
-  return after.join('\n')
+  const whole = after.join('\n')
+  return writer.raw && !reads(whole, nodes) ? null : whole
+}
+
+/** Whether the text reads as these nodes: what was typed has become no part of the format. */
+function reads(text: string, nodes: readonly ScreenNode[]): boolean {
+  const again = readExactly(text)?.nodes
+  return again?.length === nodes.length && again.every(({ value }, index) => value === nodes[index]?.value)
 }
 
 // Things that are called what stands in them.

@@ -1,7 +1,7 @@
 // The ground of screens: what widgets do by themselves on any screen that is read and written exactly. What a button means is the model's.
 
 import { findDomain } from '../../domains/index.ts'
-import type { Intent, Intents, Refusal } from '../../domains/intents.ts'
+import { type Intent, type Intents, type Refusal, withoutError } from '../../domains/intents.ts'
 import { pageOf, type Screen } from '../../observations/screens/screen.ts'
 import { createRecent } from '../../text/recent.ts'
 import type { ModelAnswer } from '../../tree/ground.ts'
@@ -10,11 +10,15 @@ import type { Ground, GroundAsked } from '../../tree/ports.ts'
 import { createPlainGround } from '../plain.ts'
 import type { StateTrust } from '../replay.ts'
 import { routeBy } from '../rule.ts'
-import { behave, type CaretRange } from './behave.ts'
-import { edited, readExactly } from './edit.ts'
+import { behave } from './behave.ts'
+import { edited, readExactly, withFocus } from './edit.ts'
+import type { CaretRange } from './fields.ts'
+import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
 
 const GROUND = 'widgets'
+
+const BEHAVIOURS = { browser: behave, phone: behaveOnPhone }
 
 interface ScreenWorld {
   by: Intents<Action>
@@ -27,6 +31,8 @@ interface ScreenState extends StateTrust {
   /** The last screen that was shown. */
   page: string
   caret: CaretRange
+  /** What has the keyboard, where the screen does not tell; `null` where that is not known. */
+  focus: number | null
   /** Pages of this tab in the order of visits, and which of them is shown. */
   visits: readonly string[]
   at: number
@@ -44,7 +50,7 @@ interface ShownStep {
 }
 
 type Decided =
-  | { rule: WidgetRuleName; text: string; caret: CaretRange; at?: number }
+  | { rule: WidgetRuleName; text: string; caret: CaretRange; focus: number | null; at?: number }
   | { rule: 'refused'; refusal: Refusal }
   | { rule: WidgetRuleName; text: null }
 
@@ -62,7 +68,7 @@ export function createWidgets({ hash }: { hash: string }): Ground {
     serves: ({ first }) => screenOf(first) !== null,
     begin: ({ first }) => ({
       ...{ over: null, uncertain: null, diverged: [] },
-      ...{ turns: 0, page: first, caret: null, visits: [first], at: 0, opened: new Map() }
+      ...{ turns: 0, page: first, caret: null, focus: null, visits: [first], at: 0, opened: new Map() }
     }),
     apply(world, state, past) {
       const decided = decide(world, state, past.step.action)
@@ -95,17 +101,18 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   const { action, text, decided, executed } = step
   const turns = state.turns + 1
   const over = state.over ?? (executed ? null : turns)
-  const page = by.withoutError(text)
+  const page = withoutError(text)
   // What shows no screen leaves the one before it, and so does a refusal that was shown as one.
   if (!screenOf(page) || ('refusal' in decided && page === state.page)) return { ...state, over, turns }
   const opened = remember(by, state, action, page)
   if ('text' in decided && text === decided.text) {
-    const { caret, at = state.at } = decided
-    return { ...state, over, turns, page, caret, at, visits: state.visits.with(at, page), opened }
+    const { caret, focus, at = state.at } = decided
+    return { ...state, over, turns, page, caret, focus, at, visits: state.visits.with(at, page), opened }
   }
   const isSame = addressOf(page) === addressOf(state.page)
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
-  return { ...state, over, turns, page, caret: null, visits, at: isSame ? state.at : visits.length - 1, opened }
+  const unknown = { caret: null, focus: null }
+  return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened }
 }
 
 // Pages that open and close things are few; a page that goes on changing is not kept for ever.
@@ -198,7 +205,8 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
   if (!first) return { rule: 'unread', text: null }
   const intents = by.read(action, first)
   if (!intents) return { rule: 'meaning', text: null }
-  let [text, screen, caret]: [string, Screen, CaretRange] = [state.page, first, state.caret]
+  let { page: text, caret, focus } = state
+  let screen = withFocus(first, focus)
   let rule: WidgetRuleName = 'look'
   for (const intent of intents) {
     if (intent.do === 'back' || intent.do === 'forward') {
@@ -206,20 +214,25 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
       const page = state.visits[at]
       return page === undefined
         ? { rule: 'meaning', text: null }
-        : { rule: 'history', text: loaded(page), caret: null, at }
+        : { rule: 'history', text: loaded(page), caret: null, focus: null, at }
     }
     const key = pressed(text, screen, intent)
     const known = key === null ? undefined : state.opened.get(key)
-    if (known !== undefined) return { rule: 'reopen', text: known, caret: null }
-    const done = behave(screen, intent, caret)
+    if (known !== undefined) return { rule: 'reopen', text: known, caret: null, focus: null }
+    const done = BEHAVIOURS[by.like](screen, intent, caret)
     if (done.rule === 'refused') return 'refusal' in done ? done : { rule: 'refused', text: null }
     if (!('edit' in done)) return { rule: done.rule, text: null }
     const after = edited(screen, text, done.edit)
     const read = after === null ? null : screenOf(after)
     if (after === null || !read) return { rule: 'unread', text: null }
-    ;({ rule, caret } = done)
+    // What is typed says more than the key after it.
+    if (rule !== 'text') rule = done.rule
+    caret = done.caret
+    if (done.edit.focus !== undefined) focus = done.edit.focus
+    // Things after those that went or came have other numbers.
+    if (done.edit.removed || done.edit.inserted) focus = null
     text = after
-    screen = read
+    screen = withFocus(read, focus)
   }
-  return { rule, text, caret }
+  return { rule, text, caret, focus }
 }

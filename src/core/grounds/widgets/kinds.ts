@@ -121,6 +121,9 @@ export function tabOrder(screen: Screen): number[] {
 const ORDERS = /\b(?:sort|order by|filter|per page|group by|view as)\b/i
 const FILTERS = /\b(?:show|hide|only|include|exclude|view|currency|language|in stock)\b/i
 
+/** Whether what is called so may order or filter what is listed. */
+export const changesList = (name: string): boolean => ORDERS.test(name) || FILTERS.test(name)
+
 /** Whether a control may do more than change: it orders or filters, or outside of a form the page tells what comes of it. */
 export function mayAct(screen: Screen, index: number): boolean {
   const { nodes } = screen

@@ -3,13 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { web } from '../../../../src/core/domains/web/index.ts'
-import { ERROR_LINE } from '../../../../src/core/domains/web/intents.ts'
-import { makeStep } from '../../../../src/core/tree/history.ts'
-import { Setup, type Step } from '../../../../src/core/tree/model.ts'
-import { openWidgets } from '../../../../src/host/grounds/widgets.ts'
+import { ERROR_LINE } from '../../../../src/core/domains/intents.ts'
 import { must } from '../../../must.ts'
-import { turnOptions } from '../../turn-options.ts'
+import { play } from './play.ts'
 
 const Recorded = z.array(
   z.object({
@@ -26,33 +22,9 @@ const sessions = ['browsergym', 'playwright'].flatMap((by) => {
 // A tree tells neither how many characters a field takes nor that it is read-only.
 const UNTOLD = ["fill('19', '123456789012')", "fill('21', 'x')"]
 
-/** What the ground says to each turn, from the true screens before it; `null` where it asks the model. */
-async function play({ first, turns }: (typeof sessions)[number]) {
-  const ground = openWidgets()
-  const setup = Setup.parse({ domain: 'web', grounding: 'grounded', initialState: first })
-  const chain: Step[] = []
-  const said: { action: string; text: string | null; rule: string }[] = []
-  for (const { action: written, observation } of turns) {
-    const action = web.action.safeParse(written).data
-    if (action === undefined) continue
-    let asked = false
-    const options = turnOptions(() => {
-      asked = true
-      return observation
-    })
-    const { text, grounded } = await ground.turn(
-      { setup, chain: [...chain], callOf: () => null, action, instruction: '' },
-      options
-    )
-    said.push({ action: written, text: asked ? null : text, rule: grounded.rule })
-    chain.push(await makeStep(chain.at(-1)?.id ?? null, action, { text: observation }))
-  }
-  return said
-}
-
 describe.each(sessions)('a recorded session: $name by $by', (session) => {
   it('52.1, 52.2 shows what the browser showed, and refuses what it refused', async () => {
-    const said = await play(session)
+    const said = await play({ domain: 'web', ...session })
     const wrong = said.flatMap(({ action, text }) => {
       const { observation, error } = must(session.turns.find((one) => one.action === action))
       if (text === null || session.turns.filter((one) => one.action === action).length > 1) return []
@@ -65,7 +37,7 @@ describe.each(sessions)('a recorded session: $name by $by', (session) => {
   })
 
   it('asks the model for what a press means', async () => {
-    const said = await play(session)
+    const said = await play({ domain: 'web', ...session })
     expect(said.filter(({ text }) => text === null).map(({ action, rule }) => `${rule}: ${action}`)).toMatchSnapshot()
   })
 })

@@ -1,0 +1,179 @@
+// What widgets do by themselves on a phone. A tap moves no focus but into fields, and is never refused.
+
+import type { Intent } from '../../domains/intents.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import {
+  type Behaviour,
+  type CaretRange,
+  chosen,
+  keyInField,
+  MEANING,
+  NOTHING,
+  refused,
+  type,
+  UNCLEAR
+} from './fields.ts'
+import { below, changesList, focused, isDisabled, isTextField, isToggle } from './kinds.ts'
+
+/** @param caret in the field that has the focus */
+export function behaveOnPhone(screen: Screen, intent: Intent, caret: CaretRange): Behaviour {
+  const same: Behaviour = { ...NOTHING, caret }
+  if (intent.do === 'look') return same
+  if (intent.do === 'press') return press(screen, intent.key, caret)
+  if (intent.do === 'back' || intent.do === 'forward') return MEANING
+  const index = intent.at === 'focus' ? focused(screen) : 'node' in intent.at ? intent.at.node : intent.at.missing
+  if (typeof index === 'string') return refused({ why: 'missing', ref: index })
+  const node = index === null ? undefined : screen.nodes[index]
+  if (index === null || !node) return UNCLEAR
+  switch (intent.do) {
+    case 'click':
+      return intent.count === 1 ? tap(screen, index, caret) : MEANING
+    case 'fill':
+    case 'type':
+      if (!isTextField(node) || isDisabled(node) || tellsFocusApart(screen)) return UNCLEAR
+      // DroidBot types through a keyboard of its own that shows nothing, and takes the place of the one that is there.
+      if (screen.format === 'droidbot' && showsKeyboard(screen)) return UNCLEAR
+      return intent.do === 'type'
+        ? type(screen, index, node, intent.text, index === focused(screen) ? caret : null)
+        : {
+            rule: 'text',
+            edit: { texts: new Map([[index, intent.text]]), focus: index },
+            caret: [intent.text.length, intent.text.length]
+          }
+    case 'check': {
+      const control = isToggle(node) || node.role === 'radio' ? index : null
+      if (control === null || isDisabled(node)) return UNCLEAR
+      return (node.states.checked === true) === intent.on ? same : tap(screen, index, caret)
+    }
+    case 'select':
+      return MEANING
+    case 'hover':
+      return same
+    default:
+      return intent satisfies never
+  }
+}
+
+const answers = (node: ScreenNode): boolean =>
+  node.states.clickable === true ||
+  node.states['long-clickable'] === true ||
+  isTextField(node) ||
+  isToggle(node) ||
+  node.role === 'radio'
+
+const isFlat = ({ nodes }: Screen): boolean => nodes.every(({ parent }) => parent < 0)
+
+function tap(screen: Screen, index: number, caret: CaretRange): Behaviour {
+  const { nodes } = screen
+  const same: Behaviour = { ...NOTHING, caret }
+  let at = index
+  while (at >= 0 && !answers(nodes[at] as ScreenNode)) at = nodes[at]?.parent ?? -1
+  const node = nodes[at]
+  // In a list nothing tells what a thing lies in, and so what takes the tap.
+  if (!node) return isFlat(screen) || !isStill(screen, index) ? MEANING : same
+  if (isDisabled(node)) return same
+  if (isTextField(node)) return intoField(screen, at, node, caret)
+  const own = isToggle(node) || node.role === 'radio'
+  const inside = below(screen, at).filter((one) => isToggle(nodes[one] as ScreenNode) || nodes[one]?.role === 'radio')
+  const control = own ? at : inside.length === 1 ? inside[0] : undefined
+  const widget = nodes[control ?? -1]
+  // A row with a switch that is pressed by itself opens something.
+  if (control === undefined || !widget || (!own && (widget.states.clickable === true || isDisabled(widget))))
+    return MEANING
+  if (isDisabled(widget)) return same
+  if (reaches(screen, control, at)) return MEANING
+  const done = (states: Map<number, Record<string, boolean>>): Behaviour => ({ rule: 'check', edit: { states }, caret })
+  if (isToggle(widget)) return done(new Map([[control, { checked: widget.states.checked !== true }]]))
+  if (widget.states.checked === true) return same
+  const states = chosen(screen, control)
+  // One that goes out as this one goes on shows that the group was found.
+  return states.size === 2 ? done(states) : UNCLEAR
+}
+
+/** Plain texts and pictures, outside of everything that draws by itself. */
+function isStill(screen: Screen, index: number): boolean {
+  if (!/^android\.widget\.(?:TextView|ImageView)$/.test(screen.nodes[index]?.tag ?? '')) return false
+  for (let at = screen.nodes[index]?.parent ?? -1; at >= 0; at = screen.nodes[at]?.parent ?? -1)
+    if (screen.nodes[at]?.role === 'document') return false
+  return true
+}
+
+// Switches of the system, which show at once what they did.
+const SYSTEM =
+  /\b(?:wi-?fi|bluetooth|hotspot|tethering|airplane|mobile data|location|nfc|vpn|dark (?:theme|mode)|night light|do not disturb|battery saver|data saver|rotate|use)\b/i
+
+/** Whether more may change with a widget than itself: in lists, in the system's settings, and where a text tells whether it is on. */
+function reaches(screen: Screen, control: number, row: number): boolean {
+  const { nodes } = screen
+  const texts = [row, ...below(screen, row)].flatMap((one) => [nodes[one]?.name ?? '', nodes[one]?.text ?? ''])
+  if (texts.some((one) => SYSTEM.test(one) || changesList(one) || /^(?:on|off)$/i.test(one))) return true
+  if (nodes[control]?.tag.endsWith('CheckedTextView')) return true
+  const box = nodes[control]?.bounds
+  const holds = ({ role, bounds }: ScreenNode) =>
+    role === 'list' &&
+    box &&
+    bounds &&
+    bounds.x <= box.x &&
+    bounds.y <= box.y &&
+    bounds.x + bounds.width >= box.x + box.width &&
+    bounds.y + bounds.height >= box.y + box.height
+  if (isFlat(screen)) return nodes.some(holds)
+  for (let at = nodes[control]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
+    if (nodes[at]?.role === 'list') return true
+  return false
+}
+
+// --- fields and the keyboard
+
+/** DroidRun tells above its list which text has the focus. */
+const tellsFocusApart = ({ preface }: Screen): boolean => /\*\*Focused Element:\*\*/.test(preface)
+
+function intoField(screen: Screen, at: number, node: ScreenNode, caret: CaretRange): Behaviour {
+  if (tellsFocusApart(screen)) return UNCLEAR
+  if (focused(screen) === at) return { ...NOTHING, caret: node.value ? null : caret }
+  // A keyboard that comes up has not been seen, nor has what it covers.
+  if (mayRise(screen)) return { rule: 'unseen' }
+  return { rule: 'focus', edit: { focus: at }, caret: node.value ? null : [0, 0] }
+}
+
+// A keyboard has at least so many keys of one letter.
+const FEWEST_KEYS = 20
+
+/** Whether a keyboard may come up that the screen would tell of. */
+function mayRise(screen: Screen): boolean {
+  const { nodes, format } = screen
+  // A dump is of the app's window alone, but for some that tell of all.
+  if (format === 'uiautomator' && nodes.filter(({ parent }) => parent < 0).length === 1) return false
+  const at = focused(screen)
+  const inField = at !== null && isTextField(nodes[at] as ScreenNode)
+  return !showsKeyboard(screen) && !inField
+}
+
+const showsKeyboard = ({ nodes }: Screen): boolean =>
+  nodes.filter(({ name }) => /^\p{L}$/u.test(name)).length >= FEWEST_KEYS
+
+// Fields that Enter sends, or that it begins a new line in.
+const ENTERED =
+  /search|find|filter|query|url|address bar|web address|message|note|comment|descri|body|chat|reply|memo|about|bio/i
+
+function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
+  const at = focused(screen)
+  const node = at === null ? undefined : screen.nodes[at]
+  if (at === null || !node || !isTextField(node) || tellsFocusApart(screen)) return UNCLEAR
+  if (key !== 'Enter') return keyInField(screen, at, node, key, caret)
+  const words = [node.name, ...node.attributes.map(([, value]) => value)]
+  if (words.some((one) => ENTERED.test(one))) return MEANING
+  // In a form Enter goes to the field below; in its last field it may send it.
+  const next = screen.nodes.findIndex((one, index) => index > at && takesFocus(one))
+  const field = screen.nodes[next]
+  if (!field) return MEANING
+  return isTextField(field) ? { rule: 'focus', edit: { focus: next }, caret: field.value ? null : [0, 0] } : MEANING
+}
+
+const takesFocus = (node: ScreenNode): boolean =>
+  !isDisabled(node) &&
+  node.states.hidden !== true &&
+  (isTextField(node) ||
+    node.states.clickable === true ||
+    node.states.focusable === true ||
+    node.attributes.some(([name, value]) => name === 'focusable' && value === 'true'))
