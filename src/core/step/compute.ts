@@ -46,7 +46,9 @@ export async function* compute(
       signal: during.signal,
       askModel: (question) => passOn(answerQuestion(world, act, prepared, { question, during, dreams }), tell),
       askList: (question) => passOn(list(world, prepared, { question, during, lists }), tell),
-      progress: (done, total) => void tell({ type: 'progress', phase: 'start', done, total }).catch(() => {})
+      progress: (done, total) => void tell({ type: 'progress', phase: 'start', done, total }).catch(() => {}),
+      // Larger models were trained to write screens whole.
+      ...(prepared.template.name === 'small' && { asksChanges: world.engine.info().lists ? 'or-page' : 'only' })
     })
   )
   const { text, by, keep, result } = answer

@@ -206,6 +206,11 @@ export interface TurnOptions {
   askList(question: ListQuestion): Promise<string | null>
   /** How far the work is. */
   progress(done: number, total: number): void
+  /**
+   * The model is asked for what changes on a screen and not for the whole screen, which takes a small one minutes. `or-page`: it can tell
+   * an action that leads to another page.
+   */
+  asksChanges?: 'only' | 'or-page'
 }
 
 export interface GroundAnswer {

@@ -6,11 +6,12 @@ import { pageOf, type Screen } from '../../observations/screens/screen.ts'
 import { createRecent } from '../../text/recent.ts'
 import type { ModelAnswer } from '../../tree/ground.ts'
 import type { Action, Setup } from '../../tree/model.ts'
-import type { Ground, GroundAsked } from '../../tree/ports.ts'
+import type { Ground, GroundAsked, ModelQuestion, TurnOptions } from '../../tree/ports.ts'
 import { createPlainGround } from '../plain.ts'
 import type { StateTrust } from '../replay.ts'
 import { routeBy } from '../rule.ts'
 import { behave } from './behave.ts'
+import { changedScreen, changeQuestion } from './change.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
 import type { CaretRange } from './fields.ts'
 import { behaveOnPhone } from './phone.ts'
@@ -86,14 +87,42 @@ export function createWidgets({ hash }: { hash: string }): Ground {
       let shown: string
       if ('refusal' in decided) shown = world.by.refuse(asked.action, decided.refusal, state.page)
       else if (decided.text !== null) shown = decided.text
-      else {
-        shown = await options.askModel({ rule: decided.rule, action: asked.action, context: '' })
-        dreams.push({ of: String(asked.action), rule: decided.rule, text: shown, effects: [] })
-      }
+      else shown = await predicted(world, state, { ...asked, rule: decided.rule, dreams }, options)
       const after = next(world, state, { action: asked.action, text: shown, decided, executed: dreams.length === 0 })
       return { text: shown, route, dreams, state: after }
     }
   })
+}
+
+/** The screen that the model gives: what the action changes on the one before, or a whole one. */
+async function predicted(
+  { by }: ScreenWorld,
+  { page }: ScreenState,
+  { action, rule, dreams }: GroundAsked & { rule: WidgetRuleName; dreams: ModelAnswer[] },
+  { askModel, asksChanges }: TurnOptions
+): Promise<string> {
+  const screen = asksChanges && rule !== 'instruction' ? screenOf(page) : null
+  const target = screen && targetHere(screen, by.read(action, screen))
+  const question = screen && target !== null ? changeQuestion(screen, { mayOpen: asksChanges === 'or-page' }) : null
+  const ask = async (more: Pick<ModelQuestion, 'context' | 'json' | 'schema'>) => {
+    const text = await askModel({ rule, action, ...more })
+    dreams.push({ of: String(action), rule, text, effects: [] })
+    return text
+  }
+  if (screen && target !== null && question) {
+    const answer = await ask({ ...question, json: true })
+    const pressed = edited(screen, page, { focus: target }) ?? page
+    const changed = changedScreen(screenOf(pressed) ?? screen, pressed, answer)
+    if (changed !== null) return changed
+  }
+  return ask({ context: '' })
+}
+
+/** The thing that an action presses on this screen; `null` for links and addresses, which lead to another, and for all else. */
+function targetHere({ nodes }: Screen, intents: Intent[] | null): number | null {
+  const [intent, ...more] = intents ?? []
+  if (intent?.do !== 'click' || more.length || typeof intent.at === 'string' || !('node' in intent.at)) return null
+  return nodes[intent.at.node]?.role === 'link' ? null : intent.at.node
 }
 
 /** The state after a step that showed `text`. `decided`: what rules say of it. */
