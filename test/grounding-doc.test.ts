@@ -11,7 +11,8 @@ const EXAMPLES: Record<string, string> = {
   instruction: '`--turn-instruction "the disk is full"`',
   network: '`curl`; `localhost` is computed',
   'git-remote': '`git clone https://…`, `git push`',
-  packages: '`pip install`; what is installed is listed and removed by rule',
+  packages:
+    '`apt install`, `npm install`; what is installed is listed, and outside of a virtual environment pip refuses as Debian does',
   services: '`systemctl status`',
   hardware: '`nvidia-smi`',
   'code-network': "`python3 -c 'import urllib.request …'`",

@@ -36,7 +36,7 @@ export const StateChange = z.discriminatedUnion('do', [
     group: z.string().exactOptional(),
     mode: z.string().exactOptional()
   }),
-  /** `manager`: pip, apt, npm. `venv`: the folder of the virtual environment that pip works on. `folder`: where npm was asked. */
+  /** `manager`: pip, apt, npm. `venv`: the folder of the virtual environment that pip works on. `folder`: where npm was asked; `saved`: how package.json names it. */
   z.strictObject({
     do: z.literal('install'),
     manager: z.string(),
@@ -44,6 +44,9 @@ export const StateChange = z.discriminatedUnion('do', [
     version: z.string(),
     venv: z.string().exactOptional(),
     folder: z.string().exactOptional(),
+    saved: z
+      .strictObject({ as: z.enum(['dependencies', 'devDependencies', 'optionalDependencies']), range: z.string() })
+      .exactOptional(),
     /** What comes with it; of a package that is named like its one command, absent. */
     commands: z.array(z.string()).exactOptional()
   }),
@@ -130,7 +133,9 @@ export const StateChange = z.discriminatedUnion('do', [
       device: z.string().exactOptional()
     }).exactOptional(),
     /** As `uname -r` says it. */
-    kernel: z.string().exactOptional()
+    kernel: z.string().exactOptional(),
+    /** The system is said to be a 64-bit one. */
+    bits: z.literal(64).exactOptional()
   }),
   /**
    * A repository at `path` with what lies there; `commits` are messages, oldest first. `remote`: where it was cloned from. `pending`: what is

@@ -187,7 +187,7 @@ root@box:~#`
 
 test('what was installed is there', async () => {
   const here = world('', NET)
-  await here.type('pip install requests\n', 2)
+  await here.type('pip install --break-system-packages requests\n', 2)
   expect(await here.type('pip list 2>/dev/null | grep -i requests\n', 3)).toMatch(/\nrequests +2\.31\.0\n/)
   expect(await here.type('python3 -c "import requests; print(requests.__version__)"\n', 2)).toContain('\n2.31.0\n')
   expect(here.asked).toHaveLength(1)

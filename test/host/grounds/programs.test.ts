@@ -136,8 +136,10 @@ test('a virtual environment has a pip of its own: what it installs is there and 
     /^flask\nflask-3\.0\.0\.dist-info\nflask==3\.0\.0$/
   )
   expect(
-    await here.says("deactivate; pip --version; pip freeze | grep -c flask; python3 -c 'import flask'", 10)
-  ).toMatch(
+    await here.says('deactivate; pip install rich 2>&1 | head -1; python3 -m pip install -r x 2>&1 | tail -1', 15)
+  ).toBe('error: externally-managed-environment\nhint: See PEP 668 for the detailed specification.')
+  expect(here.asked).toHaveLength(1)
+  expect(await here.says("pip --version; pip freeze | grep -c flask; python3 -c 'import flask'", 10)).toMatch(
     /^pip 23\.0\.1 from \/usr\/lib\/python3\/dist-packages\/pip \(python 3\.11\)\n0\n[\s\S]*ModuleNotFoundError: No module named 'flask'$/
   )
 })
@@ -157,6 +159,15 @@ test('npm does what needs no registry itself, and asks the model for the rest', 
   expect(await here.says('mkdir -p src && cd src && npm install left && ls ../node_modules', 20)).toMatch(
     /\nis-odd +left$/
   )
+  expect(
+    await here.says(
+      'cd ..; jq -c .dependencies package.json; jq -c \'.packages[""].dependencies, .packages["node_modules/left"]\' package-lock.json',
+      10
+    )
+  ).toBe('{"is-odd":"^1.0.0","left":"^1.0.0"}\n{"is-odd":"^1.0.0","left":"^1.0.0"}\n{"version":"1.0.0"}')
+  const before = here.asked.length
+  await here.says('node -e \'require("is-odd")(3)\'', 10)
+  expect(here.asked.slice(before)).toEqual([`node -e 'require("is-odd")(3)'`])
 })
 
 test('48.7 a world that was begun on another image goes on, and says at which turns it parts', async () => {

@@ -4,7 +4,7 @@
 import { absolute } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
 import { describedBy, startedBy } from './described.ts'
-import { type Hardware, hardwareIn } from './facts/hardware.ts'
+import { type Hardware, hardwareIn, unshownIn } from './facts/hardware.ts'
 import { factsIn, hostIn, measuredIn, saidIn, userIn } from './facts/index.ts'
 import { fieldsIn } from './fields.ts'
 import { type Listings, readListings } from './listings.ts'
@@ -65,11 +65,12 @@ export function readInitial(
   const told = saidIn(prose, shown)
   const installed = nodeModulesIn(told.sentences, at.cwd)
   const git = repositoryIn(whole, at.cwd, { user, ignored: installed.length > 0 ? ['node_modules/'] : [] })
+  const machine = hardware(hardwareIn(said), measuredIn(told))
   const facts = factsIn(told, { text: body, prose, main: { name: user, home }, runs })
   const effects: StateChange[] = [
     ...facts.effects,
     ...(host ? [{ do: 'host' as const, name: host }] : []),
-    ...hardware(hardwareIn(said), measuredIn(told)),
+    ...machine,
     { do: 'mkdir', path: folder },
     ...files,
     ...installed,
@@ -87,7 +88,7 @@ export function readInitial(
     prompt,
     effects: unique(effects),
     made,
-    unread: [...unread, ...otherHashes(git, body), ...facts.unmade]
+    unread: [...unread, ...otherHashes(git, body), ...facts.unmade, ...machine.flatMap((one) => unshownIn(one, body))]
   }
 }
 

@@ -5,8 +5,8 @@ import type { StateChange } from '../../tree/ground.ts'
 const IN = /\bin (?:its |the )?`?node_modules\/?`?/
 const ITEM = /(?<![\w./@-])(@?[A-Za-z][\w./@-]{0,60}) v?(\d{1,4}(?:\.[\w-]{1,20}){1,3})/g
 
-// Where they are not called like the package.
-const PROGRAMS: Record<string, string[]> = {
+/** The programs that packages bring, where that is not one of the package's name. */
+export const PACKAGE_PROGRAMS: Record<string, string[]> = {
   typescript: ['tsc', 'tsserver'],
   '@biomejs/biome': ['biome'],
   '@playwright/test': ['playwright'],
@@ -25,7 +25,7 @@ export function nodeModulesIn(sentences: readonly string[], cwd: string): StateC
     return named.flatMap(([, given = '', version = '']): StateChange[] => {
       const name = given.toLowerCase()
       if (/^(?:node|npm|nodejs|node\.js|yarn|pnpm)$/.test(name)) return []
-      const programs = PROGRAMS[name] ?? (/^[@/]/.test(name) ? [] : [name])
+      const programs = PACKAGE_PROGRAMS[name] ?? (/^[@/]/.test(name) ? [] : [name])
       return [
         {
           do: 'write',

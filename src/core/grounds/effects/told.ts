@@ -364,20 +364,40 @@ const UNDONE =
   /^Abort\.|Do you want to continue\?|already (?:satisfied|the newest)|Permission denied|not found|Unable to|^usage: |^Usage:/m
 
 function npm({ args, cwd }: Invocation, text: string): StateChange[] {
-  const [verb, ...rest] = args
+  const [verb = '', ...rest] = args
+  const removes = /^(?:un(?:install|link)?|re?m(?:ove)?|r)$/.test(verb)
   if (
-    !/^(?:i|install|add|uninstall|remove|rm)$/.test(verb ?? '') ||
-    !/^(?:added|removed|up to date|changed)/m.test(text)
+    !(removes || /^(?:i|in|ins|install|add|ci|clean-install)$/.test(verb)) ||
+    !/^(?:\+ |added|removed|up to date|changed)/m.test(text)
   )
     return []
-  const folder = rest.some((arg) => arg === '-g' || arg === '--global') ? '/usr/local/lib' : cwd
+  const has = (option: RegExp) => rest.some((arg) => option.test(arg))
+  const everywhere = has(/^(?:-g|--global)$/)
+  const as = has(/^(?:-D|--save-dev)$/)
+    ? 'devDependencies'
+    : has(/^(?:-O|--save-optional)$/)
+      ? 'optionalDependencies'
+      : 'dependencies'
+  const folder = everywhere ? '/usr/local/lib' : cwd
+  if (rest.every((word) => word.startsWith('-')))
+    return removes || everywhere ? [] : [{ do: 'install', manager: 'npm', name: '', version: '', folder }]
   return rest.flatMap((word): StateChange[] => {
-    const [, name, version = '1.0.0'] = /^(@?[\w./-]+?)(?:@([\w.^~-]+))?$/.exec(word) ?? []
+    const [, name, asked] = /^(@?[\w./-]+?)(?:@([\w.^~-]+))?$/.exec(word) ?? []
     if (!name || word.startsWith('-')) return []
-    return /^(?:un|re?m)/.test(verb ?? '')
-      ? [{ do: 'uninstall', manager: 'npm', name, folder }]
-      : [{ do: 'install', manager: 'npm', name, version, folder }]
+    if (removes) return [{ do: 'uninstall', manager: 'npm', name, folder }]
+    // The text says it at most as npm did once: "+ express@4.18.2".
+    const version = toldVersion(text, name) ?? /^[\^~]?(\d[\w.-]*)$/.exec(asked ?? '')?.[1] ?? '1.0.0'
+    const saved =
+      everywhere || has(/^--no-save$/)
+        ? {}
+        : { saved: { as, range: `${has(/^(?:-E|--save-exact)$/) ? '' : '^'}${version}` } as const }
+    return [{ do: 'install', manager: 'npm', name, version, folder, ...saved }]
   })
+}
+
+function toldVersion(text: string, name: string): string | undefined {
+  const word = text.split(/\s+/).find((one) => one.startsWith(`${name}@`))
+  return /^\d+\.\d+\.\d[\w.-]*$/.exec(word?.slice(name.length + 1) ?? '')?.[0]
 }
 
 /** The files that a copy from another machine brings. */

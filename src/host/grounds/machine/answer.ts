@@ -36,7 +36,7 @@ export async function answerTo(program: ProgramQuestion, working: Working): Prom
   if (own && result?.did === 'run' && result.status !== NOT_MINE) {
     const { output: out, status } = result
     return [
-      ...jobsFor(inVenv(own.effects, venv), { owner, shell: false }),
+      ...jobsFor(status ? [] : inVenv(own.effects, venv), { owner, shell: false }),
       answerJob({ out: status ? '' : out, err: status ? out : '', status, session: false })
     ]
   }

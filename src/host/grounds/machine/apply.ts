@@ -6,6 +6,7 @@ import { writing } from '../emulator/files.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { groupScript, userScript } from './accounts.ts'
 import { hardwareScript } from './hardware.ts'
+import { npmInstalled, npmRemoved } from './npm.ts'
 import { askScript, versionScript } from './programs.ts'
 import { quoted } from './quoted.ts'
 import { repositoryScript } from './repository.ts'
@@ -197,11 +198,7 @@ function install(given: Extract<StateChange, { do: 'install' }>, owner: Owner): 
       ]
     }
     case 'npm':
-      return [
-        projectOf(given, owner),
-        `mkdir -p "$at/node_modules"/${package_}; printf '{"name":"%s","version":"%s"}\\n' ${package_} ${quoted(version)} > "$at/node_modules"/${package_}/package.json`,
-        ...(owner.user === 'root' ? [] : [`chown -R ${owner.user}: "$at/node_modules"`])
-      ]
+      return npmInstalled(given, owner)
     default:
       if (name === 'python') return ['ln -sf python3 /usr/bin/python']
       return [
@@ -248,10 +245,6 @@ def __getattr__(name):
 const siteOf = (venv: string | undefined): string =>
   `site=$(echo ${venv === undefined ? '/usr/local/lib/python3*/dist-packages' : `${quoted(venv)}/lib/python3*/site-packages`})`
 
-/** npm works on the nearest folder upwards that has a package.json, else where it was asked. */
-const projectOf = ({ folder }: { folder?: string }, { home }: Owner): string =>
-  `from=${quoted(folder ?? home)}; at=$from; while [ ! -e "$at/package.json" ] && [ "$at" ]; do at=\${at%/*}; done; at=\${at:-$from}`
-
 function uninstall(given: Extract<StateChange, { do: 'uninstall' }>, owner: Owner): string[] {
   const { manager, name, venv } = given
   if (manager === 'pip') {
@@ -260,7 +253,7 @@ function uninstall(given: Extract<StateChange, { do: 'uninstall' }>, owner: Owne
       `rm -rf "$site/${name.replaceAll('-', '_')}"-*.dist-info "$site/${name.toLowerCase().replaceAll('-', '_')}"`
     ]
   }
-  if (manager === 'npm') return [projectOf(given, owner), `rm -rf "$at/node_modules"/${quoted(name)}`]
+  if (manager === 'npm') return npmRemoved(given, owner)
   return [
     `rm -f /usr/bin/${quoted(name)} /bin/${quoted(name)}; unclaim /usr/bin/${quoted(name)}`,
     `sed -i '/^Package: ${name}$/,/^$/d' /var/lib/dpkg/status`

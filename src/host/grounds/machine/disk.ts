@@ -91,6 +91,8 @@ around mount <<'END'
 [ $# -eq 0 ] || exec -a mount /usr/lib/dream/real/mount "$@"
 /usr/lib/dream/real/mount | sed -e '/^tmpfs on .proc./d; /^tmpfs on .sys./d' -e 's|^overlay on / type overlay .*|${device} on / type ext4 (rw,relatime)|'
 END
+sed -e '/^tmpfs .\\(proc\\|sys\\)./d' -e 's|^overlay / overlay [^ ]*|${device} / ext4 rw,relatime|' $shell/mounts > $hw/mounts
+nsenter --mount=$shell/ns/mnt --root=$shell/root perl -e '${COVER_LINK}' $hw/mounts /proc/mounts
 for each in /usr/lib/python3*/sitecustomize.py; do cat >> "$each" <<'END'
 
 
@@ -116,6 +118,10 @@ _disk(__import__('os').statvfs, ${size}, ${free}, ${used})
 END
 done`
 }
+
+// /proc/mounts is a link, and mount(8) would cover what it leads to: open_tree (a copy), then move_mount, which does not follow it.
+const COVER_LINK =
+  'my ($from, $to, $here) = (@ARGV, ""); my $tree = syscall(428, -100, $from, 1); syscall(429, $tree, $here, -100, $to, 4)'
 
 const gib = (kib: number): string => `${Math.round((kib / 2 ** 20) * 10) / 10}G`
 

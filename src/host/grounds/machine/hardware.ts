@@ -12,33 +12,52 @@ cover() { nsenter --mount=$shell/ns/mnt --root=$shell/root mount --bind "$hw/$1"
 around() { mv -n "/usr/bin/$1" $real/; cat > "/usr/bin/$1"; chmod 755 "/usr/bin/$1"; }`
 
 /** Lines of a script that runs once, before the first prompt. */
-export function hardwareScript({ cores, memory, disk, kernel }: Hardware): string[] {
+export function hardwareScript({ cores, memory, disk, kernel, bits }: Hardware): string[] {
   return [
     SETUP,
     ...(cores ? [processors(cores)] : []),
+    ...(bits ? [LONG] : []),
+    ...(cores || bits ? [lscpu(cores, bits)] : []),
     ...(memory ? [ram(memory)] : []),
     ...(disk ? [diskScript(disk)] : []),
     ...(kernel ? [running(kernel)] : [])
   ]
 }
 
+const listOf = (count: number): string => (count === 1 ? '0' : `0-${count - 1}`)
+
 const processors = (count: number): string => {
-  const list = count === 1 ? '0' : `0-${count - 1}`
   return `awk -v count=${count} -v RS= '{ for (n = 0; n < count; n++) { text = $0; sub(/processor\\t: 0/, "processor\\t: " n, text); print text "\\n" } }' /proc/cpuinfo > $hw/cpuinfo
-echo ${list} > $hw/cpus; cover cpuinfo /proc/cpuinfo
+echo ${listOf(count)} > $hw/cpus; cover cpuinfo /proc/cpuinfo
 for each in online present possible; do cover cpus /sys/devices/system/cpu/$each; done
 around nproc <<'END'
 #!/bin/bash
 [ "$1" != --all ] || shift
 export OMP_NUM_THREADS=${count}
 exec -a nproc /usr/lib/dream/real/nproc "$@"
-END
-around lscpu <<'END'
-#!/bin/bash
-set -o pipefail
-(exec -a lscpu /usr/lib/dream/real/lscpu "$@") | sed -E 's/^( *(CPU|Core)\\(s\\)( per socket)?: +)1$/\\1${count}/; s/^( *On-line CPU\\(s\\) list: +)0$/\\1${list}/'
 END`
 }
+
+function lscpu(count: number | undefined, bits: number | undefined): string {
+  const counted = `s/^( *(CPU|Core)\\(s\\)( per socket)?: +)1$/\\1${count}/; s/^( *On-line CPU\\(s\\) list: +)0$/\\1${listOf(count ?? 1)}/`
+  const long =
+    's/^( *CPU op-mode\\(s\\): +)32-bit$/\\132-bit, 64-bit/; s/36 bits physical, 32 bits/46 bits physical, 48 bits/'
+  return `around lscpu <<'END'
+#!/bin/bash
+set -o pipefail
+(exec -a lscpu /usr/lib/dream/real/lscpu "$@") | sed -E '${[count && counted, bits && long].filter(Boolean).join('; ')}'
+END`
+}
+
+// What a system of 64 bits says of itself; its programs are those of the image, which are built for 32.
+const LONG = `around getconf <<'END'
+#!/bin/bash
+case "$*" in LONG_BIT) echo 64 ;; *) exec -a getconf /usr/lib/dream/real/getconf "$@" ;; esac
+END
+around dpkg <<'END'
+#!/bin/bash
+case "$*" in --print-architecture) echo amd64 ;; *) exec -a dpkg /usr/lib/dream/real/dpkg "$@" ;; esac
+END`
 
 // The kernel says its release to whoever asks it by a system call: uname is a script around the real one, and Python is told at its start.
 const running = (release: string): string => `mine=$(uname -r)

@@ -5,9 +5,19 @@ import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
 
 /** A script that prints what the command prints, and what it changes; `null` for what needs the network. */
-export function ownPackages({ name, args }: Invocation, venv?: string): PackageCommand | null {
-  return /^apt(?:-get)?$/.test(name) ? ownApt(args) : PIP.test(name) ? ownPip(args, venv) : null
+export function ownPackages({ name, args, home }: Invocation, venv?: string): PackageCommand | null {
+  if (/^apt(?:-get)?$/.test(name)) return ownApt(args)
+  if (!PIP.test(name)) return null
+  const own = ownPip(args, venv)
+  if (venv !== undefined || !changesSystem(args)) return own
+  const { script, effects } = own ?? { script: `exit ${NOT_MINE}`, effects: [] }
+  return { script: `${refuseManaged(home)}\n${script}`, effects }
 }
+
+/** Whether Debian lets only apt do it: what goes into another folder may be installed. */
+const changesSystem = ([verb = '', ...rest]: readonly string[]): boolean =>
+  (verb === 'install' || (verb === 'uninstall' && rest.length > 0)) &&
+  !rest.some((arg) => /^(?:--(?:break-system-packages|target|prefix|root)(?:=|$)|-t)/.test(arg))
 
 const PIP = /^pip3?$/
 
@@ -20,7 +30,6 @@ export function insideVenv<Of extends Invocation>(asked: Of): { asked: Of; venv?
     : { asked }
 }
 
-/** `unless`: the script's exit code that says that it is not for the machine to answer. */
 export interface PackageCommand {
   script: string
   effects: StateChange[]
@@ -28,6 +37,25 @@ export interface PackageCommand {
 
 /** The exit code of a script that finds that the network is needed after all. */
 export const NOT_MINE = 250
+
+const YES = '(y|yes|t|true|on|1)'
+
+/** Lines that say what pip says in a Python of the distribution's own (PEP 668), in the words of Debian's file, and end. */
+const refuseManaged = (home: string): string => `allowed() {
+  grep -qsiE '^ *break-system-packages *= *${YES} *$' /etc/pip.conf ${['.config/pip', '.pip'].map((folder) => quoted(`${home}/${folder}/pip.conf`)).join(' ')} && return
+  for each in $(pgrep -x 'pip3?'); do
+    tr '\\0' '\\n' < /proc/$each/environ | grep -qiE '^(PIP_BREAK_SYSTEM_PACKAGES=${YES}$|VIRTUAL_ENV=.|CONDA_PREFIX=.)' && return
+  done
+  return 1
+}
+for marker in /usr/lib/python3.*/EXTERNALLY-MANAGED; do
+  if [ -e "$marker" ] && ! allowed; then
+    printf 'error: externally-managed-environment\\n\\n× This environment is externally managed\\n'
+    awk '/^Error=/ { mark = "╰─> "; sub(/^Error=/, "") } mark { sub(/^ /, ""); print mark $0; mark = "    " }' "$marker"
+    printf '\\nnote: If you believe this is a mistake, please contact your Python installation or OS distribution provider. You can override this, at the risk of breaking your Python installation or OS, by passing --break-system-packages.\\nhint: See PEP 668 for the detailed specification.\\n'
+    exit 1
+  fi
+done`
 
 function ownApt(args: string[]): PackageCommand | null {
   const words = args.filter((arg) => !arg.startsWith('-'))

@@ -61,11 +61,12 @@ ${program === 'python3' ? PYTHON(number) : ''}
   ]
 }
 
-/** What Python says of itself to code; \`sys.version_info\` stays what its library was written for. */
+/** What Python says of itself to code; \`sys.version_info\` stays what its library was written for. It is not Debian's, so pip installs. */
 const PYTHON = (
   number: string
 ): string => `minor=$(echo ${number} | cut -d. -f1,2); [ -e /usr/bin/python$minor ] || ln -s python3 /usr/bin/python$minor
 ln -sf python3 /usr/bin/python
+rm -f /usr/lib/python3*/EXTERNALLY-MANAGED
 whole=${number}; case $whole in *.*.*) ;; *) whole=$whole.0;; esac
 for each in /usr/lib/python3*/sitecustomize.py; do grep -q _stated "$each" 2>/dev/null || cat >> "$each" <<END
 

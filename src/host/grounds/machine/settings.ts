@@ -59,6 +59,8 @@ export function systemScript({
     `printf '%s\\n' ${text.map(quoted).join(' ')} > /usr/lib/os-release; ln -sf ../usr/lib/os-release /etc/os-release`,
     `printf '%s \\\\n \\\\l\\n\\n' ${quoted(String(fields.PRETTY_NAME))} > /etc/issue`,
     ...(id === 'debian' ? [`echo ${quoted(version)} > /etc/debian_version`] : []),
+    // Only there pip refuses in these words.
+    ...(id === 'debian' && Number(number || 12) >= 12 ? [] : ['rm -f /usr/lib/python3*/EXTERNALLY-MANAGED']),
     ...(release
       ? [
           `${id === 'ubuntu' ? '' : 'rm -f /etc/debian_version; '}printf ${quoted(release(version, major, short ?? ''))} > ${RELEASE_FILES[id]}`

@@ -72,7 +72,18 @@ it.each([
     ['install b 1.2']
   ],
   ['pip install (foo', 'Downloading (foo-2.1', []],
-  ['npm install left-pad@1.3.0', 'added 1 package in 1s', ['install left-pad 1.3.0']],
+  ['npm install left-pad@1.3.0', 'added 1 package in 1s', ['install left-pad 1.3.0 dependencies ^1.3.0']],
+  [
+    'npm i -D a@^2.0.0 @b/c',
+    'added 2 packages',
+    ['install a 2.0.0 devDependencies ^2.0.0', 'install @b/c 1.0.0 devDependencies ^1.0.0']
+  ],
+  ['npm i -E express', '+ express@4.18.2\nadded 57 packages in 2s', ['install express 4.18.2 dependencies 4.18.2']],
+  ['npm i --no-save a', 'added 1 package', ['install a 1.0.0']],
+  ['npm i -g a', 'added 1 package', ['install a 1.0.0']],
+  ['npm ci', 'added 57 packages in 2s', ['install']],
+  ['npm rm a', 'removed 1 package', ['uninstall a']],
+  ['npm i a', 'npm ERR! code E404', []],
   ['scp me@h:/var/log/a.log .', 'a.log 100%', ['claim /root/a.log']],
   ['scp a.log me@h:/tmp', 'a.log 100%', []]
 ])('reads what %j did', (line, text, effects) => {
@@ -80,8 +91,8 @@ it.each([
     one.do === 'claim'
       ? [one.do, one.path, one.from].filter(Boolean).join(' ')
       : one.do === 'install'
-        ? `${one.do} ${one.name} ${one.version}`
-        : `${one.do} ${'path' in one ? one.path : ''}`
+        ? [one.do, one.name, one.version, one.saved?.as, one.saved?.range].filter(Boolean).join(' ')
+        : `${one.do} ${'path' in one ? one.path : 'name' in one ? one.name : ''}`
   )
   expect(found).toEqual(effects)
 })

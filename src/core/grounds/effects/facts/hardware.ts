@@ -22,6 +22,8 @@ const USED = /\bdisk\b[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in u
 
 const KERNEL = /\bkernel(?: version| release)?:? (?:is )?(?:Linux )?(\d{1,3}\.\d{1,3}[\w.+~-]*\w)/i
 
+const BITS = /\b(?:x86[-_]64|amd64|64[- ]bit (?:machine|system|server|Linux|Debian|OS|kernel|processor|CPU|VM|box))\b/i
+
 /** What the text says of it, in KiB; as people and programs do, a GB is taken for a GiB. */
 export function hardwareIn(text: string): Hardware[] {
   const told = CORES.exec(text)?.[1]?.toLowerCase() ?? '0'
@@ -31,9 +33,38 @@ export function hardwareIn(text: string): Hardware[] {
   const device = DEVICE.exec(text)?.[1]
   const disk = space && { ...space, ...(device && { device }) }
   const kernel = KERNEL.exec(text)?.[1]
-  if (!cores && !memory && !disk && !kernel) return []
-  const found = { ...(cores && { cores }), ...(memory && { memory }), ...(disk && { disk }), ...(kernel && { kernel }) }
-  return [{ do: 'hardware', ...found }]
+  const found = {
+    ...{ ...(cores && { cores }), ...(memory && { memory }), ...(disk && { disk }), ...(kernel && { kernel }) },
+    ...(BITS.test(text) && { bits: 64 as const })
+  }
+  return Object.keys(found).length === 0 ? [] : [{ do: 'hardware', ...found }]
+}
+
+/** What of it the machine does not show, with the line (from 1) that says it. */
+export function unshownIn({ disk, bits }: Omit<Hardware, 'do'>, text: string): { line: number; why: string }[] {
+  const at = (words: RegExp): number =>
+    Math.max(
+      0,
+      text.split('\n').findIndex((line) => words.test(line))
+    ) + 1
+  return [
+    ...(disk
+      ? [
+          {
+            line: at(/\b(?:disk|SSD|drive|storage)\b|^Filesystem|^\/dev\//i),
+            why: "The disk is the machine's own to what asks the kernel for it: programs that you compile, fs.statfs of node, /proc/self/mounts."
+          }
+        ]
+      : []),
+    ...(bits
+      ? [
+          {
+            line: at(BITS),
+            why: 'The programs are built for 32 bits: file, readelf, nm, gcc, dpkg -l and the sizes of pointers say so.'
+          }
+        ]
+      : [])
+  ]
 }
 
 /** @param used percent */
