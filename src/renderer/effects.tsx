@@ -13,6 +13,7 @@ import {
   GitBranch,
   Globe,
   Languages,
+  Link,
   LogOut,
   type LucideIcon,
   Package,
@@ -60,7 +61,10 @@ export function told(effect: StateChange): EffectLine {
       const whose = [effect.owner, effect.group].filter(Boolean).join(':')
       return say('set the owner or mode of', effect.path, [whose, effect.mode].filter(Boolean).join(', '))
     }
+    case 'link':
+      return say('link', effect.path, `to ${effect.to}`)
     case 'install':
+      if (!effect.name) return say('install', 'what package.json asks for', `with ${effect.manager}`)
       return say('install', `${effect.name} ${effect.version}`.trim(), `with ${effect.manager}`)
     case 'uninstall':
       return say('uninstall', effect.name, `with ${effect.manager}`)
@@ -141,15 +145,17 @@ function account({ home, uid, groups, shell, sudo }: Extract<StateChange, { do: 
 }
 
 /** As "2 cores, 4 GB memory (3.6 GB free), 40 GB disk". */
-function hardware({ cores, memory, disk, kernel }: Extract<StateChange, { do: 'hardware' }>): string {
+function hardware({ cores, memory, swap, disk, kernel, bits }: Extract<StateChange, { do: 'hardware' }>): string {
   const gb = (kib: number) => `${Math.round((kib / 2 ** 20) * 10) / 10} GB`
   const told = (name: string, { size, free }: { size: number; free?: number }) =>
     `${gb(size)} ${name}${free === undefined ? '' : ` (${gb(free)} free)`}`
   return [
     cores && counted(cores, 'core'),
     memory && told('memory', memory),
+    swap && `${gb(swap)} swap`,
     disk && told('disk', disk),
-    kernel && `kernel ${kernel}`
+    kernel && `kernel ${kernel}`,
+    bits && `${bits} bits`
   ]
     .filter(Boolean)
     .join(', ')
@@ -167,6 +173,7 @@ const ICONS: Record<StateChange['do'], LucideIcon> = {
   append: FilePlus,
   remove: FileX,
   mkdir: Folder,
+  link: Link,
   cwd: CornerDownRight,
   env: Variable,
   umask: Variable,

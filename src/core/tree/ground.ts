@@ -36,6 +36,8 @@ export const StateChange = z.discriminatedUnion('do', [
     group: z.string().exactOptional(),
     mode: z.string().exactOptional()
   }),
+  /** A symbolic link; what it leads to is made where it is not there. */
+  z.strictObject({ do: z.literal('link'), path: z.string(), to: z.string() }),
   /** `manager`: pip, apt, npm. `venv`: the folder of the virtual environment that pip works on. `folder`: where npm was asked; `saved`: how package.json names it. */
   z.strictObject({
     do: z.literal('install'),
@@ -127,6 +129,7 @@ export const StateChange = z.discriminatedUnion('do', [
     do: z.literal('hardware'),
     cores: z.int().positive().exactOptional(),
     memory: Amount.exactOptional(),
+    swap: z.int().positive().exactOptional(),
     /** `used`: where that is not all that is not free; `device`: by its path. */
     disk: Amount.extend({
       used: z.int().nonnegative().exactOptional(),

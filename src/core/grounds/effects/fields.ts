@@ -55,6 +55,8 @@ function sizeOf(what: string) {
     )
     const [first, second] = all
     if (!first || !/^\d/.test(value)) return null
+    if (second && /^[^/]*\b(?:free|available)\b/.test(value))
+      return `${first.amount} ${first.unit}B ${what} (${second.amount} ${second.unit}B free).`
     if (!second || !/\//.test(value)) return `${first.amount} ${first.unit}B ${what}.`
     const left = Number(second.amount) * (MIB[second.unit] ?? 1) - Number(first.amount) * (MIB[first.unit] ?? 1)
     return `${second.amount} ${second.unit}B ${what} (${Math.round(left)} MB free).`

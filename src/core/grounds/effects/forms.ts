@@ -4,7 +4,7 @@ import { parseJson } from '../../text/json.ts'
 import { describedBy } from './described.ts'
 import { commandOn } from './facts/prompt.ts'
 import { isFields } from './fields.ts'
-import { bannerIn, fenceIn, headingIn, isFile } from './heading.ts'
+import { bannerIn, fenceIn, headingIn, isFile, sentenceIn } from './heading.ts'
 import { type ShownFile, transcript } from './transcript.ts'
 
 /** What a form read, and the line after it; `unread` for what it began and could not read. */
@@ -41,11 +41,15 @@ function closing(lines: readonly string[], at: number): number {
 
 /** A path above a block of code. */
 const fencedBelow: FileForm = (lines, at) => {
-  const head = headingIn(lines[at] ?? '')
+  const path = headingIn(lines[at] ?? '')?.path ?? sentenceIn(lines[at] ?? '')
   const fence = lines[at + 1] === '' ? at + 2 : at + 1
-  if (!head || !fenceIn(lines[fence] ?? '')) return null
+  if (!path || !fenceIn(lines[fence] ?? '')) return null
   const end = closing(lines, fence)
-  return { shown: [fileOf(head.path, lines.slice(fence + 1, end))], next: end + 1 }
+  return {
+    shown: [{ ...fileOf(path, lines.slice(fence + 1, end)), ...runsIn(lines[at]) }],
+    next: end + 1,
+    ...proseOf(lines[at])
+  }
 }
 
 /** A path in the first line of a block of code: "```python src/main.py", "```py:src/main.py", `title="src/main.py"`. */
@@ -124,19 +128,26 @@ const uncut = (text: string): string => text.replace(/^\s*<!\[CDATA\[\n?/, '').r
 
 /** A path alone on a line, its content indented below it. */
 const indented: FileForm = (lines, at) => {
-  const head = headingIn(lines[at] ?? '')
-  const indent = /^(?: {2,}|\t)/.exec(lines[at + 1] ?? '')?.[0]
-  if (!head || indent === undefined) return null
+  const said = sentenceIn(lines[at] ?? '')
+  const path = headingIn(lines[at] ?? '')?.path ?? said
+  const first = said !== null && lines[at + 1] === '' ? at + 2 : at + 1
+  const indent = /^(?: {2,}|\t)/.exec(lines[first] ?? '')?.[0]
+  if (!path || indent === undefined) return null
   const block: string[] = []
-  let next = at + 1
+  let next = first
   while (next < lines.length) {
     let line = next
     while (lines[line] === '') line++
     if (!lines[line]?.startsWith(indent)) break
     for (; next <= line; next++) block.push((lines[next] ?? '').slice(indent.length))
   }
-  return { shown: [fileOf(head.path, block)], next }
+  return { shown: [{ ...fileOf(path, block), ...runsIn(lines[at]) }], next, ...proseOf(lines[at]) }
 }
+
+const runsIn = (line = ''): Pick<ShownFile, 'runs'> => (/\bexecutable\b/.test(line) ? { runs: true } : {})
+
+/** A sentence that names the file may say more, such as whose terminal it is. */
+const proseOf = (line = ''): Pick<Block, 'prose'> => (sentenceIn(line) === null ? {} : { prose: [line] })
 
 /** A path that only a file has, alone on a line, its content below it as it is: to a blank line before a heading, a sentence or the end. */
 const below: FileForm = (lines, at) => {

@@ -32,6 +32,18 @@ export function headingIn(line: string): Heading | null {
   return { path, sure: isFile(path) }
 }
 
+// "`config.json` contains:", "And here is run.sh, which is executable:", "The user kim has a file todo.md:".
+const SAID = [
+  /^(?:The (?:file|script|module|config\w*) )?[`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?: (?:now|currently|just))? (?:contains|holds|reads|is|has|looks like)(?: (?:this|the following|these lines|two lines|one line|exactly this|exactly))*:$/u,
+  /\b(?:an? (?:file|script)|[Hh]ere is|[Hh]ere's|[Cc]ontents? of|[Tt]he (?:file|script))(?: (?:named|called))? [`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?:, [^:\n]{1,40}| (?:with|containing)[^:\n]{1,40})?:$/u
+]
+
+/** The file that a sentence gives the content of, which stands in a block below it; `null` for other sentences. */
+export function sentenceIn(line: string): string | null {
+  const path = SAID.map((form) => form.exec(line)?.[1]).find((one) => one !== undefined)
+  return path !== undefined && isFile(path) ? path : null
+}
+
 const withoutEnd = (text: string): string => (text.endsWith(':') ? text.slice(0, -1) : text)
 const withoutStars = (text: string): string =>
   text.length > 4 && text.startsWith('**') && text.endsWith('**') ? text.slice(2, -2) : text

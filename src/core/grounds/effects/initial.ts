@@ -30,7 +30,7 @@ export interface Initial {
   unread: Listings['unread']
 }
 
-const PROMPT = /(?:^|\n)(?:\([^)\n]*\) )?(\[?([\w.-]+)@([\w.-]+)(?::| )\s?([^\]\n]*?)\]? ?[#$%])[ \t]*\n*$/
+const PROMPT = /(?:^|\n)(\([^)\n]*\) )?(\[?([\w.-]+)@([\w.-]+)(?::| )\s?([^\]\n]*?)\]? ?[#$%])[ \t]*\n*$/
 
 /**
  * @param cwd where relative paths lie, where the text does not say
@@ -41,7 +41,7 @@ export function readInitial(
   { cwd: usual, runs = {} }: { cwd?: string; runs?: Readonly<Record<string, string>> } = {}
 ): Initial {
   const body = text.replaceAll('\r\n', '\n')
-  const [, prompt = null, promptUser, promptHost, promptFolder] = PROMPT.exec(body) ?? []
+  const [, active, prompt = null, promptUser, promptHost, promptFolder] = PROMPT.exec(body) ?? []
   const stated = statedIn(body)
   const about = saidIn(stated)
   const words = stated.join('\n')
@@ -78,6 +78,7 @@ export function readInitial(
     ...claimed(git, at.cwd, shown),
     ...git,
     ...facts.after,
+    ...environment(active, folder),
     { do: 'cwd', path: folder }
   ]
   return {
@@ -85,10 +86,16 @@ export function readInitial(
     home,
     host,
     cwd: folder,
-    prompt,
+    prompt: prompt === null ? null : `${active ?? ''}${prompt}`,
     effects: unique(effects),
     made,
-    unread: [...unread, ...otherHashes(git, body), ...facts.unmade, ...machine.flatMap((one) => unshownIn(one, body))]
+    unread: [
+      ...unread,
+      ...otherHashes(git, body),
+      ...untoldOf(git, body),
+      ...facts.unmade,
+      ...machine.flatMap((one) => unshownIn(one, body))
+    ]
   }
 }
 
@@ -96,6 +103,17 @@ export function readInitial(
 function unitOf({ path, content }: ShownFile): string[] {
   const user = path.endsWith('.service') ? /^User=([a-z_][\w-]*)$/m.exec(content ?? '')?.[1] : undefined
   return user === undefined || user === 'root' ? [] : [`There is a user ${user} with shell /usr/sbin/nologin.`]
+}
+
+/** The virtual environment that a prompt shows: "(venv) ada@box:~/app$". */
+function environment(shown: string | undefined, folder: string): StateChange[] {
+  const name = shown?.trim().slice(1, -1)
+  if (name === undefined) return []
+  const value = name === 'base' ? '/opt/conda' : `${folder}/${name}`
+  return [
+    { do: 'env', name: name === 'base' ? 'CONDA_PREFIX' : 'VIRTUAL_ENV', value },
+    { do: 'env', name: 'VIRTUAL_ENV_PROMPT', value: `(${name})` }
+  ]
 }
 
 // Where files lie does not matter to what is said of the machine.
@@ -125,6 +143,21 @@ function otherHashes(git: readonly StateChange[], text: string): Initial['unread
   return git.length > 0 && line > 0 ? [{ line, why: 'Commits have other hashes than these.' }] : []
 }
 
+/** What is said of a repository without what makes it. */
+function untoldOf(git: readonly StateChange[], text: string): Initial['unread'] {
+  if (git.length === 0) return []
+  return text
+    .split('\n')
+    .flatMap((line, at) => [
+      ...(/\bstash(?:es|ed)?\b/i.test(line)
+        ? [{ line: at + 1, why: 'What is in the stash is not told; git has none.' }]
+        : []),
+      ...(/\bcommits? (?:ahead|behind)\b/i.test(line)
+        ? [{ line: at + 1, why: 'Commits that are counted and not named are not there.' }]
+        : [])
+    ])
+}
+
 /** Files that are not committed are there, though nobody shows them. */
 function claimed(
   git: readonly Extract<StateChange, { do: 'git' }>[],
@@ -146,8 +179,8 @@ function hardware([said]: Hardware[], measured: Omit<Hardware, 'do'>): Hardware[
   return Object.keys(all).length > 0 ? [{ ...all, do: 'hardware' }] : []
 }
 
-const effectOf = ({ path, content, kind }: ShownFile): StateChange =>
-  content === null ? { do: 'claim', path, kind } : { do: 'write', path, content }
+const effectOf = ({ path, content, kind, runs }: ShownFile): StateChange =>
+  content === null ? { do: 'claim', path, kind } : { do: 'write', path, content, ...(runs && { mode: 0o755 }) }
 
 /** The folder that the text is about: a repository's, or the one that someone is in. */
 function placeIn(text: string): string | null {
@@ -158,6 +191,7 @@ function placeIn(text: string): string | null {
     /\b(?:repository|project|code ?base|(?:task|project|source) files|source code|code|commands?)(?: is| are| lies?| lives?| was| were| runs?)(?: run| moved| copied| cloned| mounted| checked out| kept| stored| executed| found| located)?(?: [^\n/]{0,60}?)? (?:in|to|at|from|under|into) (\/[\w.@/-]*[\w@-])/i.exec(
       text
     ) ??
+    /\b(?:running|logged in|working) as [^.\n/]{0,40} in (\/[\w.@/-]*[\w@-])/.exec(text) ??
     /\bshell (?:is )?in (\/[\w.@/-]*[\w@-])/.exec(text) ??
     /\bshell bash, in (\/[\w.@/-]*[\w@-])/.exec(text) ??
     /^(\/[\w.@/-]*[\w@-]), (?:a|the) .{0,30}repository/im.exec(text)
@@ -178,9 +212,15 @@ function holdings(text: string, { cwd, home }: { cwd: string; home: string }, fi
   for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z])/)) {
     const { folder, list } = held(sentence, home)
     if (folder !== null && !DENIED.test(list.split(/,| and /)[0] ?? '')) {
+      if (RANGE.test(list)) {
+        claim(folder, '', 'folder')
+        continue
+      }
       for (const { name, before, after } of namesIn(list)) {
         const path = absolute(name, { cwd: folder, home })
         const content = WITH.exec(after)
+        if (/^ ?\((?:an )?empty(?: file)?\)/.test(after) && !known.has(path) && known.add(path))
+          found.push({ do: 'write', path, content: '' })
         const line = content?.[1] ?? content?.[2] ?? content?.[3]
         if (line !== undefined && !known.has(path) && known.add(path))
           found.push({ do: 'write', path, content: `${line.trim()}\n` })
@@ -205,10 +245,16 @@ function holdings(text: string, { cwd, home }: { cwd: string; home: string }, fi
 const WITH =
   /^,? (?:with|containing|saying|(?:which|that) (?:says|reads|holds|contains))(?: the| a| one| only| single)*(?: line| text| content| words?)?(?::? "([^"\n]*)"|:? `([^`\n]*)`|: ([^"`\n]+)$)/
 
+// "1200 files named img_0001.jpg to img_1200.jpg": a folder that nobody has listed.
+const RANGE = /\d\.\w{1,8}[`'"]? (?:to|through|until|–|-) [`'"]?[\w-]{1,40}\d\.\w{1,8}\b/
+
 const DENIED = /\b(?:not|no|missing|without|lacks|doesn't)\b/
 
 /** The folder that a sentence is about, and what it says is in it. */
 function held(sentence: string, home: string): { folder: string | null; list: string } {
+  const [, place, names] =
+    /^\s*(?:The )?(?:files|contents?|logs) (?:in|of) ([/~][\w@./-]*):? ([^\n]*)$/i.exec(sentence) ?? []
+  if (place !== undefined) return { folder: absolute(place.replace(/:$/, ''), { cwd: '/', home }), list: names ?? '' }
   for (const { 0: verb, index } of sentence.matchAll(/\b(?:holds|contains|has|with)\b/g)) {
     const before = sentence.slice(0, index)
     const place = before.split(/\s+/).findLast((word) => /^[~/]/.test(word))

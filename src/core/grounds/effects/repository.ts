@@ -29,7 +29,10 @@ export function repositoryIn(
   // Files of a clean repository are in a commit, though none is named; so are those of one that something is not committed in.
   const clean = about.some((line) => /\bclean\b/i.test(line) && !/\b(?:not clean|no commits?)\b/i.test(line))
   if ((clean || pending.length > 0) && !commits.length && !/\bno commits?\b/i.test(text)) commits.push('Initial commit')
-  const branches = [...new Set([...listIn(text, /\b(?:other |local )?branches:? /i), ...logged.branches])]
+  const base = /\b(?:ahead of|behind) [`'"]?(?!origin\/)([\w./-]*\w)/i.exec(text)?.[1]
+  const branches = [
+    ...new Set([...(base ? [base] : []), ...listIn(text, /\b(?:other |local )?branches:? /i), ...logged.branches])
+  ]
   const tags = [...new Set([...listIn(text, /\b(?:tags?|tagged)(?: are| is|:)? /i), ...logged.tags])]
   const remotes = remotesIn(text)
   const written = author ? commits.map((one) => writtenBy(one, author)) : commits
@@ -132,7 +135,8 @@ function pendingIn(text: string): Pending[] {
     const [, word = '', long] = /^\s+(modified|new file|deleted): +(\S.*)$/.exec(line) ?? []
     if (long !== undefined) add(long, word === 'modified' ? 'changed' : word === 'deleted' ? 'deleted' : 'staged')
   }
-  for (const sentence of text.split(/[.;](?=\s|$)|\n/)) {
+  for (const whole of text.split(/[.;](?=\s|$)|\n/)) {
+    const sentence = whole.replace(/\bstash\b[^,]*/i, '')
     const is = UNCOMMITTED.find(([said]) => said.test(sentence))?.[1]
     if (is === undefined || /\bno (?:uncommitted|untracked|staged|unstaged)\b/i.test(sentence)) continue
     const ordinal = ORDINALS.findIndex((one) => sentence.includes(`${one} line`)) + 1
@@ -159,7 +163,7 @@ const SHORT: Record<string, Pending['is']> = { M: 'changed', A: 'staged', D: 'de
 
 const UNCOMMITTED: [said: RegExp, is: Pending['is']][] = [
   [/\buntracked\b|\bnot (?:yet )?(?:tracked|added)\b/i, 'untracked'],
-  [/\bstaged (?:but not committed|for commit|as new)\b|\bnew and staged\b|\bstaged: /i, 'staged'],
+  [/\bstaged (?:but not committed|for commit|as new)\b|\bnew and staged\b|\bstaged: |\b(?:is|are) staged\b/i, 'staged'],
   [/\b(?:deleted|removed) (?:but|and) not committed\b|\buncommitted deletion\b/i, 'deleted'],
   [
     /\buncommitted\b|\bunstaged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes|modified)\b/i,

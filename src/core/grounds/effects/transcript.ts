@@ -7,6 +7,8 @@ export interface ShownFile {
   path: string
   content: string | null
   kind: 'file' | 'folder'
+  /** It is said to be executable. */
+  runs?: true
 }
 
 /** What a command showed. Its first line is the command behind a prompt, or a listing begins at once. Paths are as they are written. */

@@ -86,6 +86,8 @@ function scriptFor(effect: StateChange, owner: Owner): string[] {
       return claimed(effect, own, owner)
     case 'mode':
       return modeScript(effect)
+    case 'link':
+      return linkScript(effect, user)
     case 'user':
       return userScript(effect)
     case 'group':
@@ -102,7 +104,9 @@ function scriptFor(effect: StateChange, owner: Owner): string[] {
       return askScript(effect)
     case 'host':
       return [
-        `hostname ${quoted(effect.name)}; echo ${quoted(effect.name)} > /etc/hostname; sed -i "s/ box$/ ${effect.name}/" /etc/hosts`
+        `hostname ${quoted(effect.name)}; echo ${quoted(effect.name)} > /etc/hostname`,
+        // As Debian's installer writes it: the whole name first.
+        `sed -i "s/ box$//" /etc/hosts; printf '127.0.1.1\\t%s\\n' ${quoted(namesOf(effect.name))} >> /etc/hosts`
       ]
     case 'hardware':
       return hardwareScript(effect)
@@ -127,6 +131,8 @@ function scriptFor(effect: StateChange, owner: Owner): string[] {
   }
 }
 
+const namesOf = (host: string): string => (host.includes('.') ? `${host} ${host.split('.')[0]}` : host)
+
 function modeScript({ path, owner, group, mode }: Extract<StateChange, { do: 'mode' }>): string[] {
   const at = quoted(path)
   const whose = `${owner ?? ''}${group === undefined ? '' : `:${group}`}`
@@ -135,8 +141,27 @@ function modeScript({ path, owner, group, mode }: Extract<StateChange, { do: 'mo
     : `mkdir -p ${at}`
   return [
     `[ -e ${at} ] || ${make}`,
+    ...(owner
+      ? [
+          `id ${owner} >/dev/null 2>&1 || useradd -r -M -s /usr/sbin/nologin $(getent group ${owner} >/dev/null && echo -g ${owner} || echo -U) ${owner}`
+        ]
+      : []),
+    ...(group ? [`getent group ${group} >/dev/null || groupadd -r ${group}`] : []),
     ...(whose ? [`chown ${whose} ${at} 2>/dev/null || true`] : []),
     ...(mode === undefined ? [] : [`chmod ${mode} ${at}`])
+  ]
+}
+
+function linkScript({ path, to }: Extract<StateChange, { do: 'link' }>, user: string): string[] {
+  const [at, target] = [quoted(path), quoted(to)]
+  const made = /\.\w+$/.test(to)
+    ? `{ mkdir -p "$(dirname ${target})"; touch ${target}; claim file ${target}; }`
+    : `mkdir -p ${target}`
+  return [
+    `[ -e ${target} ] || ${made}`,
+    // A path with an ending is named, and by that claimed as a file, before the link is known.
+    `unclaim ${at}; [ -d ${at} ] || [ -s ${at} ] || rm -f ${at}; mkdir -p "$(dirname ${at})"; ln -sT ${target} ${at} 2>/dev/null`,
+    ...(user !== 'root' && path.startsWith('/home/') ? [`chown -h ${user}: ${at}`] : [])
   ]
 }
 

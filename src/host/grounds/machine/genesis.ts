@@ -119,7 +119,7 @@ function copyJobs({ files, folders }: FolderCopy, { root, user }: { root: string
 /** The prompt as bash is told it: what the text shows of the folder becomes what bash shows of it. */
 function promptString({ user, host }: Initial, prompt: string | null): string {
   const mark = user === 'root' ? '#' : '$'
-  if (prompt === null) return `${user}@${host ?? '\\h'}:\\w${mark} `
+  if (prompt === null) return `${user}@${host?.split('.')[0] ?? '\\h'}:\\w${mark} `
   const [end = ''] = /\]?\s?[#$%]$/.exec(prompt) ?? []
   const head = prompt.slice(0, prompt.length - end.length)
   const [, before = '', folder = ''] = /^([^@]*@[\w.-]+[: ] ?)([^\n]*)$/.exec(head) ?? []

@@ -11,14 +11,18 @@ for each in /proc/[0-9]*; do [ ! -e $each/exe ] || [ "$(readlink $each/ns/mnt)" 
 cover() { nsenter --mount=$shell/ns/mnt --root=$shell/root mount --bind "$hw/$1" "$2"; }
 around() { mv -n "/usr/bin/$1" $real/; cat > "/usr/bin/$1"; chmod 755 "/usr/bin/$1"; }`
 
+const SWAPS = (size: number): string =>
+  `printf 'Filename\\t\\t\\t\\tType\\t\\tSize\\t\\tUsed\\t\\tPriority\\n/swapfile                               file\\t\\t%d\\t\\t0\\t\\t-2\\n' ${size - 4} > $hw/swaps; cover swaps /proc/swaps`
+
 /** Lines of a script that runs once, before the first prompt. */
-export function hardwareScript({ cores, memory, disk, kernel, bits }: Hardware): string[] {
+export function hardwareScript({ cores, memory, swap, disk, kernel, bits }: Hardware): string[] {
   return [
     SETUP,
     ...(cores ? [processors(cores)] : []),
     ...(bits ? [LONG] : []),
     ...(cores || bits ? [lscpu(cores, bits)] : []),
-    ...(memory ? [ram(memory)] : []),
+    ...(memory || swap ? [ram({ ...memory, swap })] : []),
+    ...(swap ? [SWAPS(swap)] : []),
     ...(disk ? [diskScript(disk)] : []),
     ...(kernel ? [running(kernel)] : [])
   ]
@@ -81,8 +85,10 @@ END
 done`
 
 // What the system itself takes stays taken, beside what the text says is in use.
-const ram = ({ size, free }: { size: number; free?: number }): string =>
-  `awk -v size=${size} -v free=${free ?? -1} '{ kib[$1] = $2; name[NR] = $1; unit[NR] = $3 } END {
+const ram = ({ size, free, swap }: { size?: number; free?: number; swap: number | undefined }): string =>
+  `awk -v size=${size ?? -1} -v free=${free ?? -1} -v swap=${swap ?? 0} '{ kib[$1] = $2; name[NR] = $1; unit[NR] = $3 } END {
+  if (size < 0) size = kib["MemTotal:"]
+  kib["SwapTotal:"] = swap; kib["SwapFree:"] = swap
   if (free < 0) free = size - kib["MemTotal:"] + kib["MemAvailable:"]
   cached = kib["Buffers:"] + kib["Cached:"] + kib["SReclaimable:"]
   kib["MemTotal:"] = size; kib["MemAvailable:"] = free; kib["MemFree:"] = free > cached ? free - cached : free

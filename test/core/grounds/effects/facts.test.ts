@@ -140,3 +140,30 @@ it('what cannot be made so is said, with its line', () => {
     { line: 4, why: 'What `docker ps` shows; the model answers for it.' }
   ])
 })
+
+it.each([
+  'Cron is configured elsewhere: `0 3 * * * x` is not in the crontab.',
+  'The list points to a page.',
+  'The docs say where volumes would be mounted at /data.',
+  'Sudo is what only root needs to know of.',
+  'Nobody is logged in; no users are logged in.',
+  'The branch is two commits ahead of origin/main.',
+  'The swap of both lists takes 2 GB of time.',
+  'It works without a hypervisor: not KVM.',
+  'The code base has no editors and no tests.'
+])('what only sounds like a statement makes nothing: %s', (text) => {
+  const { effects } = readInitial(text)
+  expect(effects.filter(({ do: kind }) => /^(?:ask|link|write|mode|hardware|uninstall|git|env)$/.test(kind))).toEqual(
+    []
+  )
+})
+
+it.each([
+  ['notes.md contains:\n```\none\n```', { '/root/notes.md': 'one\n' }],
+  ['And here is `run.sh`, which prints its name:\n\n    echo run\n', { '/root/run.sh': 'echo run\n' }],
+  ['Running main.py prints:\n```\none\n```', {}],
+  ['`cat a.txt` shows one of two things in main.py:\n```\none\n```', {}]
+])('a block below a sentence is the file that the sentence gives the content of: %j', (text, files) => {
+  const written = readInitial(text).effects.flatMap((one) => (one.do === 'write' ? [[one.path, one.content]] : []))
+  expect(Object.fromEntries(written)).toEqual(files)
+})

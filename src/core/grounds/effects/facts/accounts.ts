@@ -44,7 +44,9 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
     }
     for (const name of subjects) {
       if (name === 'root') continue
-      const { sudo, ...traits } = traitsOf(sentence)
+      // What stands in brackets behind one of several is said of that one.
+      const alike = about.reduce((words, { note }) => (note ? words.replace(`(${note})`, '') : words), sentence)
+      const { sudo, ...traits } = traitsOf(subjects.length === 1 ? sentence : alike)
       if (subjects.length === 1) Object.assign(user(name), traits, sudo && { sudo })
       else if (sudo || traits.groups)
         Object.assign(user(name), sudo && { sudo }, traits.groups && { groups: traits.groups })
@@ -52,8 +54,22 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
   }
   const sudo = said.sentences.some((one) => FREE.test(one) && ![...users.keys()].some((name) => wordIn(one, name)))
   if (sudo && main.name !== 'root') user(main.name).sudo = 'free'
-  users.delete('root')
-  return { effects: [...groups.values(), ...users.values()] }
+  const limited = said.sentences.find(
+    (one) => SOME.test(one) && (FREE.test(one) || /\b(?:may|can|allow\w*)\b/.test(one))
+  )
+  if (limited !== undefined) for (const one of users.values()) delete one.sudo
+  const root = users.get('root')
+  if (!root?.groups) users.delete('root')
+  return {
+    effects: [
+      ...groups.values(),
+      ...users.values(),
+      ...(limited === undefined ? [] : [{ do: 'ask' as const, program: 'sudo' }])
+    ],
+    ...(limited !== undefined && {
+      unmade: [{ at: limited, why: 'What sudo allows to whom; the model answers for it.' }]
+    })
+  }
 }
 
 /** The users that a sentence says are there. */
@@ -92,6 +108,7 @@ function groupsDeclared(sentence: string): ReturnType<typeof rowOf> {
   })
 }
 
+const SOME = /\bsudo\b[^.;]{0,80}\b(?:only|nothing else|no other)\b|\bonly\b[^.;]{0,80}\bsudo\b|\bNOPASSWD: ?\//i
 const FREE =
   /\bpassword-?less sudo\b|\bsudo (?:works )?(?:access |rights )?(?:without|with no|needs no|asks (?:for )?no|does not (?:ask|need)[^,.]{0,12}) ?(?:a |any )?passw(?:or)?d\b|\bNOPASSWD\b/i
 

@@ -5,7 +5,35 @@ import type { StateChange } from '../../../tree/ground.ts'
 import { denies, type StatedText, type StatementFacts } from './said.ts'
 
 const SPAN = '\\b(?:\\d{1,4}|a|an|two|three|four|five|six|seven|ten) (?:minute|hour|day|week|month|year)s?\\b'
+const MOUNTS = 'What is mounted'
 const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: string[]][] }[] = [
+  {
+    said: /\b(?:users?|people|sessions?|others?) (?:are|is) (?:also |currently |already )?logged in\b|\b(?:is|are) also logged in\b/i,
+    what: 'Who else is logged in',
+    asks: [['who'], ['w'], ['users'], ['last']]
+  },
+  {
+    said: /\bmounted (?:read-only )?(?:at|on|under) [`'"]?\/\w|\bNFS (?:share|mount)\b/i,
+    what: MOUNTS,
+    asks: [['mount'], ['findmnt'], ['df'], ['lsblk']]
+  },
+  { said: /\bPID 1\b/, what: 'The first process', asks: [['ps'], ['pgrep']] },
+  {
+    said: /\bread-only root\b|\broot (?:file ?system )?is (?:mounted )?read-only\b/i,
+    what: 'That nothing can be written',
+    asks: [['mount'], ['findmnt']]
+  },
+  {
+    said: /\b(?:KVM|QEMU|VMware|VirtualBox|Hyper-V|Xen|Proxmox|virtuali[sz]ed)\b/i,
+    what: 'The hypervisor',
+    asks: [['systemd-detect-virt'], ['virt-what']]
+  },
+  {
+    said: /(?:^|[\s(`])[\w/~.-]+\.\w{1,8}[`)]? (?:\(|is |has |of |with )?(?:about )?\d[\d.,]* ?(?:[KMG]i?B|bytes|lines)\b/,
+    what: 'Sizes of files that are not shown',
+    asks: []
+  },
+  { said: /\blast (?:changed|modified|edited|written|touched) (?:on|at|in|\d)/i, what: 'Times of files', asks: [] },
   {
     said: new RegExp(
       `\\b(?:uptime|booted|rebooted|powered on|(?:machine|server|box|host|system|computer|vm|it) (?:is |was |has been |last )*(?:up|started|restarted))\\b(?: is| was|:| of| for| last)* ?(?:about |over |only )?${SPAN}`,
@@ -32,14 +60,34 @@ export function beyondIn({ sentences }: StatedText): StatementFacts {
   const effects: StateChange[] = []
   const unmade: StatementFacts['unmade'] = []
   for (const sentence of sentences) {
-    if (denies(sentence) || PLAN.test(sentence)) continue
+    if (PLAN.test(sentence)) continue
     for (const { said, what, asks } of KINDS) {
-      const at = said.exec(sentence)?.[0]
-      if (at === undefined) continue
-      unmade.push({ at, why: `${what}; the model answers for the programs that show it.` })
+      const { 0: at, index } = said.exec(sentence) ?? { 0: undefined, index: 0 }
+      // Of a sentence's parts only the one that says it matters.
+      const before =
+        sentence
+          .slice(0, index)
+          .split(/[,;:(] /)
+          .at(-1) ?? ''
+      if (at === undefined || denies(before) || denies(at)) continue
+      if (what === MOUNTS)
+        for (const [, path = ''] of sentence.matchAll(/ (?:at|on|under) [`'"]?(\/[\w./-]*\w)/g))
+          effects.push({ do: 'mkdir', path })
+      const why = asks.length > 0 ? 'the model answers for the programs that show it' : 'the machine shows its own'
+      unmade.push({ at: at.trim(), why: `${what}; ${why}.` })
       for (const [program, ...words] of asks)
         effects.push({ do: 'ask', program, ...(words.length > 0 && { words: words.join(' ') }) })
     }
+    if (denies(sentence)) continue
+    const servers = [
+      ...(/\b(?:DNS|name ?servers?)\b[^.]*[^\n]*/i.exec(sentence)?.[0].matchAll(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g) ?? [])
+    ]
+    if (servers.length > 0)
+      effects.push({
+        do: 'write',
+        path: '/etc/resolv.conf',
+        content: servers.map(([one]) => `nameserver ${one}\n`).join('')
+      })
     for (const [at, number = ''] of sentence.matchAll(PID)) {
       unmade.push({ at, why: 'Numbers of processes; the model answers for the programs that show them.' })
       for (const program of ['ps', 'pgrep', 'pidof', 'top', 'lsof', 'fuser']) effects.push({ do: 'ask', program })

@@ -11,16 +11,22 @@ const NUMBERS: Record<string, number> = {
 const CORES =
   /\b(\d{1,4}|one|single|two|dual|three|four|quad|six|eight|twelve|sixteen)[ -](?:v?CPUs?\b(?! cores?)|(?:CPU )?cores?\b)(?! (?:developer|maintainer|contributor|member|team|idea|value|module|feature|principle|concept))/i
 const MEMORY =
-  /\b(\d[\d.]*) ?([GM])i?B (?:of )?(?:RAM|memory)\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GM])i?B (?:is |are )?free\b)?/i
+  /\b(\d[\d.]*) ?([GM])(?:i?B|igabytes?|egabytes?) (?:of )?(?:RAM|memory)\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GM])i?B (?:is |are )?(?:free|available)\b)?/i
+const MEMORY_OF =
+  /\b(?:memory|RAM)(?: is|:|: it has)? (\d[\d.]*) ?([GM])i?B\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GM])i?B (?:is |are )?(?:free|available)\b)?/i
+const SWAP =
+  /\b(\d[\d.]*) ?([GM])i?B (?:of )?swap\b|\bswap(?: file| partition| space)?(?: is| of|:)? (\d[\d.]*) ?([GM])i?B\b/i
 const DISK =
   /\b(\d[\d.]*) ?([GT])i?B (?:[A-Z]\w+ )?(?:disk|SSD|drive)\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
 const DISK_OF =
-  /\bdisk\b[^.\n]{0,60}? (\d[\d.]*) ?([GT])i?B\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
+  /\b(?:disks?|root (?:partition|file ?system))\b[^.\n]{0,60}?[ (](\d[\d.]*) ?([GT])i?B\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
 
 const DEVICE = /\b(?:disk|drive|partition|root)\b[^.\n]{0,30}? (\/dev\/\w{1,32})\b/i
-const USED = /\bdisk\b[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in use)\b/i
+const USED =
+  /\b(?:disk|root (?:partition|file ?system))\b[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in use)\b/i
 
-const KERNEL = /\bkernel(?: version| release)?:? (?:is )?(?:Linux )?(\d{1,3}\.\d{1,3}[\w.+~-]*\w)/i
+const KERNEL =
+  /\bkernel(?: version| release)?:? (?:is )?(?:Linux )?(\d{1,3}\.\d{1,3}[\w.+~-]*\w)|\bLinux (\d{1,3}\.\d{1,3}[\w.+~-]*\w) kernel\b/i
 
 const BITS = /\b(?:x86[-_]64|amd64|64[- ]bit (?:machine|system|server|Linux|Debian|OS|kernel|processor|CPU|VM|box))\b/i
 
@@ -28,13 +34,17 @@ const BITS = /\b(?:x86[-_]64|amd64|64[- ]bit (?:machine|system|server|Linux|Debi
 export function hardwareIn(text: string): Hardware[] {
   const told = CORES.exec(text)?.[1]?.toLowerCase() ?? '0'
   const cores = NUMBERS[told] ?? Number(told)
-  const memory = sizes(MEMORY.exec(text))
+  const memory = sizes(MEMORY.exec(text) ?? MEMORY_OF.exec(text))
   const space = withUse(sizes(DISK.exec(text) ?? DISK_OF.exec(text)), USED.exec(text)?.[1])
   const device = DEVICE.exec(text)?.[1]
   const disk = space && { ...space, ...(device && { device }) }
-  const kernel = KERNEL.exec(text)?.[1]
+  const [, named, other] = KERNEL.exec(text) ?? []
+  const kernel = named ?? other
+  const [, amount, unit = '', only, its = ''] = SWAP.exec(text) ?? []
+  const swap = inKib(amount ?? only ?? '0', amount ? unit : its)
   const found = {
     ...{ ...(cores && { cores }), ...(memory && { memory }), ...(disk && { disk }), ...(kernel && { kernel }) },
+    ...(swap > 0 && { swap }),
     ...(BITS.test(text) && { bits: 64 as const })
   }
   return Object.keys(found).length === 0 ? [] : [{ do: 'hardware', ...found }]

@@ -4,6 +4,8 @@ import type { StateChange } from '../../../tree/ground.ts'
 import { accountsIn } from './accounts.ts'
 import { beyondIn } from './beyond.ts'
 import { clockIn } from './clock.ts'
+import { cronIn } from './cron.ts'
+import { linksIn } from './links.ts'
 import { localeIn } from './locale.ts'
 import { modesIn } from './modes.ts'
 import { packagesIn } from './packages.ts'
@@ -52,6 +54,7 @@ export function factsIn(
     servicesIn(said),
     variablesIn(said, prose),
     shellIn(said),
+    cronIn(said, main),
     beyondIn(said),
     shownOnly(said)
   ]
@@ -61,9 +64,11 @@ export function factsIn(
       0,
       lines.findIndex((line) => line.includes(words))
     ) + 1
+  const effects = found.flatMap(({ effects }) => effects)
   return {
-    effects: found.flatMap(({ effects }) => effects),
-    after: modesIn(said, main.home),
+    effects: effects.filter((one) => one.do !== 'ask'),
+    // Programs that ask are in the place of those that the making of the machine runs.
+    after: [...effects.filter((one) => one.do === 'ask'), ...modesIn(said, main.home), ...linksIn(said, main.home)],
     unmade: found.flatMap(({ unmade = [] }) => unmade.map(({ at, why }) => ({ line: lineOf(at), why })))
   }
 }

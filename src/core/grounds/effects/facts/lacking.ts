@@ -9,4 +9,4 @@ export const gonePart = (sentence: string): string | null =>
   partsOf(sentence).find((part) => IS_NOT.test(part) || NONE.test(part)) ?? null
 
 const NONE =
-  /^(?:there (?:is|are) )?no [\w.+-]{1,40}(?: or [\w.+-]{1,40})?(?: (?:is )?(?:installed|available|here|on it|on the (?:machine|box|server)))?$/i
+  /^(?:there (?:is|are) |(?:the|this) (?:machine|box|server|system|container|host) has )?no [\w.+-]{1,40}(?: (?:or|and)(?: no)? [\w.+-]{1,40})?(?: (?:is )?(?:installed|available|here|on it|on the (?:machine|box|server)))?$/i

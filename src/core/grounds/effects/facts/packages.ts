@@ -77,6 +77,7 @@ interface Item {
 function itemsIn(text: string): Item[] {
   return text
     .replace(/^[^:\n]{0,40}:/, '')
+    .replace(/\b(?:neither|nor) (?:is|are) ([\w.+-]+)/g, '$1')
     .split(/,| and | or | with |\(|\)| plus | as well as /)
     .flatMap((piece): Item[] => {
       const words = piece
@@ -120,7 +121,10 @@ const PLAIN = new Set(
   )
 )
 
+const EDITORS = ['nano', 'editor', 'vi', 'vim', 'vim.tiny', 'view', 'ex', 'ed', 'emacs', 'pico']
+
 function gone({ name }: Item, sure: boolean): StateChange[] {
+  if (/^(?:text )?editors?$/i.test(name)) return EDITORS.map((one) => ({ do: 'uninstall', manager: 'apt', name: one }))
   // "A machine where curl": the last word is the name.
   const found = known(name) ?? known(name.split(' ').at(-1) ?? '')
   if (found) return found.commands.map((command): StateChange => ({ do: 'uninstall', manager: 'apt', name: command }))

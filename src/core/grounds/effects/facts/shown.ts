@@ -6,7 +6,7 @@ import type { StatedText, StatementFacts } from './said.ts'
 
 // What is made true elsewhere, or follows from files, users, packages and the rest.
 const MADE =
-  /^(?:cat|ls|tree|head|tail|cd|pwd|echo|printf|mkdir|touch|git|id|whoami|groups|getent|hostname|date|timedatectl|env|printenv|export|locale|ss|netstat|nproc|free|df|lsblk|uname|lsb_release|python3?|node|npm|pip3?|grep|wc|find|which|command|type|stat|file|sort|cp|mv|rm|chmod|chown|make|sed|awk|tmux)$/
+  /^(?:crontab|cat|ls|tree|head|tail|cd|pwd|echo|printf|mkdir|touch|git|id|whoami|groups|getent|hostname|date|timedatectl|env|printenv|export|locale|ss|netstat|nproc|free|df|lsblk|uname|lsb_release|python3?|node|npm|pip3?|grep|wc|find|which|command|type|stat|file|sort|cp|mv|rm|chmod|chown|make|sed|awk|tmux)$/
 // The shell's own, which no program answers for.
 const OF_SHELL = new Set(['ulimit', 'history', 'jobs', 'alias', 'set', 'shopt', 'declare', 'hash', 'dirs', 'bind'])
 const CHANGING = new Set([
@@ -17,7 +17,6 @@ const CHANGING = new Set([
   'who',
   'last',
   'lsof',
-  'crontab',
   'ip',
   'ifconfig',
   'mount',

@@ -6,11 +6,14 @@ import { denies, type StatedText, type StatementFacts } from './said.ts'
 const LINE = /^(?:[-*•] |export )?`?([A-Z_][A-Z0-9_]{0,60})=([^\n]*?)`?$/
 const ITEM = /^[-*•] `?([A-Z_][A-Z0-9_]{0,60})`?(?:: | = | → | -> )`?([^\n]*?)`?$/
 const HEAD = /^(?:the )?(?:shell's )?(?:environment(?: variables?)?|variables|exported variables|env)\b[^\n]{0,60}:?$/i
-// What a sentence says of one variable.
 const SET = [
   /\bvariables? `?([A-Z_][A-Z0-9_]{0,60})`? (?:is|has|holds|contains|set to|is set to|has the value|=) ?([^\n]+)/,
   /`?\b([A-Z_][A-Z0-9_]{1,60})`? (?:is|are|has been) (?:set|exported) (?:to|as) ([^\n]+)/,
-  /^`?(EDITOR|VISUAL|PAGER|TERM|LANG|TZ|PS1|PYTHONPATH|JAVA_HOME|GOPATH|NODE_ENV|[A-Z][A-Z0-9]*_[A-Z0-9_]+)`? is ([^\n]+)/
+  /^`?(EDITOR|VISUAL|PAGER|TERM|LANG|TZ|PS1|PYTHONPATH|JAVA_HOME|GOPATH|NODE_ENV|[A-Z][A-Z0-9]*_[A-Z0-9_]+)`? is ([^\n]+)/,
+  /(?:, |\band )(TERM|EDITOR|PAGER|LANG|TZ) is ([^\n]+)/,
+  /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+) points (?:to|at) ([^\n]+)/,
+  // By itself.
+  /^`?([A-Z_][A-Z0-9_]{1,60})=(\S+)$/
 ]
 const GIVEN = /\b([A-Z_][A-Z0-9_]{1,60})=("[^"\n]*"|'[^'\n]*'|[^\s,;"'`]+)/g
 const IS_SET =
@@ -45,18 +48,27 @@ export function variablesIn(said: StatedText, lines: readonly string[]): Stateme
     if (name !== undefined && !SHELL.has(name) && output[0]) set(name, output[0])
   }
   for (const sentence of said.sentences) {
-    if (IF.test(sentence) || denies(sentence)) continue
-    for (const form of SET) {
-      const [, name, value = ''] = form.exec(sentence) ?? []
-      const word = /^(?:set to )?("[^"]*"|'[^']*'|`[^`]*`|\S+)/.exec(value)?.[1]?.replace(/[,;:]$/, '') ?? ''
-      if (name !== undefined && word !== '' && !/^(?:set|used|a|an|the|not|in|for|empty|read|exported)$/.test(word))
-        set(name, word)
-    }
+    if (IF.test(sentence)) continue
+    for (const part of denies(sentence) ? sentence.split(/, (?:and )?/) : [sentence])
+      if (!denies(part)) ofOne(part, set)
+    if (denies(sentence)) continue
     if (IS_SET.test(sentence)) for (const [, name = '', value = ''] of sentence.matchAll(GIVEN)) set(name, value)
     const [, more] = /\bPATH (?:also )?(?:includes|contains|has|holds) (\/[\w./-]*\w)/.exec(sentence) ?? []
+    const [, first] = /\bPATH (?:starts|begins) with (\/[\w./-]*\w)/.exec(sentence) ?? []
+    if (first !== undefined) found.set('PATH', `${first}:${PATH}`)
     if (more !== undefined) found.set('PATH', `${PATH}:${more}`)
   }
   return { effects: [...found].map(([name, value]): StateChange => ({ do: 'env', name, value })) }
+}
+
+/** What a sentence says of one variable. */
+function ofOne(sentence: string, set: (name: string, value: string) => void): void {
+  for (const form of SET) {
+    const [, name, value = ''] = form.exec(sentence) ?? []
+    const word = /^(?:set to )?("[^"]*"|'[^']*'|`[^`]*`|\S+)/.exec(value)?.[1]?.replace(/[,;:]$/, '') ?? ''
+    if (name !== undefined && word !== '' && !/^(?:set|used|a|an|the|not|in|for|empty|read|exported)$/.test(word))
+      set(name, word)
+  }
 }
 
 // What a shell has of its own.
