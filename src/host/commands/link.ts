@@ -1,4 +1,5 @@
 // What `orrery agents` and `orrery mcp` have in common: which world agents are let into, and which of its tools a real server answers.
+import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { StreamEvent } from '../../core/contract/index.ts'
 import type { LinkRow } from '../../core/contract/links.ts'
@@ -6,12 +7,14 @@ import { present } from '../../core/text/present.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
 import { positive, whole } from './eval.ts'
 import { note } from './print.ts'
+import { programSetup } from './program-option.ts'
 import { findSession, openBranch } from './sessions.ts'
 import { findScenario } from './step.ts'
 import { type ServerOptions, serverOf, serverOptions } from './tools.ts'
 
 export interface LinkOptions extends EngineChoice, ServerOptions {
   scenario?: string
+  program?: string
   session?: string
   branch?: string
   task?: string[]
@@ -31,6 +34,7 @@ with --env NAME or --header-file.`
 export function linkOptions(command: Command): Command {
   const made = engineOptions(command)
     .option('--scenario <name>', 'let agents into a new world from this scenario')
+    .option('--program <file>', 'let agents into a new world that the program in this file computes')
     .option('--session <id>', 'let agents into this world')
     .option('--branch <id>', 'with --session: branch id or title (default: main, else the first)')
     .option(
@@ -61,14 +65,14 @@ const several = (one: string, all: string[] = []): string[] => [...all, one]
 
 /** Checks what can be checked before anything is opened. @throws CommanderError */
 export function checkLink(options: LinkOptions, { needsWorld }: { needsWorld: boolean }): void {
-  const { scenario, session, branch, passThrough, server, url } = options
-  const named = scenario ?? (session === undefined ? options.task?.[0] : undefined)
-  const worlds = [named, session].filter((one) => one !== undefined).length
+  const { scenario, program, session, branch, passThrough, server, url } = options
+  const named = scenario ?? (session === undefined && program === undefined ? options.task?.[0] : undefined)
+  const worlds = [named, program, session].filter((one) => one !== undefined).length
   if (worlds > 1 || (needsWorld && !worlds))
-    throw usage('Give one of: --scenario with a name, or --session with an id.')
+    throw usage('Give one of: --scenario with a name, --program with a file, or --session with an id.')
   if (branch !== undefined && session === undefined) throw usage('--branch is of a world: give --session too.')
   const servers = [server, url].filter((one) => one !== undefined).length
-  if (passThrough && !worlds) throw usage('--pass-through is of a world: give --scenario or --session too.')
+  if (passThrough && !worlds) throw usage('--pass-through is of a world: give --scenario, --program or --session too.')
   if (passThrough && servers !== 1) throw usage('--pass-through needs one of: --server with a command, or --url.')
   if (!passThrough && servers) throw usage('Name the tools that the server answers, each with --pass-through.')
 }
@@ -80,13 +84,16 @@ export async function makeLink(
   options: LinkOptions,
   { kept }: { kept: boolean }
 ): Promise<LinkRow | null> {
-  const { session, task: tasks, forks, previews, budget, passThrough } = options
-  const scenario = options.scenario ?? (session === undefined ? tasks?.[0] : undefined)
-  if (scenario === undefined && session === undefined) return null
+  const { session, program, task: tasks, forks, previews, budget, passThrough } = options
+  const known = session ?? program
+  const scenario = options.scenario ?? (known === undefined ? tasks?.[0] : undefined)
+  if (scenario === undefined && known === undefined) return null
   const row = scenario === undefined ? null : await findScenario(door, scenario)
   const branch = row
     ? (await door.call('worlds.create', { title: row.title, setup: row.setup })).branch
-    : await openBranch(door, await findSession(door, session ?? ''), options.branch)
+    : program !== undefined
+      ? (await door.call('worlds.create', { title: basename(program), setup: programSetup(program) })).branch
+      : await openBranch(door, await findSession(door, session ?? ''), options.branch)
   // What has nothing to check has no reward to tell.
   const judged = row?.checks.length ? row.name : undefined
   const given = { scenario: judged, tasks, forks, previews, budget }

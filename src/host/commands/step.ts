@@ -8,6 +8,7 @@ import { parseJson } from '../../core/text/json.ts'
 import { type Folder, folderState } from '../../core/tree/folder.ts'
 import { Grounding, isGrounded } from '../../core/tree/ground.ts'
 import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/tree/model.ts'
+import type { ProgramChoice } from '../../core/tree/program.ts'
 import type { ScenarioRow } from '../../core/tree/scenario.ts'
 import { type ReadFolder, readFolder } from '../grounds/disk-tools/folder.ts'
 import { act } from './act.ts'
@@ -16,6 +17,7 @@ import { positive, thinkingRule, whole } from './eval.ts'
 import { readAll } from './import.ts'
 import { perturbRule } from './perturb.ts'
 import { json, line, note } from './print.ts'
+import { domainFor, programIn } from './program-option.ts'
 import { TABLES, tableOf } from './route-tables.ts'
 import { sample } from './samples.ts'
 import { findSession, openBranch } from './sessions.ts'
@@ -44,6 +46,7 @@ interface Options extends EngineChoice {
   task?: string
   perturb?: PerturbationUse[]
   tools?: string
+  program?: string
   only?: string
   toolSet?: string
   withoutOutputSchemas?: boolean
@@ -52,14 +55,18 @@ interface Options extends EngineChoice {
 }
 
 /** The options with what their files hold. */
-interface Wanted extends Omit<Options, 'tools'> {
+interface Wanted extends Omit<Options, 'tools' | 'program'> {
   tools?: Tool[] | undefined
+  program?: ProgramChoice | undefined
 }
 
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
 In an existing world, --template, --strict, --task, --instruction, --initial-state, --compact, --observation-limit, --thinking,
---perturb, --tools, --tool-set and --without-output-schemas change the rules from here on, on a new branch.
+--perturb, --tools, --tool-set, --program and --without-output-schemas change the rules from here on, on a new branch.
+
+--program gives the world a program (docs/programs.md): .yaml and .json are data, .z3 to .z8 a story, other files JavaScript. A new world is of
+the kind that its program is for, unless --domain says another.
 
 --samples predicts the same step several times in parallel, each on a new branch and with the next seed.
 To resume an interrupted run, repeat the command with --session.
@@ -109,6 +116,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--tools <file>', 'file with the tools of the world, in any format that `orrery tools` reads or prints')
     .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
     .option('--tool-set <name>', `the tools of a coding agent in a swe world: ${SET_NAMES}`)
+    .option('--program <file>', 'file with the program that computes the world')
     .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
     .option('--by-model', 'have the model answer this step, also what would be computed or is recorded')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
@@ -125,7 +133,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     )
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
-    .action(async ({ tools: file, ...given }: Options) => {
+    .action(async ({ tools: file, program: programFile, ...given }: Options) => {
       if (given.samples !== undefined && given.print) {
         throw usage('--samples cannot be combined with --print. Leave out --print; --json has everything.')
       }
@@ -138,10 +146,11 @@ export function stepCommand(program: Command, cli: Cli): void {
         throw usage('--only chooses from the tools in a file: give --tools too.')
       if (given.folder !== undefined && given.session !== undefined)
         throw usage('--folder is for a new world. Leave out --session, or leave out --folder.')
+      const program = programFile === undefined ? undefined : programIn(programFile)
       const copy = given.folder === undefined ? null : await readFolder(given.folder)
       const door = await cli.open(given)
       const own = file === undefined ? undefined : await toolsOf(cli, door, file, given.only)
-      const options: Wanted = { ...given, tools: own ?? toolsOfSet(given.toolSet) }
+      const options: Wanted = { ...given, program, tools: own ?? toolsOfSet(given.toolSet) }
       const branch = options.session
         ? await knownWorld(door, options.session, options)
         : await newWorld(cli.io, door, options, copy)
@@ -172,7 +181,7 @@ export function stepCommand(program: Command, cli: Cli): void {
 async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | null): Promise<Branch> {
   const scenario = options.scenario === undefined ? null : await findScenario(door, options.scenario)
   const setup: Partial<ReadySetup> = scenario?.setup ?? {}
-  const domain = options.domain ?? setup.domain ?? USUAL
+  const domain = options.domain ?? setup.domain ?? (options.program ? domainFor(options.program) : USUAL)
   const { seed = setup.seed } = options
   const folder = copy && (await keepCopy(io, door, copy))
   const state = copy && setup.initialState === undefined ? folderState(copy.name, findDomain(domain)) : undefined
@@ -247,13 +256,15 @@ function toolsOfSet(name: string | undefined): Tool[] | undefined {
 }
 
 /** The rules that the options change. */
-function rules(options: Wanted): Partial<Setup> {
+function rules(options: Wanted): Omit<Partial<Setup>, 'program'> & { program?: ProgramChoice } {
   const { template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools } = options
-  const { grounding, check, perturb: perturbations } = options
+  const { check, perturb: perturbations, program } = options
+  // Whoever gives a program means it to answer, also in a world that the model answered alone.
+  const { grounding = program && ('grounded' as const) } = options
   const hideOutputSchemas = options.withoutOutputSchemas
   const all = Object.entries({
     ...{ template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools },
-    ...{ hideOutputSchemas, grounding, check, perturbations }
+    ...{ hideOutputSchemas, grounding, check, perturbations, program }
   })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }

@@ -1,18 +1,17 @@
 // Scenario files as people write them: YAML or JSON, with includes, and errors that name line and column.
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readScenario } from '../../core/control/validate.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { plainText } from '../../core/text/decode.ts'
+import { decodeText, plainText } from '../../core/text/decode.ts'
 import { isObject, isShallow, TOO_DEEP } from '../../core/text/json.ts'
 import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
 import { parseScript } from '../control/scripts/parse.ts'
-import { explain } from '../data/disk-errors.ts'
-import { oddness } from '../data/regular-file.ts'
-import { textIn } from '../data/text-file.ts'
+import { bytesIn } from '../data/plain-file.ts'
 import { type PlaceOf, readYaml, type Wrong } from '../domains/tools/yaml.ts'
 import { readDataProgram } from '../grounds/programs/data-program.ts'
+import { dataFaults, type ProgramText, readProgramFile } from './program-file.ts'
 
 /** A scenario, where its world can be started, with all that is wrong with it. One with more than warnings is not run. */
 export type ReadScenario = { scenario: ScenarioFile | null; problems: ScenarioProblem[] }
@@ -31,11 +30,6 @@ export const MOST_BYTES = 2 ** 20
 const MOST_INCLUDES = 64
 const DEEPEST_INCLUDE = 8
 const MOST_PROBLEMS = 50
-// Every other file of a program is JavaScript.
-const DATA = /\.(?:ya?ml|json)$/i
-const STORY = /\.z[3458]$/i
-// What the largest version of the Z machine can address.
-const MOST_STORY = 512 * 1024
 
 /** A part of a scenario, with where each of its values is written. */
 interface Part {
@@ -200,19 +194,18 @@ function partsOf(from: {
       const { language, text: inner } = Object(program)
       const path = ['setup', 'program', 'text']
       if (language === 'data' && typeof inner === 'string')
-        tellData(inner, ({ line }) => ({ file, ...placeOf(path, line) }))
+        tellData({ language, text: inner }, ({ line }) => ({ file, ...placeOf(path, line) }))
       return written
     }
     const refuse = (reason: string): void => say({ reason, at: placeOf(['setup', 'program']) })
-    const language = STORY.test(program) ? 'z-machine' : DATA.test(program) ? 'data' : 'javascript'
     const path = resolve(dirname(file), program)
     if (alone) refuse('A text without a file can name no file of a program. Save it first.')
     else if (!isInside(root, path)) refuse(`"${program}" is not in the folder of the scenario. Move it there.`)
     else {
       try {
-        const inner = language === 'z-machine' ? storyOf(real(path)) : textOf(real(path))
-        if (language === 'data') tellData(inner, (at) => ({ file: path, ...at }))
-        return { ...written, setup: { ...setup, program: { language, text: inner } } }
+        const read = readProgramFile(path)
+        tellData(read, (at) => ({ file: path, ...at }))
+        return { ...written, setup: { ...setup, program: read } }
       } catch (error) {
         refuse(error instanceof Error ? error.message : String(error))
       }
@@ -221,15 +214,8 @@ function partsOf(from: {
     return { ...written, setup: { ...setup, program: { text: program } } }
   }
 
-  function tellData(inner: string, placed: (at: Wrong['at']) => Omit<ScenarioProblem, 'message'>): void {
-    const tell = ({ reason, at }: Wrong) => void from.wrong.push({ ...placed(at), message: reason })
-    try {
-      for (const one of readDataProgram(inner).wrong) tell(one)
-    } catch (error) {
-      // It is too long or too deep to be read.
-      if (!(error instanceof OrreryError)) throw error
-      tell({ reason: error.message, at: { line: 1, column: 1 } })
-    }
+  function tellData(read: ProgramText, placed: (at: Wrong['at']) => Omit<ScenarioProblem, 'message'>): void {
+    for (const { reason, at } of dataFaults(read)) from.wrong.push({ ...placed(at), message: reason })
   }
 }
 
@@ -249,27 +235,7 @@ function real(path: string): string {
 
 /** @throws OrreryError not-found; invalid-input for what is not a file or too large; forbidden */
 export function textOf(file: string): string {
-  const odd = oddness(file, { most: MOST_BYTES })
-  if (odd) throw new OrreryError('invalid-input', odd)
-  try {
-    return textIn(file)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new OrreryError('not-found', `There is no file "${file}".`)
-    }
-    throw explain(error, file)
-  }
-}
-
-/** A story's file in base64. @throws OrreryError as `textOf` */
-function storyOf(file: string): string {
-  const odd = oddness(file, { most: MOST_STORY })
-  if (odd) throw new OrreryError('invalid-input', odd)
-  try {
-    return readFileSync(file).toString('base64')
-  } catch (error) {
-    throw explain(error, file)
-  }
+  return decodeText(bytesIn(file, MOST_BYTES), `"${file}"`)
 }
 
 /** Objects are merged, lists follow each other, and everything else is the later one's. */
