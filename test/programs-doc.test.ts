@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readScenarioFile } from '../src/host/library/scenario-file.ts'
+import { orrery, ownHome } from './host/command-line.ts'
 import { running } from './host/control/runs/shipped.ts'
 
 const page = readFileSync('docs/programs.md', 'utf8')
-const block = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
+const blocks = (language: string) =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
+const block = (language: string) => blocks(language)[0] ?? ''
 
 it('docs/programs.md shows a program that plays, and a scenario of it that passes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-programs-doc-'))
@@ -23,6 +26,17 @@ it('docs/programs.md shows a program that plays, and a scenario of it that passe
     await close()
     rmSync(folder, { recursive: true })
   }
+})
+
+it('docs/programs.md shows tests that pass, for `orrery program test`', async () => {
+  const own = ownHome()
+  const tests = blocks('yaml')[1] ?? ''
+  writeFileSync(join(own.folder, 'shelf.js'), block('js'))
+  const file = join(own.folder, 'shelf.yaml')
+  writeFileSync(file, `${block('yaml').replace(/^setup:.*\n/m, '')}${tests}`)
+  const { code, out } = await orrery(['program', 'test', file])
+  own.remove()
+  expect([code, out.split('\n').at(-2)]).toEqual([0, '2 of 2 tests passed'])
 })
 
 it('51.1 names the line of a scenario whose program is not there', () => {

@@ -23,6 +23,7 @@ import { createExports } from './formats/export.ts'
 import type { SpawnMachine } from './grounds/emulator-client.ts'
 import { createFictions } from './grounds/facts/index.ts'
 import { createGrounds, type Grounds } from './grounds/index.ts'
+import { createWorldPrograms } from './grounds/programs/world-programs.ts'
 import { createFolders } from './library/folders.ts'
 import { createPacks } from './library/packs.ts'
 import { createRecordings } from './library/recordings.ts'
@@ -88,8 +89,10 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const scripts = createScripts()
   const folders = createFolders({ home })
   const fictions = createFictions({ home, resources })
+  const programs = createWorldPrograms()
   const grounds =
-    options.grounds ?? createGrounds({ home, resources, spawnMachine, folderOf: folders.read, facts: fictions.facts })
+    options.grounds ??
+    createGrounds({ home, resources, programs, spawnMachine, folderOf: folders.read, facts: fictions.facts })
   const assets = join(resources, '..', 'out', 'assets')
   const answering = await createAnswering({
     ...{ models, recordings, minute, engine: options.engine, model: options.model },
@@ -115,6 +118,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       fits,
       downloads,
       grounds,
+      programs,
       scripts,
       fictions,
       doors,
@@ -133,7 +137,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     async dispose() {
       await doors.close()
       await passing.dispose()
-      await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), scripts.dispose()])
+      await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), programs.dispose(), scripts.dispose()])
       await store.close()
       restoreNetwork()
     }

@@ -324,12 +324,12 @@ export function contract(name: string, connect: (options: { home: string }) => P
       const { yaml } = calls['tools.declare'].output.parse(
         await client.call('tools.declare', { tools, initialState: 'notes: [{"id": 4}]' })
       )
-      const read = await client.call('tools.readDeclared', { text: yaml ?? '' })
-      expect(calls['tools.readDeclared'].output.parse(read)).toMatchObject({
+      const read = await client.call('programs.read', { language: 'data', text: yaml ?? '' })
+      expect(calls['programs.read'].output.parse(read)).toMatchObject({
         ...{ program: { language: 'data', text: yaml }, problems: [] }
       })
       const broken = (yaml ?? '').replace('get: notes', 'get: nodes')
-      expect(await client.call('tools.readDeclared', { text: broken })).toMatchObject({
+      expect(await client.call('programs.read', { language: 'data', text: broken })).toMatchObject({
         ...{ program: null, problems: [{ line: 11, reason: expect.stringContaining('There is no table "nodes"') }] }
       })
     })

@@ -86,3 +86,63 @@ test('orrery mcp serves a new world of a program; a world is named in one way on
     .find(({ id }) => id === 2)
   expect(list.result.tools.map(({ name }: { name: string }) => name)).toEqual(['list_accounts', 'create_account'])
 })
+
+const TESTED = (reader: string) => `name: counter
+title: A counter
+description: mine
+setup:
+  domain: mcp
+  program:
+    file: counter.js
+    tests:
+      - { name: adds, actions: [add, add], observation: '${reader}', state: { $.count: 2 } }
+      - { name: begins, actions: [add], state: { $.count: 1 } }
+`
+
+test('program check tells what is wrong by line, in code as in data', async () => {
+  const [good, bad] = [written('good.js', COUNTER), written('bad.js', '\n\nexport const init = () => oops')]
+  const { code, out } = await orrery([
+    'program',
+    'check',
+    good,
+    bad,
+    written('wrong.yaml', BANK.replace('[list,', '[lst,'))
+  ])
+  expect(code).toBe(1)
+  expect(out.split('\n').map((line) => line.slice(own.folder.length + 1))).toEqual([
+    expect.stringMatching(/^good\.js: ok, [0-9a-f]{12}$/),
+    expect.stringMatching(/^bad\.js:3:1: The program failed in init, line 3: ReferenceError/),
+    expect.stringMatching(/^wrong\.yaml:5:13: "lst"/),
+    ''
+  ])
+})
+
+test('program test plays the tests beside a program, and fails with what is otherwise', async () => {
+  written('counter.js', COUNTER)
+  const passed = await orrery(['program', 'test', written('counter.yaml', TESTED('2'))])
+  expect([passed.code, passed.err, passed.out.split('\n').at(-2)]).toEqual([0, '', '2 of 2 tests passed'])
+  const file = written('counter.yaml', TESTED('3'))
+  const failed = await orrery(['program', 'test', file])
+  expect([failed.code, failed.out.split('\n')]).toEqual([
+    1,
+    [
+      `FAIL  ${file}: adds`,
+      '      observation',
+      '      - 3',
+      '      + 2',
+      `pass  ${file}: begins`,
+      '1 of 2 tests passed',
+      ''
+    ]
+  ])
+  const none = await orrery(['program', 'test', 'ticket-queue'])
+  expect([none.code, none.err]).toEqual([1, 'ticket-queue: no tests\n'])
+  expect((await orrery(['program', 'test'])).code).toBe(2)
+})
+
+test('program show prints the text, and what the program keeps', async () => {
+  const first = await orrery(['step', '--program', written('counter.js', COUNTER)], call('add'))
+  const world = session(first.err)
+  expect(await orrery(['program', 'show', world])).toEqual({ code: 0, out: COUNTER, err: '' })
+  expect(JSON.parse((await orrery(['program', 'show', world, '--state'])).out)).toEqual({ count: 1 })
+})

@@ -11,6 +11,7 @@ import { formatCalls, formatStreams } from './formats.ts'
 import { linkCalls, linkStreams } from './links.ts'
 import { modelCalls, modelStreams } from './models.ts'
 import { perturbationCalls } from './perturbations.ts'
+import { programCalls, programStreams } from './programs.ts'
 import { promptCalls } from './prompts.ts'
 import { runCalls, runStreams } from './runs.ts'
 import { scenarioCalls, scenarioStreams } from './scenarios.ts'
@@ -24,6 +25,7 @@ export const calls = {
   ...modelCalls,
   ...worldCalls,
   ...stepCalls,
+  ...programCalls,
   ...promptCalls,
   ...toolCalls,
   ...perturbationCalls,
@@ -41,6 +43,7 @@ export const calls = {
 export const streams = {
   ...modelStreams,
   ...stepStreams,
+  ...programStreams,
   ...toolStreams,
   ...formatStreams,
   ...runStreams,

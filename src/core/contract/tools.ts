@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { FictionUse } from '../tree/fiction.ts'
 import { Tool } from '../tree/model.ts'
-import { ProgramUse } from '../tree/program.ts'
 import { DefinitionsText } from './files.ts'
 
 /** An MCP server to be asked: a program to start, or an address. */
@@ -24,9 +23,6 @@ export type ToolServer = z.input<typeof ToolServer>
 
 /** Tools, and in a sentence each what could not be taken. */
 const ReadTools = z.strictObject({ tools: z.array(Tool), problems: z.array(z.string()) })
-
-/** What is wrong with declared data, and where: lines and columns count from 1. */
-const DeclaredProblem = z.strictObject({ line: z.int(), column: z.int(), reason: z.string() })
 
 export const toolCalls = {
   /**
@@ -68,11 +64,6 @@ export const toolCalls = {
       /** Names of the tools that are left to the model. */
       left: z.array(z.string())
     })
-  },
-  /** Declared data as the program of a world; `null` where something is wrong with it. */
-  'tools.readDeclared': {
-    input: z.strictObject({ text: z.string().max(262_144) }),
-    output: z.strictObject({ program: ProgramUse.nullable(), problems: z.array(DeclaredProblem) })
   }
 }
 

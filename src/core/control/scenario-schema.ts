@@ -35,8 +35,21 @@ export function scenarioSchema(): Schema {
   }
   describe(schema, [])
   const setup = record(record(schema.properties).setup)
-  Object.assign(record(record(setup.properties).domain), { enum: domains.map(({ id }) => id) })
+  const fields = record(setup.properties)
+  Object.assign(record(fields.domain), { enum: domains.map(({ id }) => id) })
+  fields.program = orFile(record(fields.program))
   return schema
+}
+
+/** A program in place, or the name of a file beside the scenario. */
+function orFile({ title = '', description = '', properties = {}, required: _, ...rest }: Schema): Schema {
+  const file: Schema = { type: 'string', minLength: 1 }
+  const written = {
+    ...rest,
+    properties: { file, ...record(properties) },
+    anyOf: [{ required: ['file'] }, { required: ['text'] }]
+  }
+  return { title, description, anyOf: [file, written] }
 }
 
 /** What one perturbation in a list may be, each with its own options. */

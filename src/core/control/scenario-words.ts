@@ -44,7 +44,7 @@ export const WORDS: Record<string, string> = {
   'setup.folder': 'A copied folder that the machine starts with, as a saved world names it.',
   'setup.fiction': 'The fictional world that answers come from.',
   'setup.program':
-    'The program that computes what actions come to; in a file also the name of a file beside it: .js is JavaScript; .yaml, .yml and .json are data.',
+    'The program that computes what actions come to; in a file also the name of a file beside it, or that name as "file": .js is JavaScript; .yaml, .yml and .json are data.',
 
   'setup.gate': 'What agents have to preview before they do it. Scripts are not held to it.',
   'gate.before':
@@ -61,6 +61,12 @@ export const WORDS: Record<string, string> = {
   'program.version': 'The version of the contract that it was written for.',
   'program.text': 'The program itself.',
   'program.hash': 'SHA-256 of the text. Default: computed.',
+  'program.tests': 'What it has to come to without a model, for `orrery program test` and the window.',
+  'tests.name': 'Name of the test.',
+  'tests.actions': 'What is done from the beginning of the world, in this order.',
+  'tests.answers': 'What stands for a model’s answers, by the question.',
+  'tests.observation': 'All that the last action shows.',
+  'tests.state': 'Values of the state after it, by JSONPath.',
   'program.asks': 'Who answers what the program asks: model, kept (what was answered before), or template.',
 
   'fiction.name': 'Name of the fictional world.',

@@ -19,7 +19,7 @@ const Value = {
 export type ValueMatch = z.infer<z.ZodObject<typeof Value>>
 
 /** A JSONPath (RFC 9535): `$.items[0].id`. */
-const Path = z.string().startsWith('$', 'a JSONPath begins with $, e.g. $.items[0].id').max(MOST_PATTERN)
+export const JsonPath = z.string().startsWith('$', 'a JSONPath begins with $, e.g. $.items[0].id').max(MOST_PATTERN)
 
 /** A thing on a screen, by all that is given. */
 export const NodeMatch = z.strictObject({
@@ -70,12 +70,12 @@ export const Condition: z.ZodType<Condition> = z.lazy(() =>
     /** The tool that is called: `*` stands for any characters, `?` for one. */
     z.strictObject({ tool: z.string().min(1) }),
     /** A part of the action's JSON. */
-    z.strictObject({ argument: Path, ...Value }),
+    z.strictObject({ argument: JsonPath, ...Value }),
     z.strictObject({ observation: TextMatch }),
     /** What was printed, without the line that was typed and the prompt; the observation where nothing is shown again. */
     z.strictObject({ printed: TextMatch }),
     /** A part of the observation's JSON. */
-    z.strictObject({ json: Path, ...Value }),
+    z.strictObject({ json: JsonPath, ...Value }),
     /** Things on the observation's screen; without a number: at least one. */
     z.strictObject({
       screen: NodeMatch,
@@ -84,7 +84,7 @@ export const Condition: z.ZodType<Condition> = z.lazy(() =>
       most: z.int().min(0).exactOptional()
     }),
     /** A part of the folded state after the turn. */
-    z.strictObject({ state: Path, ...Value }),
+    z.strictObject({ state: JsonPath, ...Value }),
     /** A file of the machine after the turn. */
     z.strictObject({
       file: z.string().startsWith('/', 'a path from the root'),
@@ -97,7 +97,7 @@ export const Condition: z.ZodType<Condition> = z.lazy(() =>
     z.strictObject({ error: z.boolean() }),
     z.strictObject({ turn: TurnRef, holds: Condition }),
     /** What is the same in this turn as in another: its observation, its action, or a JSONPath into its observation. */
-    z.strictObject({ same: z.union([z.enum(['observation', 'action']), Path]), as: TurnRef }),
+    z.strictObject({ same: z.union([z.enum(['observation', 'action']), JsonPath]), as: TurnRef }),
     z.strictObject({ all: z.array(Condition).max(MOST_PARTS) }),
     z.strictObject({ any: z.array(Condition).max(MOST_PARTS) }),
     z.strictObject({ not: Condition }),

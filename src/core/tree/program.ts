@@ -1,9 +1,10 @@
 // The program of a world as its setup holds it, and how a step changed the state of one.
 import { z } from 'zod'
 import { JsonValue } from '../text/json.ts'
+import { JsonPath } from './conditions.ts'
 
 // A program of a thousand lines has 50 kB; a Z-machine story has up to 512 kB, in base64. It travels with every export of its world.
-const MOST_TEXT = 700_000
+export const MOST_PROGRAM = 700_000
 
 /** Who answers what a program asks: the model, after what was answered before; what was answered before alone; nobody. Then the program's template does. */
 const AsksWhom = z.enum(['model', 'kept', 'template'])
@@ -12,16 +13,32 @@ const AsksWhom = z.enum(['model', 'kept', 'template'])
 const ProgramLanguage = z.enum(['javascript', 'data', 'z-machine'])
 export type ProgramLanguage = z.infer<typeof ProgramLanguage>
 
+/** What a program has to come to after some actions, from the beginning of its world and without a model. */
+export const ProgramTest = z.strictObject({
+  name: z.string().min(1).max(200),
+  /** As the world's domain has them, or lines as a person would type them. */
+  actions: z.array(JsonValue).min(1).max(1000),
+  /** What stands for a model's answers, by the question. Of other questions the program's template does. */
+  answers: z.record(z.string(), JsonValue).exactOptional(),
+  /** All that the last action shows. */
+  observation: z.string().exactOptional(),
+  /** Values of the state after it, by JSONPath; `null` also stands for nothing. */
+  state: z.record(JsonPath, JsonValue).exactOptional()
+})
+export type ProgramTest = z.infer<typeof ProgramTest>
+
 /** A program of a world. It is part of the world: a changed one makes a new branch. */
 export const ProgramUse = z.strictObject({
   language: ProgramLanguage,
   /** Of the contract that it was written for (`grounds/programs/program.ts`). */
   version: z.literal(1),
-  text: z.string().min(1).max(MOST_TEXT),
+  text: z.string().min(1).max(MOST_PROGRAM),
   /** SHA-256 of the text. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** Absent: `model`. */
-  asks: AsksWhom.exactOptional()
+  asks: AsksWhom.exactOptional(),
+  /** They come with the program, and no step depends on them. */
+  tests: z.array(ProgramTest).max(200).exactOptional()
 })
 export type ProgramUse = z.infer<typeof ProgramUse>
 

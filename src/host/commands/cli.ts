@@ -19,6 +19,7 @@ import { mergeCommand } from './merge.ts'
 import { modelCommands } from './model.ts'
 import { perturbationsCommand } from './perturbations.ts'
 import { harmless, note, oneLine } from './print.ts'
+import { programCommands } from './program.ts'
 import { runCommand } from './run.ts'
 import { scenarioCommands } from './scenario.ts'
 import { serveCommand } from './serve.ts'
@@ -94,6 +95,7 @@ function program(cli: Cli): Command {
     toolsCommand,
     templatesCommands,
     scenarioCommands,
+    programCommands,
     perturbationsCommand,
     runCommand,
     mergeCommand,

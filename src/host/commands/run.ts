@@ -177,7 +177,7 @@ function splitBy<Item>(items: Item[], is: (item: Item) => boolean): [Item[], Ite
 }
 
 /** A path as it is, and the file of a scenario by its name where no path is meant. */
-function fileOf(path: string): string {
+export function fileOf(path: string): string {
   if (existsSync(path) || !/^[\w-][\w.-]*$/.test(path) || isScenarioName(path)) return path
   return createScenarios({ home: dataHome(), resources: join(ROOT, 'resources') }).find(path).file
 }

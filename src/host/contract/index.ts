@@ -8,6 +8,7 @@ import { formatHandlers } from './formats.ts'
 import { modelHandlers } from './models.ts'
 import type { HostParts } from './parts.ts'
 import { perturbationHandlers } from './perturbations.ts'
+import { programHandlers } from './programs.ts'
 import { promptHandlers } from './prompts.ts'
 import { runHandlers } from './runs.ts'
 import { sampleHandlers } from './samples.ts'
@@ -26,6 +27,7 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
   const steps = stepHandlers(parts)
   const prompts = promptHandlers(parts)
   const tools = toolHandlers(parts)
+  const programs = programHandlers(parts)
   const models = modelHandlers(parts)
   const formats = formatHandlers(parts)
   const runs = runHandlers(parts, { step: steps.streams['steps.run'], dryRun: steps.dryRun })
@@ -46,6 +48,7 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
       ...steps.calls,
       ...prompts.calls,
       ...tools.calls,
+      ...programs.calls,
       ...perturbationHandlers.calls,
       ...models.calls,
       ...formats.calls,
@@ -61,6 +64,7 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
     streams: {
       ...steps.streams,
       ...tools.streams,
+      ...programs.streams,
       ...fictions.streams,
       ...models.streams,
       ...formats.streams,

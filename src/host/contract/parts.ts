@@ -11,6 +11,7 @@ import type { Downloads } from '../formats/downloads.ts'
 import type { ExportService } from '../formats/export.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
 import type { Grounds } from '../grounds/index.ts'
+import type { WorldPrograms } from '../grounds/programs/world-programs.ts'
 import type { Folders } from '../library/folders.ts'
 import type { Packs } from '../library/packs.ts'
 import type { Recordings } from '../library/recordings.ts'
@@ -39,6 +40,7 @@ export interface HostParts {
   downloads: Downloads
   exports: ExportService
   grounds: Grounds
+  programs: WorldPrograms
   scripts: Scripts
   fictions: Fictions
   doors: Doors

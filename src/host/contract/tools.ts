@@ -5,8 +5,6 @@ import { statedRows } from '../../core/grounds/programs/declared/stated-rows.ts'
 import { toolCosts } from '../../core/step/tool-costs.ts'
 import { Setup } from '../../core/tree/model.ts'
 import { readDefinitions } from '../domains/tools/read.ts'
-import { readDataProgram } from '../grounds/programs/data-program.ts'
-import { programUse } from '../grounds/programs/use.ts'
 import { confirming } from '../process/confirm.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
@@ -31,11 +29,6 @@ export function toolHandlers({ packs, answering, confirm, fictions }: HostParts)
         const facts = fiction ? fictions.facts({ fiction }) : null
         const invented = facts?.spec.tables.map(({ name }) => `${name}: ${JSON.stringify(facts.rows(name))}`) ?? []
         return proposeDeclared(tools, statedRows([initialState, ...invented].join('\n')))
-      },
-      'tools.readDeclared': ({ text }) => {
-        const { program, wrong } = readDataProgram(text)
-        const use = program && text ? programUse({ language: 'data', version: 1, text }) : null
-        return { program: use, problems: wrong.map(({ reason, at }) => ({ ...at, reason })) }
       }
     },
     streams: {

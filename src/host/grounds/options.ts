@@ -3,9 +3,12 @@ import type { FictionRows } from '../../core/tree/fiction.ts'
 import type { Folder, FolderCopy } from '../../core/tree/folder.ts'
 import type { Setup } from '../../core/tree/model.ts'
 import type { SpawnMachine } from './emulator-client.ts'
+import type { WorldPrograms } from './programs/world-programs.ts'
 
 /** What a ground may use. */
 export interface GroundOptions {
+  /** What runs the programs of worlds; default: the ground's own. */
+  programs?: WorldPrograms
   /** Folder of all data. */
   home: string
   /** Folder of what ships with Orrery. */

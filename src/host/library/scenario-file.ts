@@ -189,29 +189,29 @@ function partsOf(from: {
   function withProgram(written: unknown): unknown {
     if (!isObject(written) || !isObject(written.setup)) return written
     const { setup } = written
-    const { program } = setup
-    if (typeof program !== 'string') {
-      const { language, text: inner } = Object(program)
+    const { file: named = setup.program, ...beside } = isObject(setup.program) ? setup.program : {}
+    if (typeof named !== 'string') {
+      const { language, text: inner } = Object(setup.program)
       const path = ['setup', 'program', 'text']
       if (language === 'data' && typeof inner === 'string')
         tellData({ language, text: inner }, ({ line }) => ({ file, ...placeOf(path, line) }))
       return written
     }
     const refuse = (reason: string): void => say({ reason, at: placeOf(['setup', 'program']) })
-    const path = resolve(dirname(file), program)
+    const path = resolve(dirname(file), named)
     if (alone) refuse('A text without a file can name no file of a program. Save it first.')
-    else if (!isInside(root, path)) refuse(`"${program}" is not in the folder of the scenario. Move it there.`)
+    else if (!isInside(root, path)) refuse(`"${named}" is not in the folder of the scenario. Move it there.`)
     else {
       try {
         const read = readProgramFile(path)
         tellData(read, (at) => ({ file: path, ...at }))
-        return { ...written, setup: { ...setup, program: read } }
+        return { ...written, setup: { ...setup, program: { ...beside, ...read } } }
       } catch (error) {
         refuse(error instanceof Error ? error.message : String(error))
       }
     }
     // What else is wrong is told as if it were there.
-    return { ...written, setup: { ...setup, program: { text: program } } }
+    return { ...written, setup: { ...setup, program: { ...beside, text: named } } }
   }
 
   function tellData(read: ProgramText, placed: (at: Wrong['at']) => Omit<ScenarioProblem, 'message'>): void {

@@ -16,8 +16,6 @@ export interface SetupActions {
   costTools(input: CallInput<'tools.cost'>): Promise<CallOutput<'tools.cost'> | null>
   /** Tables that these tools seem to want; `null` when that cannot be told. */
   declareTools(input: CallInput<'tools.declare'>): Promise<CallOutput<'tools.declare'> | null>
-  /** Declared data as a program, with what is wrong with it; `null` when it could not be read at all, which is then told at `tools`. */
-  readDeclared(text: string): Promise<CallOutput<'tools.readDeclared'> | null>
   /** What can compute a world with this setup; `null` where only a model can, or it cannot be told. */
   groundOf(setup: Setup): Promise<CallOutput<'worlds.ground'>>
   /** Asks a live MCP server, one at a time, while `asking` tells what happens; `null` when that failed or was stopped. */
@@ -39,13 +37,6 @@ export function setupActions({ client, set, attempt }: Kit): SetupActions {
   return {
     costTools: (input) => client.call('tools.cost', input).catch(() => null),
     declareTools: (input) => client.call('tools.declare', input).catch(() => null),
-    async readDeclared(text) {
-      let read: CallOutput<'tools.readDeclared'> | null = null
-      await attempt('tools', async () => {
-        read = await client.call('tools.readDeclared', { text })
-      })
-      return read
-    },
     groundOf: (setup) => client.call('worlds.ground', { setup }).catch(() => null),
     async readTools(text, around) {
       let read: ReadTools | null = null

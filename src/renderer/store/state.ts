@@ -19,6 +19,7 @@ import { type HistoryActions, historyActions } from './history.ts'
 import { type LookActions, lookActions } from './looks.ts'
 import { type ModelActions, modelActions } from './models.ts'
 import { type PerturbationActions, perturbationActions } from './perturbations.ts'
+import { type ProgramCalls, programCalls } from './programs.ts'
 import { type ScenarioActions, scenarioActions } from './scenarios.ts'
 import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
 import { type SetupActions, setupActions } from './setup.ts'
@@ -56,6 +57,7 @@ export type WindowState = Data &
   SetupActions &
   PerturbationActions &
   ControlActions &
+  ProgramCalls &
   ScenarioActions &
   VariationActions &
   FictionActions &
@@ -184,6 +186,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...setupActions(kit),
       ...perturbationActions(kit),
       ...controlActions(kit),
+      ...programCalls(kit),
       ...scenarioActions(kit),
       ...variationActions(kit),
       ...fictionActions(kit),

@@ -1,5 +1,6 @@
 // A program whose world is seen through a browser: what is done there becomes requests, and its state is that of both.
 
+import type { Domain } from '../../../core/domains/domain.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { type BrowserInterface, type CallDone, callIn } from '../../../core/grounds/browser/call.ts'
 import { type BrowserAnswer, type BrowserRequest, failedPage, load } from '../../../core/grounds/browser/load.ts'
@@ -22,6 +23,14 @@ interface BrowsedState {
 
 // `as`: states are made here.
 const browsedIn = (state: RunningState): BrowsedState => state.value() as unknown as BrowsedState
+
+/** A program as its world sees it: through a browser, or by itself. @throws OrreryError engine-failed for a kind of world in which nobody acts in a browser */
+export function seenIn({ door, screen, id }: Domain, running: Running, first: string): Running {
+  if (door !== 'page') return running
+  const { intents, navigation } = screen ?? {}
+  if (intents && navigation) return browsing(running, first, { intents, navigation })
+  throw new OrreryError('engine-failed', `Nothing in a ${id} world says how a browser is used.`)
+}
 
 /**
  * @param by how the agents of the world act in a browser

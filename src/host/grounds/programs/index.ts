@@ -2,44 +2,35 @@
 
 import type { Domain } from '../../../core/domains/domain.ts'
 import { findDomain } from '../../../core/domains/index.ts'
-import { callOf } from '../../../core/domains/tool-call.ts'
 import { misfit } from '../../../core/domains/tools/schema.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import type { BrowserInterface } from '../../../core/grounds/browser/call.ts'
 import { HTTP_FORM } from '../../../core/grounds/programs/bodies.ts'
 import { answerOf, eventOf, sceneOf } from '../../../core/grounds/programs/event.ts'
-import type { ProgramActions, ProgramDoor, ProgramStep } from '../../../core/grounds/programs/program.ts'
+import type { ProgramActions, ProgramDoor } from '../../../core/grounds/programs/program.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import type { Grounded, ModelAnswer } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
-import { browsing } from './browsing.ts'
-import { createDataPrograms } from './data-running.ts'
-import { createPrograms, type Running, type RunningState, type Stepping } from './running.ts'
+import { seenIn } from './browsing.ts'
+import { compute, type ProgramAsk, refusedBy } from './computing.ts'
+import type { RunningState, Stepping } from './running.ts'
 import { ASK, createStandings, GROUND, type ProgramState } from './standing.ts'
 import { programOf } from './use.ts'
+import { createWorldPrograms, type WorldPrograms } from './world-programs.ts'
 
-// A step that asks more is going round in a circle.
-const MOST_ASKS = 8
 // What a model is shown of the state, in characters.
 const MOST_SHOWN = 6000
 
-export function programsGround(): Ground {
-  const code = createPrograms()
-  const data = createDataPrograms()
-  const programs = { of: (program: ProgramUse) => (program.language === 'data' ? data : code).of(program) }
+export function programsGround({ programs = createWorldPrograms() }: { programs?: WorldPrograms } = {}): Ground {
   const standings = createStandings(programs)
-  /** A program as its world sees it: through a browser, or by itself. */
-  const runningOf = (program: ProgramUse, { domain, initialState }: Setup): Running =>
-    findDomain(domain).door === 'page'
-      ? browsing(programs.of(program), initialState, interfaceOf(domain))
-      : programs.of(program)
+  const runningOf = (program: ProgramUse, { domain, initialState }: Setup) =>
+    seenIn(findDomain(domain), programs.of(program), initialState)
   // The same program has another state in a browser, and the browser is part of it.
   const browsed = new Map<string, ReturnType<typeof createStandings>>()
   const standingOf = ({ domain }: Setup) => {
     if (findDomain(domain).door !== 'page') return standings
-    const of = (program: ProgramUse) => browsing(programs.of(program), '', interfaceOf(domain))
+    const of = (program: ProgramUse) => seenIn(findDomain(domain), programs.of(program), '')
     const known = browsed.get(domain) ?? createStandings({ of })
     browsed.set(domain, known)
     return known
@@ -126,21 +117,13 @@ export function programsGround(): Ground {
       /** What the program comes to, with all that it asks for answered. */
       async function computed(): Promise<Stepping | { refused: string }> {
         const actions = standing.actions ?? (await running.look(standing.state, door, signal)).actions
-        const refused = refusedBy(domain, asked, actions)
-        if (refused !== null) return { refused }
-        const answers: Json[] = []
-        for (;;) {
-          const made = await stepOf(answers.length ? { ...event, answers } : event)
-          if (!made.step?.ask) return made
-          if (answers.length === MOST_ASKS)
-            throw new OrreryError('engine-failed', `The program asks more than ${MOST_ASKS} things in one step.`)
-          answers.push(await answerTo(made.step.ask))
-        }
+        const { setup, action } = asked
+        return compute({ step: stepOf }, { domain, setup, action, state: standing.state, actions, answerTo, signal })
       }
 
-      async function stepOf(event: Parameters<typeof running.step>[1]): Promise<Stepping> {
+      async function stepOf(...given: Parameters<typeof running.step>): Promise<Stepping> {
         try {
-          return await running.step(standing.state, event, signal)
+          return await running.step(...given)
         } catch (error) {
           if (!(error instanceof OrreryError) || error.code !== 'engine-failed') throw error
           const stays = turn === 1 ? 'as it began' : `as turn ${turn - 1} left it`
@@ -148,7 +131,7 @@ export function programsGround(): Ground {
         }
       }
 
-      async function answerTo(ask: NonNullable<ProgramStep['ask']>): Promise<Json> {
+      async function answerTo(ask: ProgramAsk): Promise<Json> {
         const whom = program.asks ?? 'model'
         const kept = whom === 'template' ? undefined : standing.kept.get(ask.about)
         if (kept !== undefined && misfit(kept, ask.schema) === null) return parseJson(kept)
@@ -167,15 +150,8 @@ export function programsGround(): Ground {
         throw new OrreryError('no-model', `${who} It asks: "${ask.about}". Give it a template, or choose a model.`)
       }
     },
-    dispose: () => code.dispose()
+    dispose: () => programs.dispose()
   }
-}
-
-/** @throws OrreryError engine-failed for a kind of world in which nobody acts in a browser */
-function interfaceOf(domain: string): BrowserInterface {
-  const { intents, navigation } = findDomain(domain).screen ?? {}
-  if (intents && navigation) return { intents, navigation }
-  throw new OrreryError('engine-failed', `Nothing in a ${domain} world says how a browser is used.`)
 }
 
 const HANDLED = { rule: 'handled', why: 'The program of this world computes it.' }
@@ -192,15 +168,6 @@ function doorOf(setup: Setup): { program: ProgramUse; door: NonNullable<Domain['
   if (!program || !door)
     throw new OrreryError('engine-failed', `This ${domain.id} world has no program that could answer.`)
   return { program, door, domain }
-}
-
-/** What is certain of a call that does not fit the tools there are now. */
-function refusedBy(domain: Domain, { setup, action }: GroundAsked, { tools }: ProgramActions): string | null {
-  if (!tools || domain.door !== 'tools' || callOf(action).door) return null
-  // Code may take a tool back. What data declares never changes, so the world's own tools count: what data leaves out is left to the model.
-  const own = setup.program?.language === 'data' ? setup.tools : []
-  const more = tools.filter(({ name }) => own.every((one) => one.name !== name))
-  return domain.tools?.certain?.(action, { ...setup, tools: [...own, ...more] }) ?? null
 }
 
 function contextOf(view: Json | undefined, state: RunningState, door: ProgramDoor): string {

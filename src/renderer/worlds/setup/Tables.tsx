@@ -16,11 +16,11 @@ const PAUSE_MS = 400
 
 export function Tables({ setup, onChange }: Props): ReactNode {
   const { program, tools, initialState, fiction } = setup
-  const { declareTools, readDeclared } = useActions()
+  const { declareTools, readProgram } = useActions()
   const [proposal, setProposal] = useState<CallOutput<'tools.declare'> | null>(null)
   // What is typed; `null` while it is what the world has.
   const [typed, setTyped] = useState<string | null>(null)
-  const [problems, setProblems] = useState<CallOutput<'tools.readDeclared'>['problems']>([])
+  const [problems, setProblems] = useState<CallOutput<'programs.read'>['problems']>([])
   const heading = useId()
   const code = program !== undefined && program.language !== 'data'
   const text = typed ?? program?.text ?? null
@@ -44,7 +44,7 @@ export function Tables({ setup, onChange }: Props): ReactNode {
     if (typed === null) return
     let gone = false
     const timer = setTimeout(async () => {
-      const read = await readDeclared(typed)
+      const read = await readProgram({ language: 'data', text: typed })
       if (gone || !read) return
       setProblems(read.problems)
       if (!read.program) return
@@ -56,7 +56,7 @@ export function Tables({ setup, onChange }: Props): ReactNode {
       gone = true
       clearTimeout(timer)
     }
-  }, [typed, setup, onChange, readDeclared])
+  }, [typed, setup, onChange, readProgram])
 
   const drop = () => {
     const { program: _, ...rest } = setup

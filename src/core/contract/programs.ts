@@ -1,0 +1,69 @@
+// Programs of worlds: reading one, the state that it keeps, what a changed one would change, and its tests.
+import { z } from 'zod'
+import { JsonValue } from '../text/json.ts'
+import { Setup, StepId } from '../tree/model.ts'
+import { MOST_PROGRAM, ProgramChoice, ProgramUse } from '../tree/program.ts'
+
+/** What is wrong with a program, and where: lines and columns count from 1. */
+const ProgramFault = z.strictObject({ line: z.int(), column: z.int(), reason: z.string() })
+
+export const programCalls = {
+  /** A text as the program of a world, tried once in its sandbox; `null` where something is wrong with it. */
+  'programs.read': {
+    input: ProgramChoice.pick({ language: true, text: true }).extend({ text: z.string().max(MOST_PROGRAM) }),
+    output: z.strictObject({ program: ProgramUse.nullable(), problems: z.array(ProgramFault) })
+  },
+  /** What the program of a branch keeps after a step, `null` before the first; `null` where the branch has no program. */
+  'programs.state': {
+    input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
+    output: z
+      .strictObject({
+        /** The program that answers from here on; its text is in the setup, or read from the initial state. */
+        program: ProgramUse,
+        state: z.record(z.string(), JsonValue),
+        /** Parts that are too large to be shown, by their names, with their characters as JSON. */
+        leftOut: z.record(z.string(), z.int())
+      })
+      .nullable()
+  }
+}
+
+export const programStreams = {
+  /** The history of a branch from its beginning under another program; ends at the first step that comes out otherwise. Nothing is kept. */
+  'programs.preview': {
+    input: z.strictObject({ branch: z.string(), at: StepId.nullable(), program: ProgramChoice }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), done: z.int(), total: z.int() }),
+      /** Always last. `null`: every step comes out the same. */
+      z.strictObject({
+        type: z.literal('done'),
+        total: z.int(),
+        difference: z
+          .strictObject({
+            turn: z.int(),
+            /** The action in one line. */
+            label: z.string(),
+            stored: z.string(),
+            /** `null` where the model would answer, or the program fails. */
+            shown: z.string().nullable(),
+            problem: z.string().exactOptional()
+          })
+          .nullable()
+      })
+    ])
+  },
+  /** The tests of the setup's program, in their order, each in a world of its own. No model is asked and nothing is kept. */
+  'programs.test': {
+    input: z.strictObject({ setup: Setup }),
+    event: z.strictObject({
+      /** Its place among the tests, from 0. */
+      index: z.int(),
+      name: z.string(),
+      passed: z.boolean(),
+      /** What is otherwise: `observation`, or a JSONPath into the state. */
+      differences: z.array(z.strictObject({ of: z.string(), expected: z.string(), shown: z.string() })),
+      /** Why it could not be played to its end. */
+      problem: z.string().exactOptional()
+    })
+  }
+}

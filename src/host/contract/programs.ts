@@ -1,0 +1,118 @@
+// Programs of worlds, seen and tried: nothing here takes a step.
+import { findDomain } from '../../core/domains/index.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { isObject } from '../../core/text/json.ts'
+import { callOn } from '../../core/tree/calls.ts'
+import type { Setup } from '../../core/tree/model.ts'
+import type { Json } from '../../core/tree/ports.ts'
+import type { ProgramUse } from '../../core/tree/program.ts'
+import { playTest, replay } from '../grounds/programs/playing.ts'
+import { createStandings } from '../grounds/programs/standing.ts'
+import { programOf, programUse } from '../grounds/programs/use.ts'
+import { dataFaults } from '../library/program-file.ts'
+import type { HostParts } from './parts.ts'
+import type { Topic } from './topic.ts'
+
+// What a window draws and searches without being felt.
+const MOST_SHOWN = 2_000_000
+
+export function programHandlers({ store, programs }: Pick<HostParts, 'store' | 'programs'>) {
+  const standings = createStandings(programs)
+  return {
+    calls: {
+      async 'programs.read'({ language, text }) {
+        const problems = dataFaults({ language, text }).map(({ reason, at }) => ({ ...at, reason }))
+        if (problems.length || !text) return { program: null, problems }
+        const program = programUse({ language, version: 1, text })
+        const problem = await brokenAt(program)
+        return problem ? { program: null, problems: [problem] } : { program, problems }
+      },
+      async 'programs.state'({ branch: id, at }) {
+        const branch = store.branch(id)
+        const program = programOf(branch.setup)
+        if (!program) return null
+        const asked = {
+          setup: branch.setup,
+          chain: store.chain(at),
+          callOf: callOn(store, branch),
+          action: null,
+          instruction: ''
+        }
+        const { standing } = await standings.after(asked, program, undefined)
+        return { program, ...shown(standing.state.value()) }
+      }
+    },
+    streams: {
+      async *'programs.preview'({ branch: id, at, program: choice }, { signal }) {
+        const branch = store.branch(id)
+        const chain = store.chain(at)
+        const setup = { ...branch.setup, program: programUse(choice) }
+        const total = chain.length
+        const { label } = findDomain(setup.domain)
+        for await (const { turn, difference } of replay(
+          programs,
+          setup,
+          { chain, callOf: callOn(store, branch) },
+          signal
+        )) {
+          if (difference) {
+            yield { type: 'done', total, difference: { ...difference, label: label(chain[turn - 1]?.action ?? null) } }
+            return
+          }
+          yield { type: 'progress', done: turn, total }
+        }
+        yield { type: 'done', total, difference: null }
+      },
+      async *'programs.test'({ setup }, { signal }) {
+        const world = withProgram(setup)
+        for (const [index, test] of (world.program.tests ?? []).entries()) {
+          const { name } = test
+          try {
+            const differences = await playTest(programs, world, test, signal)
+            yield { index, name, passed: differences.length === 0, differences }
+          } catch (error) {
+            if (!(error instanceof OrreryError) || error.code === 'cancelled') throw error
+            yield { index, name, passed: false, differences: [], problem: error.message }
+          }
+        }
+      }
+    }
+  } satisfies Topic
+
+  /** What is wrong with code or a story that does not begin; the line is in what the sandbox says. */
+  async function brokenAt(program: ProgramUse): Promise<{ line: number; column: number; reason: string } | null> {
+    try {
+      await programs.of(program).init('0')
+      return null
+    } catch (error) {
+      if (!(error instanceof OrreryError)) throw error
+      const line = Number(/, line (\d{1,9}): /.exec(error.message)?.[1] ?? 1)
+      return { line, column: 1, reason: error.message }
+    }
+  }
+}
+
+/** @throws OrreryError invalid-input for a world without a program */
+function withProgram(setup: Setup): Setup & { program: ProgramUse } {
+  const { program } = setup
+  if (program) return { ...setup, program: programUse(program) }
+  throw new OrreryError('invalid-input', 'This world has no program, and so no tests of one. Give it a program first.')
+}
+
+/** The parts of a state, as many as can be shown; the smallest first where it is large. */
+function shown(state: Json): { state: Record<string, Json>; leftOut: Record<string, number> } {
+  const parts = isObject(state) ? Object.entries(state as Record<string, Json>) : []
+  const sizes = new Map(parts.map(([name, value]) => [name, JSON.stringify(value).length]))
+  const sizeOf = (name: string) => sizes.get(name) ?? 0
+  let left = MOST_SHOWN
+  const kept = new Set<string>()
+  for (const [name] of parts.toSorted(([a], [b]) => sizeOf(a) - sizeOf(b))) {
+    left -= sizeOf(name)
+    if (left >= 0) kept.add(name)
+  }
+  const out = parts.filter(([name]) => !kept.has(name))
+  return {
+    state: Object.fromEntries(parts.filter(([name]) => kept.has(name))),
+    leftOut: Object.fromEntries(out.map(([name]) => [name, sizeOf(name)]))
+  }
+}
