@@ -45,7 +45,7 @@ export function withoutError(page: string): string {
 /** How a domain's actions ask for what widgets do by themselves, and how its interface refuses. */
 export interface Intents<A> {
   /** Whose widgets they are: where a press moves the focus, and what becomes of a press on something disabled. */
-  like: 'browser' | 'phone'
+  like: 'browser' | 'phone' | 'desktop'
   /** What an action asks for, one after another; `null` where widgets have no part in it. */
   read(action: A, screen: Screen): Intent[] | null
   /** The observation of a refused action; `page` is the screen as it stays. */

@@ -10,6 +10,7 @@ import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { osTools } from './agent.ts'
 import { Computer13 } from './computer13.ts'
+import { intents } from './intents.ts'
 import { describe } from './label.ts'
 import { small, standard } from './prompts.ts'
 import { touch } from './touch.ts'
@@ -56,7 +57,7 @@ export const os: Domain<string> = {
     placeholder:
       'Such as (columns are separated by tabs):\ntag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\npush-button\tSave\t""\t\t\t(1012, 640)\t(96, 34)'
   },
-  screen: touch,
+  screen: { ...touch, intents },
   agents: { tools: osTools },
   task: {
     concludes: (code) => (code === 'DONE' ? true : code === 'FAIL' ? false : null)

@@ -1,7 +1,6 @@
 // What widgets do by themselves in a browser.
 import type { Intent, Target } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import type { ScreenEdit } from './edit.ts'
 import { isEditable } from './edit.ts'
 import {
   type Behaviour,
@@ -31,6 +30,7 @@ import {
   tabOrder
 } from './kinds.ts'
 import type { WidgetRuleName } from './rules.ts'
+import type { ScreenEdit } from './screen-edit.ts'
 
 /** Whether a control may do more than change, as scripts of a page do. */
 type Acts = typeof mayAct

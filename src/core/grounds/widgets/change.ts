@@ -12,6 +12,8 @@ import { below } from './kinds.ts'
 const MOST_CHANGES = 8
 const MOST_THINGS = 150
 const MOST_NAME = 120
+// Formats with a thing a line, and what lies in it in the lines below, further in.
+const IN_LINES = new Set(['axtree', 'webarena', 'aria'])
 
 const ScreenChanges = z.object({
   opens: z.boolean().default(false),
@@ -25,11 +27,12 @@ const ScreenChanges = z.object({
   )
 })
 
-/** What the model is asked for in place of the whole screen; `null` where nothing on the screen has a name. `mayOpen`: it may say that it is another page. */
+/** What the model is asked for in place of the whole screen; `null` where nothing on the screen has a name, or its format is another. `mayOpen`: it may say that it is another page. */
 export function changeQuestion(
   screen: Screen,
   { mayOpen }: { mayOpen: boolean }
 ): { context: string; schema: Json } | null {
+  if (!IN_LINES.has(screen.format)) return null
   const things = [...thingsOf(screen).keys()].slice(0, MOST_THINGS)
   const roles = [...new Set(screen.nodes.filter((node) => sampleOf(screen, node.role) >= 0).map(({ role }) => role))]
   if (!things.length || !roles.length) return null
@@ -121,7 +124,6 @@ const rewritten = (screen: Screen, nodes: ScreenNode[]): string | null =>
       ...(screen.layout && { layout: screen.layout })
     }) ?? null
 
-/** Formats of these screens have a thing a line, and what lies in it in the lines below. */
 function without(screen: Screen, text: string, node: number): string {
   const lines = text.split('\n')
   lines.splice(lineOf(screen, text, node), 1 + below(screen, node).length)

@@ -6,19 +6,8 @@ import { largest } from '../../text/extremes.ts'
 import { repr } from '../../text/python.ts'
 import { androidList, droidbot, droidrun, type Respell, uiautomator } from './attributes.ts'
 import { below, childrenOf, isDisabled, isNumber, isSelect, isTextField } from './kinds.ts'
-
-/** What becomes of the nodes, by their indexes. */
-export interface ScreenEdit {
-  /** What fields hold now. */
-  texts?: ReadonlyMap<number, string>
-  states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
-  /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
-  focus?: number | null
-  /** Gone, with all that lies in them. */
-  removed?: readonly number[]
-  /** Lines that a node is followed by from now on. */
-  inserted?: { after: number; lines: readonly string[] }
-}
+import { editedMarkup } from './markup.ts'
+import type { ScreenEdit } from './screen-edit.ts'
 
 // Groups and the order of the Tab key are looked for among all nodes: larger pages would hold up everybody else.
 const MOST_CHARACTERS = 400_000
@@ -44,6 +33,8 @@ interface Writer {
   empty: '' | null
   /** It does not tell what has the keyboard. */
   hidesFocus?: boolean
+  /** Its elements are changed where they stand, by `editedMarkup`. */
+  markup?: boolean
   /** Texts stand in it as they are: one with a line break may read as something else. */
   raw?: boolean
 }
@@ -130,6 +121,9 @@ const WRITERS = new Map<string, Writer>([
   ['android-list', { empty: '', raw: true, respell: androidList }],
   ['droidbot', { empty: '', raw: true, respell: droidbot }],
   ['droidrun', { empty: '', raw: true, hidesFocus: true, respell: droidrun }],
+  ['osworld-table', { empty: '', raw: true, hidesFocus: true }],
+  ['osworld-table-old', { empty: '', raw: true, hidesFocus: true }],
+  ['osworld-xml', { empty: '', markup: true }],
   ['uiautomator', { empty: '', raw: true, respell: uiautomator }]
 ])
 
@@ -168,6 +162,7 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   const writer = WRITERS.get(screen.format)
   const reader = readers.find(({ name }) => name === screen.format)
   if (!writer || !reader) return null
+  if (writer.markup) return editedMarkup(screen, text, edit)
   const lines = text.split('\n')
   const focus = edit.focus === null && screen.format === 'aria' ? body(screen) : edit.focus
   let isSaid = true

@@ -1,9 +1,10 @@
 // What is the same everywhere: text in a field, keys in it, and which of a group is chosen.
 import type { Refusal } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { isEditable, type ScreenEdit } from './edit.ts'
+import { isEditable } from './edit.ts'
 import { groupOf, isPressed, isSelect, isTextField, isToggle } from './kinds.ts'
 import type { WidgetRuleName } from './rules.ts'
+import type { ScreenEdit } from './screen-edit.ts'
 
 /** Where typing goes in the focused field: UTF-16 offsets of what is selected, the same twice for a caret; `null`: unknown. */
 export type CaretRange = readonly [from: number, to: number] | null
@@ -37,7 +38,7 @@ export function type(screen: Screen, index: number, node: ScreenNode, text: stri
   const before = node.value ?? ''
   const range = caret ?? (before === '' ? ([0, 0] as const) : null)
   // What stands behind dots is known only by its length.
-  if (!range || (before.startsWith('•') && range[0] !== range[1])) return UNCLEAR
+  if (!range || (/^[•●]/.test(before) && range[0] !== range[1])) return UNCLEAR
   const [from, to] = range
   const put = node.role === 'spinbutton' ? text.replace(/[^\d.eE+-]/g, '') : text
   const after = before.slice(0, from) + put + before.slice(to)

@@ -12,6 +12,7 @@ import type { StateTrust } from '../replay.ts'
 import { routeBy } from '../rule.ts'
 import { behave } from './behave.ts'
 import { changedScreen, changeQuestion } from './change.ts'
+import { behaveOnDesktop } from './desktop.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
 import type { CaretRange } from './fields.ts'
 import { behaveOnPhone } from './phone.ts'
@@ -19,7 +20,7 @@ import { ruleOf, type WidgetRuleName } from './rules.ts'
 
 const GROUND = 'widgets'
 
-const BEHAVIOURS = { browser: behave, phone: behaveOnPhone }
+const BEHAVIOURS = { browser: behave, phone: behaveOnPhone, desktop: behaveOnDesktop }
 
 interface ScreenWorld {
   by: Intents<Action>

@@ -36,7 +36,7 @@ export function seenIn({ door, screen, id }: Domain, running: Running, first: st
  * @param by how the agents of the world act in a browser
  * @param first the world's first screen, in the form of which its pages are told; `''`: as the program says
  */
-export function browsing(running: Running, first: string, by: BrowserInterface): Running {
+function browsing(running: Running, first: string, by: BrowserInterface): Running {
   const programOf = (state: RunningState): RunningState => programStates.get(state) ?? stateOf(browsedIn(state).program)
 
   return {

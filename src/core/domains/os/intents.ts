@@ -1,0 +1,79 @@
+// The desktop's interface: what lines of pyautogui ask for. Nothing of the code is run.
+import type { Screen } from '../../observations/screens/screen.ts'
+import type { Intent, Intents } from '../intents.ts'
+import { type PythonCall, readCall } from '../python.ts'
+import { nodeAt } from '../spots.ts'
+
+const LOOK: Intent = { do: 'look' }
+
+// pyautogui's names where the web has others.
+const KEYS = new Map([
+  ['enter', 'Enter'],
+  ['return', 'Enter'],
+  ['backspace', 'Backspace'],
+  ['delete', 'Delete'],
+  ['del', 'Delete'],
+  ['home', 'Home'],
+  ['end', 'End'],
+  ['left', 'ArrowLeft'],
+  ['right', 'ArrowRight'],
+  ['space', ' ']
+])
+
+/** What a call asks for on this screen; `null` where widgets have no part in it. */
+function ofCall({ name, positional, keywords }: PythonCall, screen: Screen): Intent[] | null {
+  const [first = keywords.get('x'), second = keywords.get('y')] = positional
+  switch (name) {
+    case 'time.sleep':
+    case 'pyautogui.sleep':
+    case 'pyautogui.moveTo':
+      return [LOOK]
+    case 'pyautogui.click': {
+      if (typeof first !== 'number' || typeof second !== 'number' || positional.length > 2) return null
+      if ([...keywords.keys()].some((key) => key !== 'x' && key !== 'y')) return null
+      const node = nodeAt(screen, first, second)
+      return node === null ? null : [{ do: 'click', at: { node }, count: 1 }]
+    }
+    case 'pyautogui.write':
+    case 'pyautogui.typewrite': {
+      const text = positional[0] ?? keywords.get('message')
+      return typeof text === 'string' && /^[\x20-\x7e\n\t]*$/.test(text) ? [{ do: 'type', at: 'focus', text }] : null
+    }
+    case 'pyautogui.press': {
+      const key = typeof first === 'string' ? KEYS.get(first.toLowerCase()) : undefined
+      return key === undefined || positional.length > 1 || keywords.size > 0 ? null : [{ do: 'press', key }]
+    }
+    case 'pyautogui.hotkey':
+      return positional.join('+') === 'ctrl+a' ? [{ do: 'press', key: 'Control+a' }] : null
+    default:
+      return null
+  }
+}
+
+export const intents: Intents<string> = {
+  like: 'desktop',
+  read(code, screen) {
+    if (code === 'WAIT' || code === 'DONE' || code === 'FAIL') return [LOOK]
+    const intents: Intent[] = []
+    for (const line of code.split('\n')) {
+      if (/^\s*(?:#.*|import (?:pyautogui|time)|)$/.test(line)) continue
+      const call = callIn(line)
+      const asked = call && ofCall(call, screen)
+      if (!asked) return null
+      for (const one of asked) intents.push(one)
+    }
+    return intents.length > 0 ? intents : null
+  },
+  // A mouse and a keyboard are refused nothing.
+  refuse: (_code, _refusal, page) => page
+}
+
+function callIn(line: string): PythonCall | null {
+  try {
+    return readCall(line)
+  } catch (error) {
+    // What is no single call is the model's to read.
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

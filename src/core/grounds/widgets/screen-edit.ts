@@ -1,0 +1,14 @@
+// What an edit changes on a screen, in any format.
+
+/** What becomes of the nodes, by their indexes. */
+export interface ScreenEdit {
+  /** What fields hold now. */
+  texts?: ReadonlyMap<number, string>
+  states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
+  /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
+  focus?: number | null
+  /** Gone, with all that lies in them. */
+  removed?: readonly number[]
+  /** Lines that a node is followed by from now on. */
+  inserted?: { after: number; lines: readonly string[] }
+}
