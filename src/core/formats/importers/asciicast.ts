@@ -16,24 +16,24 @@ import { readWhole } from './whole.ts'
 const Options = z.strictObject({})
 
 const Header = z.looseObject({
-  version: z.union([z.literal(2), z.literal(3)], { error: 'only the versions 1, 2 and 3 of asciicast are known' }),
+  version: z.union([z.literal(2), z.literal(3)], {
+    error: 'only the versions 1, 2 and 3 of asciicast can be read; "asciinema convert" writes them'
+  }),
   timestamp: z.number().optional(),
   title: z.string().nullish(),
   command: z.string().nullish(),
   width: z.number().optional(),
   term: z.looseObject({ cols: z.number().optional() }).optional()
 })
-const Event = z
-  .tuple([z.number().min(0, 'the time is negative'), z.string(), z.string()], {
-    error: 'an event is [seconds, code, text]'
-  })
-  .rest(z.unknown())
+const Seconds = z.number('the time has to be a number of seconds').min(0, 'the time is negative')
+const Text = z.string('the code and the text of an event have to be texts')
+const Event = z.tuple([Seconds, Text, Text], { error: 'an event is [seconds, code, text]' }).rest(z.unknown())
 const First = z.looseObject({
   version: z.literal(1),
   title: z.string().nullish(),
   command: z.string().nullish(),
   width: z.number().optional(),
-  stdout: z.array(z.tuple([z.number().min(0), z.string()]).rest(z.unknown()))
+  stdout: z.array(z.tuple([Seconds, Text], { error: 'an output is [seconds, text]' }).rest(z.unknown()))
 })
 
 export const asciicast: Importer<typeof Options> = {
@@ -122,7 +122,7 @@ async function* events(file: Input): AsyncGenerator<Found> {
       if ('skipped' in read)
         throw new OrreryError(
           'invalid-input',
-          `"${file.name}" is not an asciicast: line ${line.number}: ${read.skipped.reason}`
+          `"${file.name}" is no asciicast: line ${line.number}: ${read.skipped.reason}`
         )
       header = read.value
       yield { header }

@@ -9,6 +9,7 @@ import { type Action, Setup, type Tool } from '../../tree/model.ts'
 import type { Finding, Importer, ImportOptions } from '../importing.ts'
 import { About, Facts } from './about.ts'
 import { type LinearTurn, linearTree } from './linear.ts'
+import { check } from './lines.ts'
 import { strangers, toolsOf } from './recorded.ts'
 import { readWhole } from './whole.ts'
 
@@ -38,7 +39,9 @@ const Sample = z.looseObject({
 })
 type Sample = z.infer<typeof Sample>
 const Log = z.looseObject({
-  version: z.number().max(2, 'only the versions 1 and 2 of the log are known'),
+  version: z
+    .number()
+    .max(2, 'only the versions 1 and 2 of the log can be read; write it with an Inspect that has one of them'),
   stats: z.looseObject({ completed_at: z.string().nullish() }).nullish(),
   eval: z.looseObject({
     task: z.string(),
@@ -76,9 +79,9 @@ export const inspect: Importer<typeof Options> = {
       const log = await readWhole(file, Log, 'Inspect log')
       if (!log.samples?.length) yield { type: 'problem', line: null, reason: 'The log has no samples.' }
       for (const [index, given] of (log.samples ?? []).entries()) {
-        const read = Sample.safeParse(given)
-        if (read.success) yield* session(read.data, log, reading)
-        else yield { type: 'problem', line: null, reason: `Sample ${index + 1}: ${z.prettifyError(read.error)}` }
+        const read = check(given, Sample)
+        if ('checked' in read) yield* session(read.checked, log, reading)
+        else yield { type: 'problem', line: null, reason: `Sample ${index + 1} was left out: ${read.reason}` }
       }
     }
   }
@@ -112,16 +115,16 @@ async function* session(
       drop('answers to no call')
       continue
     }
-    const action = domain.action.safeParse(about && call.name === ACT ? call.arguments.action : call)
-    if (!action.success) {
-      const reason = `Sample ${sample.id}, message ${index + 1}: ${z.prettifyError(action.error)}`
+    const action = check(about && call.name === ACT ? call.arguments.action : call, domain.action)
+    if ('reason' in action) {
+      const reason = `Sample ${sample.id} is read up to message ${index + 1}, whose call is no ${domain.id} action: ${action.reason}`
       yield { type: 'problem', line: null, reason }
       // What follows has another past.
       break
     }
     const facts = message.metadata?.orrery
     const failed = !about && error ? { result: { isError: true } } : {}
-    turns.push({ action: action.data, observation: text(content) || (error?.message ?? ''), ...failed, ...facts })
+    turns.push({ action: action.checked, observation: text(content) || (error?.message ?? ''), ...failed, ...facts })
   }
   drop('calls without an answer', open.size)
   drop('events', sample.events.length)

@@ -8,13 +8,14 @@ import { Setup } from '../../tree/model.ts'
 import type { Importer } from '../importing.ts'
 import { About, Facts } from './about.ts'
 import { type LinearTurn, linearTree, stem } from './linear.ts'
+import { check } from './lines.ts'
 import { counter, strangers, toolsOf } from './recorded.ts'
 import { readWhole } from './whole.ts'
 
 const Options = z.strictObject({})
 
 const Step = z.looseObject({
-  action: z.string({ error: 'its action is no text' }),
+  action: z.string({ error: 'the command has to be a text' }),
   observation: z.string().nullish(),
   thought: z.string().nullish(),
   execution_time: z.number().nullish(),
@@ -37,7 +38,9 @@ const Trajectory = z
     info: z.looseObject({ exit_status: z.string().nullish(), submission: z.unknown().optional() }).nullish(),
     orrery: About.optional()
   })
-  .refine(({ trajectory, history }) => trajectory || history, { error: 'it has neither a trajectory nor a history' })
+  .refine(({ trajectory, history }) => trajectory || history, {
+    error: 'it has neither a "trajectory" nor a "history", of which a SWE-agent file has one'
+  })
 
 // Replies are thoughts and commands, which are read each for itself.
 const OF_STEP = new Set(['action', 'observation', 'response', 'thought', 'execution_time'])
@@ -67,27 +70,27 @@ export const traj: Importer<typeof Options> = {
     const drop = (what: string) => dropped.add(what)
     const turns: LinearTurn[] = []
     for (const [index, given] of (found.trajectory ?? demonstrated(found.history ?? [])).entries()) {
-      const read = Step.safeParse(given)
-      const where = `Step ${index + 1} of the trajectory`
-      if (!read.success) {
-        yield { type: 'problem', line: null, reason: `${where}: ${z.prettifyError(read.error)}` }
+      const read = check(given, Step)
+      const leftOut = `Step ${index + 1} of the trajectory was left out`
+      if ('reason' in read) {
+        yield { type: 'problem', line: null, reason: `${leftOut}: ${read.reason}` }
         continue
       }
-      const { action, observation, thought, execution_time, extra_info } = read.data
+      const { action, observation, thought, execution_time, extra_info } = read.checked
       const kept = about ? extra_info?.orrery : undefined
-      if (!about) for (const what of strangers(read.data, OF_STEP, 'steps')) drop(what)
+      if (!about) for (const what of strangers(read.checked, OF_STEP, 'steps')) drop(what)
       if (!about && thought?.trim()) drop('thoughts of the agent')
       if (!kept && !action.trim()) {
         drop('steps without an action')
         continue
       }
-      const known = domain.action.safeParse(kept?.action ?? { name: BASH, arguments: { command: action.trimEnd() } })
-      if (!known.success) {
-        yield { type: 'problem', line: null, reason: `${where}: ${z.prettifyError(known.error)}` }
+      const known = check(kept?.action ?? { name: BASH, arguments: { command: action.trimEnd() } }, domain.action)
+      if ('reason' in known) {
+        yield { type: 'problem', line: null, reason: `${leftOut}: it is no ${domain.id} action: ${known.reason}` }
         continue
       }
       const ms = Math.round((execution_time ?? 0) * 1000)
-      turns.push({ action: known.data, observation: observation ?? '', ms, ...(kept && Facts.parse(kept)) })
+      turns.push({ action: known.checked, observation: observation ?? '', ms, ...(kept && Facts.parse(kept)) })
     }
     if (found.info?.submission) drop('the submission')
     if (!about)

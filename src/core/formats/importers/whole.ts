@@ -70,13 +70,16 @@ export function itemLines(text: string, key: string): number[] {
   return found
 }
 
-/** @throws OrreryError invalid-input, with the line where JSON ends */
+const OTHERWISE = 'If it is of another format, name that one with --format.'
+
+/** The document as the schema reads it. @throws OrreryError invalid-input, with the line that is not JSON or the field that does not fit */
 export async function readWhole<T>(file: Input, schema: z.ZodType<T>, what: string): Promise<T> {
   const read = readDocument(finite(await wholeText(file)))
   const checked = 'reason' in read ? read : check(read.value, schema)
   if ('checked' in checked) return checked.checked
-  const where = 'line' in checked ? `line ${checked.line}: ` : ''
-  throw new OrreryError('invalid-input', `"${file.name}" is no ${what}: ${where}${checked.reason}`)
+  const { reason } = checked
+  const why = 'line' in checked ? `line ${checked.line}: ${reason}` : `${reason.replace(/\.$/, '')}. ${OTHERWISE}`
+  throw new OrreryError('invalid-input', `"${file.name}" is no ${what}: ${why}`)
 }
 
 /** Python writes numbers that JSON does not have; they become `null`. */

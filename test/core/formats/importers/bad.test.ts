@@ -29,20 +29,35 @@ async function read(format: string, text: string, name = 'file') {
 
 // A field of each example that gets a wrong type, what is said of it, and how many steps are read all the same.
 const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: number }> = {
-  orrery: { from: '"title":"other"', to: '"title":5', says: /^line 11: branch\.title: .*expected string/, steps: 7 },
-  agentworldbench: { from: '"turn_idx":3', to: '"turn_idx":"3"', says: /^line 3: turn_idx: .*expected/, steps: 6 },
+  orrery: {
+    from: '"title":"other"',
+    to: '"title":5',
+    says: /^line 11: branch\.title: Expected a text, not 5\.$/,
+    steps: 7
+  },
+  agentworldbench: {
+    from: '"turn_idx":3',
+    to: '"turn_idx":"3"',
+    says: /^line 3: turn_idx: Expected a number, not "3"\.$/,
+    steps: 6
+  },
   atif: {
     from: '"function_name": "list"',
     to: '"function_name": 5',
-    says: /^line 14: steps\[1\].*function_name/,
+    says: /^line 14: steps\[1\]: tool_calls\.0\.function_name: Expected a text, not 5\.$/,
     steps: 0
   },
-  asciicast: { from: '[0.5,', to: '["0.5",', says: /^line 3: .*expected number/, steps: 1 },
-  inspect: { from: '"role": "tool"', to: '"role": 5', says: /Sample 1: .*messages/s, steps: 0 },
+  asciicast: { from: '[0.5,', to: '["0.5",', says: /^line 3: 0: the time has to be a number of seconds$/, steps: 1 },
+  inspect: {
+    from: '"role": "tool"',
+    to: '"role": 5',
+    says: /^Sample 1 was left out: messages\.\d+\.role: Expected a text, not 5\.$/,
+    steps: 0
+  },
   traj: {
     from: '"action": "cat a.py"',
     to: '"action": 5',
-    says: /Step 2 of the trajectory: .*its action is no text/,
+    says: /^Step 2 of the trajectory was left out: action: the command has to be a text$/,
     steps: 1
   },
   mcp: {
@@ -60,7 +75,7 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
   sharegpt: {
     from: '"value":"12:01"',
     to: '"value":5',
-    says: /^line 2: conversations\.2\.value: .*expected string/,
+    says: /^line 2: conversations\.2\.value: Expected a text, not 5\.$/,
     steps: 2
   },
   messages: { from: '"content":"12:01"', to: '"content":5', says: /^line 2: /, steps: 2 },
@@ -118,6 +133,83 @@ describe.each(FIRST)('$importer', ({ importer, name, text }) => {
       expect([noise.slice(0, 20), problems.length > 0, steps]).toEqual([noise.slice(0, 20), true, 0])
     }
   })
+})
+
+const CAST = '{"version":2,"width":80}\n[0.1,"o","$ ls\\r\\n"]\n[0.2,"o","a.txt\\r\\n$ "]\n'
+const EVENT = [{ role: 'assistant', tool_calls: [{ id: 'a', function: 'list', arguments: {} }] }]
+const log = (sample: unknown) => JSON.stringify({ version: 2, eval: { task: 'sums' }, samples: [sample] })
+const cast = (event: string) => `${CAST}${event}\n`
+const OTHERWISE = 'If it is of another format, name that one with --format.'
+
+test.each([
+  [
+    'asciicast',
+    '{"version":4,"width":80}\n',
+    '"f" is no asciicast: line 1: version: only the versions 1, 2 and 3 of asciicast can be read; "asciinema convert" writes them'
+  ],
+  ['asciicast', '{"version":2,"width":"80"}\n', '"f" is no asciicast: line 1: width: Expected a number, not "80".'],
+  ['asciicast', '[1,"o","$ "]\n', '"f" is no asciicast: line 1: Expected an object, not [1,"o","$ "].'],
+  ['asciicast', cast('[-1,"o","x"]'), 'line 4: 0: the time is negative'],
+  ['asciicast', cast('{"a":1}'), 'line 4: an event is [seconds, code, text]'],
+  ['asciicast', cast('[1,"o",{}]'), 'line 4: 2: the code and the text of an event have to be texts'],
+  ['asciicast', cast('[1,"o"]'), 'line 4: 2: the code and the text of an event have to be texts'],
+  ['asciicast', '{"version":1,"width":80}', `"f" is no asciicast: stdout: "stdout" is missing (a list). ${OTHERWISE}`],
+  [
+    'asciicast',
+    '{"version":1,"stdout":[["x","b"],[-3,"c"]]}',
+    `"f" is no asciicast: stdout.0.0: the time has to be a number of seconds (and 1 more). ${OTHERWISE}`
+  ],
+  [
+    'inspect',
+    '{"version":3,"eval":{"task":"x"}}',
+    `"f" is no Inspect log: version: only the versions 1 and 2 of the log can be read; write it with an Inspect that has one of them. ${OTHERWISE}`
+  ],
+  ['inspect', '{"version":2}', `"f" is no Inspect log: eval: "eval" is missing (an object). ${OTHERWISE}`],
+  ['inspect', log(5), 'Sample 1 was left out: Expected an object, not 5.'],
+  ['inspect', log({ messages: [] }), 'Sample 1 was left out: id: "id" is missing.'],
+  ['inspect', log({ id: {} }), 'Sample 1 was left out: id: Expected a text or a number, not {}.'],
+  ['inspect', log({ id: 1, attachments: [] }), 'Sample 1 was left out: attachments: Expected an object, not [].'],
+  [
+    'inspect',
+    log({ id: 1, messages: [...EVENT, { role: 'tool', tool_call_id: 'b', content: '' }] }),
+    'Sample 1 has no tool call with an answer.'
+  ],
+  [
+    'inspect',
+    log({
+      id: 1,
+      messages: [
+        { role: 'assistant', tool_calls: [{ id: 'a', function: '', arguments: {} }] },
+        { role: 'tool', tool_call_id: 'a' }
+      ]
+    }),
+    'Sample 1 is read up to message 2, whose call is no mcp action: name: name is empty; e.g. {"name": "read_file", "arguments": {"file_path": "src/app.py"}}'
+  ],
+  [
+    'traj',
+    '{}',
+    `"f" is no SWE-agent trajectory: it has neither a "trajectory" nor a "history", of which a SWE-agent file has one. ${OTHERWISE}`
+  ],
+  ['traj', '{"trajectory":{}}', `"f" is no SWE-agent trajectory: trajectory: Expected a list, not {}. ${OTHERWISE}`],
+  [
+    'traj',
+    '{"history":[{"role":5}]}',
+    `"f" is no SWE-agent trajectory: history.0.role: Expected a text, not 5. ${OTHERWISE}`
+  ],
+  [
+    'traj',
+    '{"trajectory":[{"observation":"x"}]}',
+    'Step 1 of the trajectory was left out: action: the command has to be a text'
+  ],
+  [
+    'traj',
+    '{"trajectory":[{"action":"ls","execution_time":"3"}]}',
+    'Step 1 of the trajectory was left out: execution_time: Expected a number, not "3".'
+  ],
+  ['traj', '{"trajectory":["ls"]}', 'Step 1 of the trajectory was left out: Expected an object, not "ls".']
+])('6.4 %s says in words what is wrong with %s', async (format, text, says) => {
+  const { problems } = await read(format, text, 'f')
+  expect(problems[0]).toBe(says)
 })
 
 // Bytes of all values, the same ones at every run.

@@ -7,6 +7,7 @@ import { GENERAL } from '../../../domains/usual.ts'
 import { type Action, Tool } from '../../../tree/model.ts'
 import { KEYS } from '../../atif/calls.ts'
 import type { Finding, ImportOptions } from '../../importing.ts'
+import { check } from '../lines.ts'
 import { baseName, counter, type RecordedExchange, recordedTree, strangers, timeOf, toolsOf } from '../recorded.ts'
 import { itemLines } from '../whole.ts'
 import { AtifStep, Root, textOf } from './schema.ts'
@@ -54,9 +55,9 @@ export async function* readForeign(
     return { type: 'problem', line: lines[index] ?? null, reason: `steps[${index}]: ${reason}` }
   }
   for (const [index, given] of root.steps.entries()) {
-    const read = AtifStep.safeParse(given)
-    if (read.success) steps.push({ index, step: read.data })
-    else yield object(index, z.prettifyError(read.error).replaceAll('\n', ' '))
+    const read = check(given, AtifStep)
+    if ('checked' in read) steps.push({ index, step: read.checked })
+    else yield object(index, read.reason)
   }
   const called = steps.flatMap(({ step }) => (step.tool_calls ?? []).map((call) => call.function_name))
   const domain = wanted ? findDomain(wanted) : guess(called)
@@ -91,9 +92,9 @@ export async function* readForeign(
       continue
     }
     for (const { action, observation } of exchangesOf(domain, calls, step)) {
-      const valid = domain.action.safeParse(action)
-      if (valid.success) exchanges.push({ action: valid.data, observation, at: timeOf(step.timestamp) })
-      else yield object(index, `no ${domain.id} action: ${z.prettifyError(valid.error).replaceAll('\n', ' ')}`)
+      const valid = check(action, domain.action)
+      if ('checked' in valid) exchanges.push({ action: valid.checked, observation, at: timeOf(step.timestamp) })
+      else yield object(index, `no ${domain.id} action: ${valid.reason}`)
     }
   }
   if (exchanges.length) {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { OrreryError } from '../../../errors.ts'
 import type { Finding, Importer } from '../../importing.ts'
+import { check } from '../lines.ts'
 import { readDocument, wholeText } from '../whole.ts'
 import { readForeign } from './foreign.ts'
 import { readOwn } from './own.ts'
@@ -32,18 +33,14 @@ export const atif: Importer<typeof Options> = {
       yield { type: 'problem', ...read }
       return
     }
-    const root = Root.safeParse(read.value)
-    if (!root.success) {
-      yield {
-        type: 'problem',
-        line: null,
-        reason: `Not a trajectory: ${z.prettifyError(root.error).replaceAll('\n', ' ')}`
-      }
+    const root = check(read.value, Root)
+    if ('reason' in root) {
+      yield { type: 'problem', line: null, reason: `Not a trajectory: ${root.reason}` }
       return
     }
-    refuseNewer(root.data.schema_version)
-    yield* (await readOwn(root.data, text, reading)) ??
-      readForeign(root.data, text, { reading, wanted: domain, name: file.name })
+    refuseNewer(root.checked.schema_version)
+    yield* (await readOwn(root.checked, text, reading)) ??
+      readForeign(root.checked, text, { reading, wanted: domain, name: file.name })
   }
 }
 

@@ -7,6 +7,7 @@ import type { Call, Step } from '../../../tree/model.ts'
 import { actionOf } from '../../atif/calls.ts'
 import { RootExtra, TurnExtra } from '../../atif/extra.ts'
 import type { Finding, ImportOptions } from '../../importing.ts'
+import { check } from '../lines.ts'
 import { itemLines } from '../whole.ts'
 import { AtifStep, type Root, textOf } from './schema.ts'
 
@@ -36,12 +37,12 @@ export async function readOwn(
       lines ??= itemLines(text, 'steps')
       findings.push({ type: 'problem', line: lines[index] ?? null, reason: `steps[${index}]: ${reason}` })
     }
-    const step = AtifStep.safeParse(given)
-    if (!step.success) {
-      object(`${z.prettifyError(step.error).replaceAll('\n', ' ')} What follows was left out.`)
+    const step = check(given, AtifStep)
+    if ('reason' in step) {
+      object(`${step.reason.replace(/\.$/, '')}. What follows was left out.`)
       break
     }
-    const { data } = step
+    const data = step.checked
     if (data.source === 'user') asked = Asked.safeParse(data.extra).data?.orrery.calls ?? []
     if (data.source !== 'agent') continue
     const extra = OwnTurn.safeParse(data.extra).data?.orrery
