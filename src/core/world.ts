@@ -66,7 +66,7 @@ export async function* step(
   try {
     const during = { draft, started, signal, limit: setup.observationLimit }
     const ready = yield* prepare(world, act, { signal, answerNow })
-    // What is there at once has nothing to lose on the way.
+    // Recorded and certain answers come at once and whole, so they need no draft.
     if ((ready.predicted && !ready.held) || ready.ground) draft.begin()
     const guarded = setup.fiction?.reference !== undefined
     const { prepared, answer } = yield* retryUntilShown(ready, ({ ground, ...rest }) =>
@@ -100,7 +100,7 @@ export async function* step(
   }
 }
 
-/** Stores the step. Where the tip moved while it ran, whoever named the step that it follows has it on a branch of its own. */
+/** Stores the step. If the tip moved meanwhile and `input.from` named the step before it, the step is stored on a new branch. */
 async function commit(
   world: StepContext,
   act: StepTarget,
@@ -119,7 +119,7 @@ async function commit(
   }
 }
 
-/** Text that is checked for the reference answer at its end is not shown before. */
+/** Holds back the text of an answer that is still to be checked for the reference answer (`guarded`). */
 async function* unseen<T>(guarded: boolean, events: AsyncGenerator<StepEvent, T>): AsyncGenerator<StepEvent, T> {
   if (!guarded) return yield* events
   let done = false

@@ -19,7 +19,7 @@ export const actingStreams = {
       body: z.enum(['text', 'http']).exactOptional()
     }),
     event: z.discriminatedUnion('type', [
-      /** Characters of the answer that there are by now; before the first, what is waited for. */
+      /** `characters`: UTF-16 units of the answer so far; 0 while the step waits, or while a model loads or reads. */
       z.strictObject({ type: z.literal('progress'), characters: z.int() }),
       /** Always last. */
       Observed.extend({ type: z.literal('observed') })
@@ -52,7 +52,7 @@ export const actingStreams = {
       /** That shell is a new one, under a name of its own, which the answer tells. */
       fresh: z.literal(true).exactOptional(),
       beside: z.literal(true).exactOptional(),
-      /** Where commands are computed: one that is none is not typed, and `misspelt` says why. */
+      /** Where commands are computed: a command that bash cannot parse is not typed, and `misspelt` says what is wrong with it. */
       checked: z.literal(true).exactOptional(),
       /** Whether the exit code is wanted: the world may have to be asked for it in a turn that is not kept. */
       code: z.boolean().default(true)

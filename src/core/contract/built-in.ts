@@ -24,7 +24,7 @@ export const builtInStreams = {
     event: z.discriminatedUnion('type', [
       /** Always first. `link`: its id. */
       z.strictObject({ type: z.literal('started'), link: z.string() }),
-      /** What its model says by now; before the first word, it is asked. Those that nobody has read yet are left out. */
+      /** What its model has written so far; `''` before its first word. A caller that reads slowly gets only the newest of these events. */
       z.strictObject({ type: z.literal('thinking'), text: z.string() }),
       /** What it does now, in one line; `''`: it has finished. */
       z.strictObject({ type: z.literal('thought'), thought: z.string(), what: z.string() }),

@@ -41,7 +41,7 @@ function targetOf(whole: unknown, path: readonly PropertyKey[]): readonly Proper
   return Object.hasOwn(Object(holder), last) ? path : targetOf(whole, path.slice(0, -1))
 }
 
-/** Whether what stands at `path` goes with `other`: of two that are the same the first does. */
+/** Whether dropping `other` also drops `path`: it is a part around `path`, or the same path and `first` in the list. */
 function holdsPath(other: readonly PropertyKey[], path: readonly PropertyKey[], first: boolean): boolean {
   if (other.length > path.length || (other.length === path.length && !first)) return false
   return other.every((part, index) => part === path[index])

@@ -16,8 +16,6 @@ export interface ToolCalls<A extends Action = Action> {
   of(setup: Setup): Tool[]
   /** Ready sets of tools beside the usual ones. */
   sets?: readonly ToolSet[]
-  /** They may work on records that an initial state shows: a store by rules can stand in for the server (`records/`). */
-  records?: true
   /** The observation where it is certain without a model: what a real server answers to a call that does not fit its tool. */
   certain(action: A, setup: Setup): string | null
   /**
@@ -25,7 +23,7 @@ export interface ToolCalls<A extends Action = Action> {
    * error; what `document` reads as one fits too, where no engine held the model to the schema.
    */
   schema?(action: A, setup: Setup): Json | null
-  /** Whether the agent that these tools are of marks a call as failed that is answered so. Absent: where `document` is an error. */
+  /** Whether the agent whose tools these are treats a call with this answer as failed. Absent: where `Domain.document` reads an error. */
   fails?(action: A, text: string, setup: Setup): boolean
 }
 

@@ -8,7 +8,7 @@ export function failed(moment: Moment, failure: ProtocolFailure, detail: string)
   const { domain, action, state, setup, before } = moment
   const text = domain.fail?.(action, failure, { state, setup, before }) ?? null
   if (text === null) return null
-  // What runs commands answers those that fail too; its form tells whether the call has failed.
+  // A tool that runs commands also returns the output of a failed command, so its text says whether the call failed.
   const fails = domain.tools !== undefined && domain.shell === undefined
   return { text, draw: null, detail, ...(fails && { fails }) }
 }

@@ -52,7 +52,7 @@ export function predictedSince({ chain, callOf }: Pick<GroundAsked, 'chain' | 'c
     if (call?.engine === 'perturbation' || call?.engine === 'validation') continue
     const grounded = call?.grounded
     if (grounded?.origin !== 'executed') first = turn
-    // What was known then of the turns before holds.
+    // This call already says since when the state was predicted, for all turns before it.
     if (grounded) return grounded.over ?? first
   }
   return first
@@ -68,7 +68,7 @@ export interface StateTrust {
   diverged: readonly number[]
 }
 
-/** The ground's part in a step, for the call: without what there is nothing to say of. */
+/** The ground's part in a step, as its call keeps it: parts that are `null`, `undefined` or empty are left out. */
 export function groundedOf(
   { faults, differences, ...who }: Omit<Grounded, 'origin' | keyof StateTrust>,
   { over, uncertain, diverged }: StateTrust

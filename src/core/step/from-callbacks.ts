@@ -1,7 +1,7 @@
-// Work that is told of while it is done, as the generator that a step is made of.
+// Makes a generator of events, as a step is one, from a function that reports its events by a callback.
 import { OrreryError } from '../errors.ts'
 
-/** Comes back when the event was taken and the next one may come. @throws OrreryError cancelled once nobody takes any more */
+/** Resolves when the reader of the generator has taken the event. @throws OrreryError cancelled when the reader has stopped */
 export type Tell<Event> = (event: Event) => Promise<void>
 
 export async function* fromCallbacks<Event, Result>(
@@ -21,7 +21,7 @@ export async function* fromCallbacks<Event, Result>(
     ended = true
     wake()
   })
-  // It is awaited below; until then its failure is nobody's business.
+  // A failure is thrown where it is awaited below. Without this line the runtime would report it as unhandled before.
   result.catch(() => {})
   try {
     for (;;) {

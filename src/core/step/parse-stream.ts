@@ -17,8 +17,8 @@ export interface Parser {
   end(): { deltas: Delta[]; raw: string; parsed: ParsedAnswer }
 }
 
-// A tag may change what all text before it was, so at each the turn is read anew. So many times at once, four of them in a turn that is
-// in form; after that only when it has grown by a quarter, so that all readings together stay linear in the turn.
+// A tag can change how all text before it is read, so the whole turn is read again at each tag. This is done for the first 16 tags (a
+// correct turn has four); after them only when the turn has grown by a quarter, so that the work stays linear in the turn.
 const FREE = 16
 const GROWTH = 1.25
 

@@ -118,7 +118,7 @@ function dropThinking(raw: string): Pick<AnswerParts, 'text' | 'thinking' | 'thi
 
 const NEVER_CLOSED = 'Thinking was never closed; it was taken to end where the observation begins.'
 
-/** Where each closed block ends, by where it begins; and up to where everything was thought, because a close had no opening. */
+/** `ends`: the end of each closed think block by its start. `before`: a closing tag without an opening one ends here; all before it is thought. */
 function pair(tags: RegExpExecArray[]): { ends: Map<number, number>; before: number; warnings: string[] } {
   const ends = new Map<number, number>()
   const open: number[] = []

@@ -63,7 +63,7 @@ export function toldIssue(issue: z.core.$ZodIssue, { value: whole, schema }: Rea
   return [{ path, message: expected([issue], value) }]
 }
 
-/** Alternatives that a name's value tells apart, which is none that there is. */
+/** The issue of a union that one field selects (its discriminator), when that field is missing or names none of `options`. */
 function untold(path: PropertyKey[], options: readonly unknown[], given: unknown): SchemaIssue[] {
   const names = options.map(String)
   const all = names.join(', ')

@@ -1,4 +1,4 @@
-// JSON from outside, nested no deeper than anything needs: whatever reads it may then call itself level by level.
+// Parses JSON from outside and refuses deep nesting, so that recursive functions over the value cannot overflow the stack.
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 

@@ -29,7 +29,7 @@ export function compilePattern(source: string, most: number): Pattern | { proble
   }
 }
 
-/** As JavaScript writes it. What is no pattern there is none here. Many are written for its older rules, such as `\-` outside of brackets. */
+/** The pattern as JavaScript prints it. Many patterns follow JavaScript's older rules, such as `\-` outside of brackets. @throws SyntaxError */
 function native(source: string): string {
   try {
     return new RegExp(source, 'u').source

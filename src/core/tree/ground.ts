@@ -130,7 +130,7 @@ export const StateChange = z.discriminatedUnion('do', [
     cores: z.int().positive().exactOptional(),
     memory: Amount.exactOptional(),
     swap: z.int().positive().exactOptional(),
-    /** `used`: where that is not all that is not free; `device`: by its path. */
+    /** `used`: KiB, given only where it is not `size` minus `free`. `device`: the path of the device file. */
     disk: Amount.extend({
       used: z.int().nonnegative().exactOptional(),
       device: z.string().exactOptional()
@@ -255,7 +255,7 @@ export const Grounded = z.strictObject({
   uncertain: z.string().exactOptional(),
   /** A replay of earlier steps gave other text than they hold: the numbers of those turns. */
   diverged: z.array(z.int().min(1)).exactOptional(),
-  /** The same with what was shown, in the first step that was computed after that replay. */
+  /** The turns of `diverged` with the text that the replay showed. Only the first step after that replay has them. */
   differences: z.array(Difference).exactOptional()
 })
 export type Grounded = z.infer<typeof Grounded>

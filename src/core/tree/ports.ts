@@ -50,7 +50,7 @@ export interface Request {
   repeats: number
   /** `false` ends the turn where only its numbers go on changing (`counting.ts`). */
   counts?: boolean
-  /** Ends the turn where its text has left them; absent for an answer of any length. Who asks leaves engines that do not know of them. */
+  /** The turn ends once its text leaves these bounds; absent: no bounds. If an engine ignores them, `step/read.ts` stops reading its answer. */
   bounds?: Bounds | null
   /** What the answer must look like. Engines that cannot hold the model to it ignore it. */
   shape: AnswerShape

@@ -42,7 +42,7 @@ export async function turnOf<Done>(
         if (!call.success) throw new OrreryError('invalid-input', MISFIT)
         const seen = await preview(call.data, decision.thought)
         outcome = { text: `${seen.text}\n\n${wordsOf(seen)}`, error: false }
-        // Their number is bounded by themselves.
+        // Previews do not count as idle: the world limits their number for each step.
         idle--
         continue
       }

@@ -156,7 +156,7 @@ function make(original: Original, renaming: Renaming & { byModel: number }): Var
     ...original.file,
     setup: {
       ...renamedIn(rules, renaming),
-      // What is what it is called is not state.
+      // Ids of a domain and a template and limits are no state of the world, so a word in them is not renamed.
       ...{ domain: setup.domain, template: setup.template, seed: setup.seed, observationLimit: setup.observationLimit },
       ...(setup.sampling && { sampling: setup.sampling }),
       perturbations: setup.perturbations.map((use) => ({

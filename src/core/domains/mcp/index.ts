@@ -25,7 +25,6 @@ export const mcp: Domain<ToolCall> = {
   fromText: (line, setup) => typedCall(line.trim() || 'list_issues', setup && toolsOf(setup)),
   tools: {
     of: toolsOf,
-    records: true,
     certain({ name, arguments: given }, setup) {
       const tool = toolsOf(setup).find((one) => one.name === name)
       // Word for word what the official TypeScript SDK's McpServer answers: 1.32, server/mcp.js, tools/call.

@@ -55,7 +55,7 @@ export const swe: Domain<ToolCall> = {
   },
   label(call) {
     const { name, arguments: given } = call
-    // What was typed is the whole of it where nothing else was but what it is for.
+    // `$ command` stands for the whole call only if its other arguments change nothing of the command.
     const alone = Object.keys(given).every((name) => BESIDE.has(name))
     const only = alone && typeof given.command === 'string' && !given.command.includes('\n')
     return only && SHELL.test(name) && String(given.command).length < 200 ? `$ ${given.command}` : labelCall(call)

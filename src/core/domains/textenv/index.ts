@@ -1,4 +1,4 @@
-// Text environments in the manner of ALFWorld, ScienceWorld, TextWorld and WebShop: a command in, a scene out (papers/word2world).
+// Text environments in the manner of ALFWorld, ScienceWorld, TextWorld and WebShop: a command in, a scene out.
 import { z } from 'zod'
 import { readScene } from '../../observations/documents/scene.ts'
 import { calledIn } from '../called.ts'

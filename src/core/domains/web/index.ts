@@ -59,7 +59,7 @@ export const web: Domain<string> = {
   format: (call) => call,
   toolOf: calledIn,
   read: (text) => WebAction.parse(text),
-  // What is no call is refused when it is used, in words that teach.
+  // Invalid input is kept as it is; the step refuses it with an explanation.
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),
   label: labelOf,
   fail: failingPage,

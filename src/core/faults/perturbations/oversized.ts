@@ -40,7 +40,7 @@ export const oversized: Perturbation<Options> = {
     return alterData(moment, text, (framed) => {
       const { body } = framed
       const found = how === 'log' ? null : itemsIn(body)
-      // What stands around the data may take characters of its own for some: a quote in MCP's block is written as two.
+      // The text around the data may escape the padding (MCP's block writes a quote as two characters), so less is tried until all fits.
       for (let missing = most - text.length; missing > 0; missing = Math.floor(missing / 2)) {
         const made = found
           ? withRecords(found, missing)

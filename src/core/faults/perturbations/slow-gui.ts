@@ -52,7 +52,7 @@ function withheldIn({ past }: Moment): { text: string; shown: number } | null {
     const { firings, step } = turns[at] ?? { firings: [] }
     const first = firings.find((firing) => own(firing) && firing.effect === 'alter')?.before
     if (first !== undefined) return { text: first, shown: turns.length - at }
-    // Its answer that the screen has loaded ends it; the one before may still be loading.
+    // While it loads, each turn repeats the text of the turn before. Another text means that the screen has loaded.
     if (!firings.some(own) || step?.observation.text !== turns[at - 1]?.step.observation.text) return null
   }
   return null

@@ -101,7 +101,7 @@ export const traj: Importer<typeof Options> = {
       yield { type: 'problem', line: null, reason: 'The trajectory has no step that could be read.' }
       return
     }
-    // In a demonstration all is one.
+    // The history of a trajectory may begin with demonstrations (`is_demo`). A file without a trajectory is one demonstration.
     const asks = found.history?.filter(({ role }) => role === 'user') ?? []
     const task = textIn((found.trajectory ? asks.find(({ is_demo }) => !is_demo) : asks[0])?.content)
     const status = found.info?.exit_status ? `Exit status: ${found.info.exit_status}` : ''

@@ -19,7 +19,7 @@ import {
 import { attribute, closest, type PageElement } from '../../observations/pages/document.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import { behave } from '../widgets/behave.ts'
-import type { ScreenEdit } from '../widgets/edit.ts'
+import type { ScreenEdit } from '../widgets/screen-edit.ts'
 import type { CaretRange } from '../widgets/fields.ts'
 import { controlsOf, defaultButton, formFields, invalidIn, resetsForm, sendsForm } from './forms.ts'
 import { type BrowserAnswer, type BrowserRequest, type Loading, load, travel } from './load.ts'

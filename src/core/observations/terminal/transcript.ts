@@ -126,7 +126,7 @@ function scroll(before: Before, { action, observation }: Pick<Step, 'action' | '
   return LEAVE + (returns(text, observation.text) ?? follow(text, action, fromStart(before, observation.text)))
 }
 
-/** A text that is the whole screen, from the line that started the program which has gone: what is above stands there already. */
+/** The part of a whole screen from the line that started the program, which has ended by now: the terminal shows the lines above already. */
 function fromStart({ text, started }: Before, whole: string): string {
   const prompt = lastLine(ended(text ?? '')).trimEnd()
   const rows = whole.split('\n')

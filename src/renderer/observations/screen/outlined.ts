@@ -8,7 +8,7 @@ export interface Outlined {
   many: boolean
 }
 
-/** `changed` as core/screen.ts tells it. O(n). */
+/** `changed` as `changes` (core/observations/screens/screen.ts) finds it. O(n). */
 export function outlined({ nodes }: Screen, { hasText }: ScreenOutline, changed: ReadonlySet<number>): Outlined {
   if (changed.size === 0) return { nodes: changed, many: false }
   const count = nodes.length

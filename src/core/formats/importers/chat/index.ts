@@ -81,11 +81,11 @@ export async function readChat(chat: Chat, wanted: ChatOptions, earlier?: ChatSt
   }
   if (!acts.length) return broken[0] ?? NO_ACTION
   dropped.add('calls that are none', broken.length)
-  // Where an action is a text, all of the reply is.
+  // Where actions are texts, the action is the whole reply, and no thoughts are dropped.
   const thoughts = acts.filter(({ call, text }) => !call && isReply(text))
   const replies = steps.every(({ action }) => typeof action !== 'string') ? thoughts.length : 0
   dropped.add("the agent's thoughts", replies)
-  // History says neither; the row in which a turn was asked does.
+  // Only the row that asks a turn has its instruction and seed. For turns of its history they come from the rows before.
   const told = <T extends string | number>(known: T[] | undefined, said: T[]): T[] => {
     const same = (at: number) => before?.steps[at]?.id === steps[at]?.id
     return [...past(known), ...said].map((one, at) => one || (same(at) ? (known?.[at] ?? one) : one))

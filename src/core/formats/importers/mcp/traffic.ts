@@ -109,7 +109,7 @@ function follow(
   function request(thread: Thread, id: string, { message, at, place: { side } }: Logged, line: number): void {
     const { method = '', params } = message
     if (CLIENTS.has(method)) thread.clients.add(side)
-    // What both may ask is the server's where it does not come from where the client's requests come from.
+    // A method that both sides may call, such as `ping`, is the server's where its side has sent no client's request.
     const other = !CLIENTS.has(method) && thread.clients.size > 0 && !thread.clients.has(side)
     if (SERVERS.has(method) || other) {
       thread.openThere.push({ id, side })

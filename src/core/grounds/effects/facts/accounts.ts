@@ -167,7 +167,7 @@ function byShape(line: string, { user, group }: Making): void {
   const isOwn = +(id ?? 0) >= 1000 || (+(id ?? 0) >= 200 && /(?:nologin|false)$/.test(shell ?? ''))
   if (login && id && first && home && shell && isOwn && +id < 65534) {
     Object.assign(user(login), { uid: +id, home, shell }, comment && { comment })
-    // Where it has the user's number, its making gives it that.
+    // A new user's own group gets the user's number by itself. Any other number has to be set.
     if (+first >= 200 && (+id < 1000 || first !== id)) group(login).gid = +first
   }
   const [, called, number, members] = /^([a-z_][\w.-]{0,31}):[^:]?:(\d{1,6}):([a-z_][\w.,-]*)?$/.exec(line) ?? []

@@ -139,7 +139,7 @@ function listed(work: VerbScope, verb: VerbRules, table: TableRules, { args, sco
   return { answer: page, scope: within(within(scope, 'rows', page), 'total', total) }
 }
 
-/** A list holds what is looked for; all else is it. */
+/** Whether a value passes a filter: a list holds all that is wanted; any other value equals it, at least as text. */
 function fits({ type }: ColumnRules, own: Json, wanted: Json): boolean {
   if (type === 'list' && Array.isArray(own)) {
     return (Array.isArray(wanted) ? wanted : [wanted]).every((one) => own.includes(one))

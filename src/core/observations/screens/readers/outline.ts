@@ -17,8 +17,8 @@ export const WORDS = new Set(['checked', 'pressed', 'hasPopup', 'invalid'])
 
 const HEAD = /(?:\[([^\]\s]+)\] )?([A-Za-z][\w-]*)(?=[ ,]|$)/y
 
-// Ids have a number in them, and without one only a page and its texts are written: much else begins with a word and a quote. Only a
-// box stands without a name: footnotes and a shell's jobs are a number and a word.
+// An id has a digit. Only pages, frames and texts may stand without an id, because other texts often begin with a word and a quote. Only
+// a box (`generic`) may stand without a name, because a footnote or a job of a shell is a number and a word too.
 const BEGINS =
   /^[ \t]*(?:\[[A-Za-z]*\d[A-Za-z\d]*\] (?:[A-Za-z][\w-]* ['"]|generic(?:,|\s*$))|(?:RootWebArea|StaticText|Iframe) ['"])/
 

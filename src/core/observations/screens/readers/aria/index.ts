@@ -24,7 +24,7 @@ export const aria: ScreenReader = {
   write
 }
 
-// A role is one word in small letters, and what may follow it is known; bare, only these are no word of a list in plain English.
+// A role in lower case and what may follow it. Of the roles alone on a line only these count: the others are also words of English lists.
 const BEGINS =
   /^[ \t]*- ['"]?(?:[a-z][a-z-]*(?=['"]?(?::(?:\s|$)| ["/[]))|(?:document|generic|main|banner|navigation|iframe|img|list|table)['"]?\s*$)/
 
