@@ -103,7 +103,7 @@ export function createLinks(
     try {
       if (wereKept) write()
     } catch (error) {
-      // Links to a world that is gone lead nowhere, wherever they are still written down; a full disk must not keep the world.
+      // On a full disk the file keeps links to a deleted world. They lead nowhere, so deleting the world must not fail because of them.
       if (why !== DELETED || !isOutOfRoom(error)) throw explain(error, path)
     }
   }

@@ -5,7 +5,7 @@ interface Progress {
   characters: number
 }
 
-/** As `telling`, where only the last of what was said counts. */
+/** `withProgress` for a count of characters: if nobody has read a count yet, only the newest one is sent. */
 export function reporting<Last>(
   work: (said: (characters: number) => void) => Promise<Last>
 ): AsyncGenerator<Last | Progress> {

@@ -30,7 +30,7 @@ export function createTraffic(now: () => number): Traffic {
     seen(link, { door, client }) {
       counts.set(link, (counts.get(link) ?? 0) + 1)
       const known = clients.get(link) ?? []
-      // Who has not said a name yet is no other client than the one that says it next, or has said it.
+      // At one door, calls without a name and calls with one may come from the same client, so they share a row.
       const here = known.filter((one) => one.door === door)
       const before =
         here.find(({ name }) => name === client) ?? here.find(({ name }) => !name) ?? (client ? undefined : here[0])

@@ -73,7 +73,7 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
         event satisfies never
     }
   }
-  // The last event says how a cancelled step ended, so that comes before what the mount makes of the signal.
+  // A cancelled step ends in a `failed` event and the stream also throws. The event's error says more, so it is preferred below.
   const failure = await door.stream('steps.run', input, { signal: cli.signal, on }).catch((error: unknown) => error)
   // Assigned in `on`, which TypeScript does not follow.
   const last = end as Last | null

@@ -68,7 +68,7 @@ export interface EngineChoice {
   tempo?: number
 }
 
-// What runs a file is set for the model (`model set --runtime`): naming the usual one here only says that the chosen model predicts.
+// Which engine runs a model file is set for each model (`model set --runtime`), so of those engines only the usual one can be named here.
 const CHOICES = engines.filter(({ takes, id }) => takes !== 'nothing' && (takes !== 'file' || id === findRuntime().id))
 
 /** @param more what the command takes beside the engines */

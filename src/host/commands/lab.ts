@@ -40,7 +40,7 @@ export function labCommands(program: Command, cli: Cli): void {
         await execute(cli, door, options, sessions)
         await write(cli, door, options.out, sessions)
       } finally {
-        // They are in the file; worlds of one's own are what the list is for.
+        // The file has their turns now. They would only fill the user's list of worlds.
         for (const session of sessions) await door.call('worlds.delete', { session })
       }
       const report = { file: options.out, turns: options.turns, sessions: sessions.length }

@@ -68,7 +68,7 @@ export function stepHandlers(parts: HostParts) {
     let hurry = new AbortController()
     // A second step of this branch is refused: the first one's stays.
     if (!inFlight.has(input.branch)) hurried.set(input.branch, hurry)
-    // What was hurried before this question is over.
+    // Each question to the model gets a new signal, so that "answer now" for one question does not cut the thought of the next.
     const answerNow = (): AbortSignal => {
       const held = hurried.get(input.branch) === hurry
       hurry = new AbortController()
@@ -82,7 +82,7 @@ export function stepHandlers(parts: HostParts) {
     }
   }
 
-  /** What is committed stays committed, also where what is there cannot be read for the window: then it asks, and is told why. */
+  /** Adds to `committed` what the window shows then. If that cannot be read, the event comes without it, and the window asks for it. */
   async function* shown(events: AsyncIterable<StepEvent>, acted: string) {
     for await (const event of events) {
       if (event.type !== 'committed') yield event

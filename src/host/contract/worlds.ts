@@ -52,7 +52,7 @@ export async function startedWith(parts: HostParts, setup: NewSetup): Promise<St
   return { ...started, ...(grounding && { grounding }) }
 }
 
-/** What a recording answers in is the world it was made in: its initial state and tools, where the setup has none of its own. */
+/** The setup with the initial state and the tools of its recording, where it has none of its own: the recorded answers belong to these. */
 async function withRecorded({ recordings }: HostParts, setup: NewSetup): Promise<NewSetup> {
   if (!setup.recording || (setup.initialState && setup.tools.length)) return setup
   const recorded = (await recordings.tree(setup.recording)).branches[0]?.setup

@@ -8,7 +8,7 @@ import { OrreryError } from '../../core/errors.ts'
  * @param options.saving whether something was to be saved
  */
 export function explain(error: unknown, path: string, { saving = true } = {}): unknown {
-  // What is stored was checked on its way in: what does not read as JSON of its kind any more was damaged there.
+  // Stored values were checked when they were written. If one cannot be parsed now, it was damaged on the disk.
   const code = error instanceof SyntaxError || error instanceof z.ZodError ? 'SQLITE_CORRUPT' : codeOf(error)
   if (error instanceof OrreryError || code === null) return error
   const cause = error

@@ -91,7 +91,7 @@ function close(path: string): void {
   try {
     chmodSync(path, statSync(path).mode & 0o700)
   } catch {
-    // It went away, or is somebody else's; the folder around it counts, and that is looked at.
+    // The file is gone or has another owner. That is no matter, because `closeToOthers` checks the folder around it.
   }
 }
 

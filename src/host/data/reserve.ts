@@ -33,7 +33,7 @@ export function createReserve(home: string): Reserve {
         closeSync(file)
       }
     } catch {
-      // On a disk that is nearly full the reserve is as large as it could become.
+      // The disk is full now: the reserve keeps the size that it has reached.
     }
   }
 

@@ -35,7 +35,7 @@ export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kep
       const domain = findDomain(setup.domain)
       const initial = domain.initial(setup)
       if (tip === null) return initial
-      // All of a state follows from the one before the first step and the steps: branches with other rules share it.
+      // A state depends only on the initial state and the steps, so branches with other rules (template, seed) share it.
       const world = `${domain.id} ${JSON.stringify(initial)} `
       const known = states.get(world + tip)
       if (known) return keep(world + tip, known)

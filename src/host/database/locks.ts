@@ -87,7 +87,7 @@ export function lock(file: string, timeout: number): Database.Database | null {
     return held
   } catch (error) {
     held.close()
-    // Nothing is ever written to it, so what makes it no database is nobody's.
+    // A lock file holds no data, so one that is damaged is replaced, and nothing is lost.
     if (isDamage(error)) return remade(file, timeout)
     if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return null
     throw error

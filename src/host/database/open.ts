@@ -83,7 +83,7 @@ const READ_ONLY = (home: string) =>
     `"${home}" can only be read, so nothing can be saved there. Make it writable, or set ORRERY_HOME to another folder.`
   )
 
-/** As it is meant: others may have it open too. */
+/** The usual way: other processes may have the database open at the same time. */
 function openShared(path: string, { clock, migrations, compile = () => {}, reserve }: OpenOptions): OpenDatabase {
   let presence: Presence | null = null
   try {

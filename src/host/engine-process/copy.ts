@@ -142,7 +142,7 @@ export function createCosts(empty: (tokens: number) => number): Costs {
   let single = 1
   let several: number | null = null
   return {
-    // Attending to a history costs a single token the most. Until a draft has shown by how much less: the root is between nothing and as much.
+    // A long history slows one token most. How much it slows several is unknown before the first draft; the square root is a guess in between.
     of: (tokens) => empty(tokens) * (tokens === 1 ? single : (several ?? Math.sqrt(single))),
     took(tokens, ms) {
       const scale = ms / empty(tokens)

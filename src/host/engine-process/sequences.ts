@@ -135,7 +135,7 @@ export function createSequences(
     if (held.sequence.nextTokenIndex > keep) await states?.save(held.sequence)
   }
 
-  /** Loads what was saved over what is there, all of which must be its beginning. */
+  /** Loads a saved state into the sequence. What the sequence holds must be the beginning of that state. */
   async function restore(held: Held, saved: Saved): Promise<void> {
     if (await states?.load(saved, held.sequence)) return checkpoint(held)
     held.checkpoints = []
@@ -198,8 +198,8 @@ export function createSequences(
       }
       try {
         await park(held, saved ? 0 : keep)
-        // Checkpoints outlive loading. Those of what both have are places to go back to; any other would be put back as
-        // if it belonged to what is loaded.
+        // Loading a state keeps the sequence's checkpoints. Only those in the part that both have in common are valid then, so
+        // the sequence is first cut back to that part.
         const clear = wanted.fresh || (saved && !needsCheckpoints)
         await cut(held, clear ? 0 : usable(held, saved?.tokens ?? tokens))
         held.sequence = await contexts.enlarge(held.sequence, Math.max(wanted.cells, (saved?.tokens.length ?? 0) + 1))

@@ -54,8 +54,8 @@ async function jsonRules(llama: Llama, schema: ToEngine['shape']['schema']): Pro
 }
 
 /**
- * A rule for any text up to and with the first `end`, in which `never` does not stand. Both begin with a character that they do not repeat;
- * each state is as much of them as the text has just said.
+ * Grammar rules for any text up to and with the first `end` that does not contain `never`. Each state stands for how much of `end` or `never`
+ * the text ends in. The first character of both must not occur in them again.
  */
 function until(name: string, end: string, never: string, rules: string[]): string {
   const beginnings = [...new Set([end, never].flatMap((tag) => [...tag].map((_, said) => tag.slice(0, said))))]

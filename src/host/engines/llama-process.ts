@@ -73,14 +73,14 @@ export function createLlamaProcess({
     noticed({ device, contextSize, memory, ...now }) {
       sequences = now.sequences
       onChange()
-      // Work that everyone has left is still being wound up over there; here nobody waits for it.
+      // The process may still be ending an answer that was cancelled. Nobody waits for that, so the engine counts as ready.
       const state = now.state === 'generating' && answering.size === 0 ? 'ready' : now.state
       tell({ state, device, contextSize: contextSize ?? status.contextSize, memory })
     },
     ended(how) {
       answering.clear()
       const error = closed ? stopped() : crashed(name, status.state, how)
-      // It had nothing to do: who asked at that very moment was not heard, and may ask the next one.
+      // It ended while it was idle, so a question sent at that moment was not read and may be asked of the next process.
       if (status.state === 'ready') unheard.add(error)
       tell({ ...status, state: closed ? 'idle' : 'crashed', memory: null })
       return error

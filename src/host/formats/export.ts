@@ -86,7 +86,7 @@ export function createExports({
   function stepsOf(id: string, wanted: string | undefined): number {
     const branches = store.branches(id)
     if (!branches.length) return 0
-    // A format that holds all branches is not asked for one: a wrong name is its exporter's to refuse.
+    // An unknown branch is not refused here: a format with all branches ignores it, and any other exporter refuses it.
     const known = branches.some(({ id: own, title }) => own === wanted || title === wanted) ? wanted : undefined
     return store.window(pickBranch(store.session(id), branches, known).tip, 1).total
   }

@@ -108,7 +108,7 @@ async function fromZip(name: string, bytes: Uint8Array, { signal, onUnpack }: Op
 
 const PIECE = 1 << 20
 
-/** The beginning of a text; cut bytes at its end decode to nothing. Or why it is none: the other files are to be read all the same. */
+/** The beginning of a file as text, without a character cut at its end. An unknown encoding is an error of this file, not of the import. */
 function begun(name: string, bytes: Uint8Array): Pick<Input, 'head' | 'unreadable'> {
   try {
     return { head: decodeStart(bytes, `"${name}"`).slice(0, HEAD) }

@@ -123,7 +123,7 @@ async function joinRun(
   }
 }
 
-/** Its settings without the part of the whole that it was. */
+/** The run's settings without its `shard`: runs that differ in that alone are parts of one run. */
 function settingsOf({ settings }: RunRecord): RunRecord['settings'] {
   const { shard: _, ...rest } = settings
   return rest

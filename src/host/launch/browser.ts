@@ -58,7 +58,7 @@ export function openAppWindow(browser: string, path: string, { profile }: { prof
   return spawn(browser, args, { stdio: 'ignore' })
 }
 
-// What cannot be opened is known sooner.
+// An opener that fails ends within this time; one that still runs has opened the page.
 const OPENED_MS = 5000
 
 /** Asks the system to open the page at `path` in whatever browser it uses; false when it cannot. Everybody may read a command line. */
@@ -72,7 +72,7 @@ export function openDefault(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore' })
     child.on('error', () => resolve(false)).on('exit', (code) => resolve(code === 0))
-    // Some systems' opener becomes the browser; it then ends when the browser does.
+    // On some systems the opener is the browser itself, and runs as long as the browser does.
     setTimeout(() => resolve(true), OPENED_MS).unref()
     child.unref()
   })

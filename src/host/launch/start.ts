@@ -73,7 +73,7 @@ async function serveHere(root: string, say: (line: string) => void, stop: Promis
   }
 }
 
-/** `profile`: one a port, or a second Orrery beside this one would hand its window to the first and be gone. */
+/** `profile`: the browser's folder, one for each port. With a shared one a second browser would pass its page to the first and end. */
 async function windowClosed(browser: string, path: string, profile: string, stop: Promise<void>): Promise<void> {
   const child = openAppWindow(browser, path, { profile })
   await Promise.race([ended(child), stop])

@@ -65,7 +65,7 @@ export function readScenarioWhole(
   if (!parts.length) return { scenario: null, problems: sorted(wrong), references: [] }
   const whole = wholeOf(parts)
   const { scenario, faults } = readScenario(whole, { parse: parseScript })
-  // What an include that could not be read would have given is not missing.
+  // If an include could not be read, missing fields are not reported: they may be in that file.
   const told = wrong.length ? faults.filter(({ missing }) => !missing) : faults
   const problems = told.map(({ path, message, warning, line }): ScenarioProblem => {
     const place = placed(parts, path, line)
@@ -210,7 +210,7 @@ function partsOf(from: {
         refuse(error instanceof Error ? error.message : String(error))
       }
     }
-    // What else is wrong is told as if it were there.
+    // The file's name stands in for the program's text, so that all other faults of the scenario are reported too.
     return { ...written, setup: { ...setup, program: { ...beside, text: named } } }
   }
 

@@ -160,7 +160,7 @@ function stampOf(file: string): string | null {
 /** Whether a file of a folder is in it, links resolved. */
 const isReadable = (file: string): boolean => isInside(join(file, '..'), file)
 
-// What a scenario is read with beside its own text. A word that only looks like it costs a second look.
+// Words by which a scenario may name other files. If the word means something else, the file is only read once more.
 const OTHERS = /include|program/
 const OTHERS_IN_JSON = /"(?:include|program)"/
 

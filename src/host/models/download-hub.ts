@@ -48,7 +48,7 @@ export async function* fromHub(
     // Stops what still runs; what was written stays for the next try.
     await downloader.cancel({ deleteTempFile: false })
   }
-  // The downloader notes its progress behind the last byte, and its last note may come after it has cut off its notes.
+  // The downloader keeps its progress behind the last byte of the file. It may write it once more after it has cut it off, so it is cut off here.
   const whole = downloader.totalSize
   if (whole && (await stat(part)).size > whole) await truncate(part, whole)
 }

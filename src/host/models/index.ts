@@ -65,7 +65,7 @@ export function createModels({
   const pulls = createPulls({ finder, lists, hashes, downloading })
   const { active, setActive, preferences, setPreferences } = choices
 
-  /** As the finder's; of the model in use, that it was there before. */
+  /** As `finder.onDisk`, but if the file of the model in use is gone, the error says so. */
   async function onDisk(id: string): ReturnType<typeof finder.onDisk> {
     const { entry, path } = await finder.find(id)
     const known = entry?.id ?? path

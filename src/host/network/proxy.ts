@@ -25,8 +25,8 @@ export function proxyFor(url: URL, env: Environment = process.env): string | nul
 }
 
 /**
- * What is wrong with the proxy of `url`, in the words of an error; `null` where there is none, or it does what it is asked. Asks it.
- * Never with its password.
+ * Asks the proxy for a connection to `url`. @returns what is wrong with it, for an error message, which never holds its password;
+ * `null` where `url` has no proxy, or the proxy connects
  */
 export async function proxyProblem(url: URL, env: Environment = process.env): Promise<ProxyProblem | null> {
   const proxy = proxyUrl(url, env)
@@ -97,7 +97,7 @@ function excepts(entry: string, hostname: string, port: string): boolean {
   if (entry === '*') return true
   const bare = entry.toLowerCase().replace(/^\*?\./, '')
   const colon = bare.lastIndexOf(':')
-  // An address of IPv6 has many, and a port only after brackets.
+  // An IPv6 address has several colons. Its last one is before a port only if a bracket closes before it.
   const ported = colon > 0 && (bare.indexOf(':') === colon || bare[colon - 1] === ']')
   const name = ported ? bare.slice(0, colon) : bare
   if (!name || (ported && bare.slice(colon + 1) !== port)) return false
@@ -119,7 +119,7 @@ function connect(proxy: URL, url: URL): Promise<number> {
     const request = (secure ? https : http).request({
       ...{ host: hostname.replace(/^\[|\]$/g, ''), port: proxy.port || (secure ? 443 : 80) },
       ...{ method: 'CONNECT', path: target, headers: { host: target, ...authorization }, timeout: ANSWER_MS },
-      // The usual agent would ask the proxy through the proxy.
+      // Node's usual agent uses the proxy for every request, also for this one to the proxy itself.
       agent: secure ? new https.Agent() : new http.Agent()
     })
     request.on('connect', ({ statusCode = 0 }, socket) => {

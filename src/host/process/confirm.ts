@@ -17,7 +17,7 @@ export interface StartedProgram {
 
 /** How the shell that Orrery runs in asks its person. */
 export interface Confirm {
-  /** What the window says meanwhile; `null` where the word was given before. */
+  /** The sentence that the window shows while the person is asked; `null` where nobody has to be asked any more. */
   waiting: string | null
   /** Whether the person said yes; no when `signal` aborts first. @throws OrreryError forbidden where nobody can be asked */
   ask(program: StartedProgram, options: { signal: AbortSignal }): Promise<boolean>
@@ -82,7 +82,7 @@ function unasked(why: string): OrreryError {
   return new OrreryError('forbidden', `${why}, so it is not started. ${way}`)
 }
 
-// What was typed before the question is no answer to it. It is there to be read at once.
+// Lines typed before the question are no answer to it. They can be read at once, so they are dropped within this time.
 const TYPED_AHEAD_MS = 100
 
 interface Terminal {

@@ -76,7 +76,7 @@ export function createChild<To extends { type: string }, From extends Message>({
   spawn: Spawn
   /** What the process says. */
   reads: z.ZodType<From>
-  /** It ended: what whoever waits is told. */
+  /** Makes the error that all open questions end in when the process has ended. */
   ended(how: { code: number | null; detail: string }): OrreryError
   /** What is said before anything is asked. */
   first?: To

@@ -140,7 +140,7 @@ async function predict(
   try {
     for await (const event of engine.generate(request, { signal })) {
       if (event.type === 'text') raw += event.text
-      // Without a mark: what is measured is the model's own text.
+      // A cut answer gets no mark here as a step's observation does, because the model's own text is measured.
       if (event.type !== 'done') continue
       tokens = event.tokens.generated
       if (event.cut) warnings.push(CUT[event.cut])

@@ -130,7 +130,7 @@ export function serverProcess(program: StartedProgram, { onLog }: { onLog: (line
   }
   return {
     transport,
-    // A write that fails tells of the end before the end is known.
+    // A write can fail a moment before the exit code is known, so this waits for the code for half a second.
     ended: () => (closing ? Promise.resolve(null) : Promise.race([how, sleep(GRACE_MS, null)])),
     spoke: () => spoke,
     lastWords: () =>

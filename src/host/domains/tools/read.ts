@@ -49,7 +49,7 @@ function fromJson(text: string): unknown {
 
 /** Nearly any text is YAML: only what holds an object or a list is taken for it. `otherwise` is what is said of the rest. */
 function fromYaml(text: string, otherwise: ReadTools, around: ToolFiles): ReadTools {
-  // Where it is neither, what is said of JSON helps those who meant JSON.
+  // A text that does not begin like YAML was probably meant as JSON: then `otherwise`, the error of the JSON reader, is given.
   const isMeantAsYaml = /^(openapi|swagger|tools)\s*:|^---/m.test(text)
   if (!isMeantAsYaml && text.length > MOST_GUESSED) return otherwise
   const read = readYaml(text)

@@ -148,7 +148,7 @@ export function createSchemas(document: Dict, { note, unresolved, elsewhere }: R
           return [[key, Object.fromEntries(shown.map(([name, part]) => [name, convert(part, open)]))]]
         }
         if (key === 'required') {
-          // A parameter of Swagger says `required: true`; that is said by what it stands in.
+          // `required: true` of a Swagger parameter is no JSON Schema; `inputOf` (openapi.ts) puts its name into the object's list.
           if (!Array.isArray(one)) return []
           const parts = isObject(within.properties) ? within.properties : {}
           return [[key, one.filter((name) => typeof name === 'string' && !isHidden(parts[name]))]]

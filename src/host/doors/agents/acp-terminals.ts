@@ -11,7 +11,7 @@ interface Exit {
 }
 
 export interface Terminals {
-  /** Does what types commands of its own, alone at the keyboard. @throws RequestError where a command has that */
+  /** Runs `work` while no other command can be typed (for shells with one keyboard). @throws RequestError where a command still runs */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** The command runs while its agent goes on. @param limit bytes of output that are kept @returns its id */
   begin(command: string, limit: number | null | undefined): Promise<string>

@@ -52,7 +52,7 @@ export function createDoors({
     url: open && urlOf({ host: HOST, port: open.port }),
     doors: agentDoors().map(({ name, title, description, example }) => ({
       ...{ name, title, description },
-      // The address is put in by who shows it: it is that of a link.
+      // Whoever shows the example replaces `{url}` by the address of a link.
       ...(example && { example: example('{url}') })
     })),
     model: {
@@ -151,7 +151,7 @@ export function createDoors({
         .catch((error: unknown) => refuseUpgrade(socket, error))
     })
     open = { server, port: at, doors }
-    // Where another Orrery is at the port of last time, the addresses there are the true ones: this one's end with it.
+    // If another Orrery listens at the port of last time, agents keep that address, so this process's other port is not remembered.
     if (kept === null || kept === at || !(await isOrrery(kept))) last.keep(at)
     return status()
   }

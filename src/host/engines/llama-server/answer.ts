@@ -41,7 +41,7 @@ export async function* answer(
   const prompt = await applyTemplate(server, request, signal)
   const thought = prefill ? '' : (/<think>\s*$/.exec(prompt)?.[0] ?? '')
   const shaped = shape.tags || shape.schema !== null
-  // A model that thinks says where the observation begins; for one whose answer is begun by the prefill it has begun.
+  // A model that thinks marks the observation by its tag. With a prefill the observation has begun already, so there is no tag.
   const tagged = !prefill && (shape.tags || (shaped && asksForTags))
   const rules = {
     stop: shape.tags || tagged ? [...stop, CLOSE_TAG] : stop,

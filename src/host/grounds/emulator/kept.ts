@@ -116,7 +116,7 @@ export function openKept(path: string, { base, most }: { base: string; most: num
       for (const parts of sql.parts.iterate()) for (const part of partsOf(parts as Buffer)) live.add(part)
       // `as`: the two columns.
       const groups = sql.groups.all() as [id: number, likes: string][]
-      // What live pieces are told against is kept whole: no further is to be looked.
+      // The pieces that live ones are a difference from are kept, too. Those are always whole, so one round finds all.
       for (const [, likes] of groups.filter(([id]) => live.has(id)))
         for (const piece of unlisted(likes)) if (piece > 0) live.add(Math.floor(piece / GROUP))
       for (const [id] of groups) {

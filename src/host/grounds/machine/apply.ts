@@ -191,7 +191,7 @@ function claimed(
 ): string[] {
   const at = quoted(path)
   if (kind === 'program') return [`mkdir -p "$(dirname ${at})"; dream ${at}`]
-  // What is there already has been seen, and what Debian itself puts there need not be asked.
+  // A file that exists is not replaced. Start files in root's home get Debian's own content, so the model need not write it.
   const start = user === 'root' && path.startsWith(`${home}/`) ? START_FILES[path.slice(home.length + 1)] : undefined
   const debian = start ? `cp ${start} ${at} || ` : ''
   const make =

@@ -104,7 +104,7 @@ export function createPythonServers({ client, archive }: { client: MachineClient
             const [from, to] = [keyAt(turn - 1), keyAt(turn)]
             const { text, turns: known } = await act(world, { from, to, turn, job }, signal)
             if (job.own || text === job.text) return { state: known, shown: text }
-            // What was shown of the world for this turn stays shown.
+            // The server answers otherwise now, but files that the model showed in this turn stay in the world.
             const notes = note({ ...known, apart: [...known.apart, turn] })
             await run({ from, to, jobs: [...effectJobs(job.effects), notes] }, signal)
             return { state: known, shown: null }

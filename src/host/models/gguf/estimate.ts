@@ -15,7 +15,7 @@ export const ModelLayout = z.strictObject({
   recurrent: z.number().min(0),
   weights: z.strictObject({
     total: z.number(),
-    /** On the GPU, and still in RAM, when all layers are on the GPU. Together more than `total` where two parts share weights. */
+    /** With all layers on the GPU: bytes there (`gpu`) and still in RAM (`host`). Their sum is over `total` if two parts share weights. */
     gpu: z.number(),
     host: z.number()
   }),

@@ -181,7 +181,7 @@ async function act(
     // An agent that falls silent has done what it has done: the checks say what that is worth.
     if (!agent || !(error instanceof OrreryError)) throw error
     if (error.code === 'no-output') return { stopped: 'gave-up', error: null, ...by, gaveUp: error.message }
-    // Its own model's failure is its own job's, as the world's is.
+    // A failure of the agent's model ends this job alone where a failure of the world's engine would, too.
     if (!endsOnlyItsJob(error.code)) throw error
     return { stopped: 'failed', error: { code: error.code, message: error.message }, ...by }
   } finally {

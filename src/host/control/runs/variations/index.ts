@@ -155,7 +155,7 @@ async function ready(context: RunContext, scenario: ScenarioFile, signal: AbortS
   try {
     return await originalOf(context, { scenario }, { signal })
   } catch (error) {
-    // It does not pass by itself: the kind says so.
+    // A partner that fails its own checks is left out; the kind of variation says that there is none.
     if (error instanceof OrreryError && error.code === 'invalid-input') return null
     throw error
   }

@@ -129,7 +129,7 @@ export function createStates(): ServerStates {
       put(key)
       return { state: { key, state: after }, shown: text }
     }
-    // What was shown of the world for this turn stays shown.
+    // The server answers otherwise now, but files that the model showed in this turn stay in the world.
     const files = affect(from.state.files, job.effects, from.state.chance.now)
     const own = newBytes(files, from.state.files)
     return {
