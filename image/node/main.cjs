@@ -54,7 +54,7 @@ const { compileFunction } = internalBinding('builtins')
 const library = { exports: {} }
 process.dlopen(library, LIBRARY)
 
-/** Node's own beginnings; what they do first is done once, here. */
+/** Node's own main scripts by name, as functions. Node's preparation (`prepareMainThreadExecution`) runs once here, not in each of them. */
 let mainEntry
 const done = { prepareMainThreadExecution: () => mainEntry, markBootstrapComplete() {} }
 const own = (id) => (id === 'internal/process/pre_execution' ? done : internal(id))
@@ -118,14 +118,14 @@ for (const key of Object.keys(Module._pathCache)) delete Module._pathCache[key]
 process.mainModule = undefined
 const zone = zoneOf()
 
-// From here on in each process of its own.
+// Everything below runs in each process that continues from the kept memory.
 const [seed, , ...rest] = library.exports()
 
 // What node found out when it started is found out again.
 process.chdir('.')
 if (zoneOf() !== zone) {
   const { TZ } = process.env
-  // What is set and taken away again is looked for.
+  // Setting TZ makes V8 read the time zone again, also where TZ is deleted afterwards.
   process.env.TZ = TZ ?? 'UTC'
   if (TZ === undefined) delete process.env.TZ
 }

@@ -64,7 +64,7 @@ def batch(windows: Windows, chosen: list[int], pad_to: int | None = None) -> Bat
         sizes += [min(longest, more - done) for done in range(0, more, longest)]
         tokens, weights, owner = (np.concatenate([part, np.zeros(more, part.dtype)]) for part in (tokens, weights, owner))
         positions = np.concatenate([np.arange(size) for size in sizes])
-    # A session's first token is nobody's next one; it never weighs anything, because a system message comes before all answers.
+    # A session's first token follows no other, so it is never a target. It has no weight: a system message comes before all answers.
     places = np.flatnonzero(weights[1:])
     return Batch(
         tokens=torch.from_numpy(tokens),

@@ -36,7 +36,7 @@ def score(
             continue
         with torch.no_grad(), torch.autocast(device.split(":")[0], dtype, enabled=dtype != torch.float32):
             hidden, matrix = net(batch.tokens.to(device), batch.positions.to(device), way(batch.bounds.to(device), batch.longest))
-            # The tensors of a batch are places in the whole of it.
+            # One cell per token of the batch, also for tokens that are not learned: those keep their zero.
             losses, right = loss.places(hidden[batch.at.to(device)], matrix, batch.next.to(device), each)
         for name, exact, lost, count in answers(batch, losses.double().cpu().numpy(), right.cpu().numpy(), windows.names):
             sums[name] += (1, exact, lost[0], count, *np.exp(-lost[1:]))

@@ -67,7 +67,7 @@ class Selection:
         """Why a turn is context only. The last rule is for screens, whose `before` is what they showed."""
         if prompt in self.prompts:
             return "seen before"
-        # The app takes an answer that adds nothing to what it began for none: a command that runs on in silence cannot be said there.
+        # If the model adds nothing to the beginning that the app gives, the app counts it as no answer. So such a turn cannot be learned.
         if not turn.said.strip():
             return "empty"
         if does_nothing(turn.action):

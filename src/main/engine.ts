@@ -1,4 +1,4 @@
-// The processes of their own under Electron: utility processes, each of which dies alone.
+// Starts the engine and the machine as utility processes of Electron. If one of them crashes, the app and the other one go on.
 import { join } from 'node:path'
 import { utilityProcess } from 'electron'
 import { type ChildPort, lastWords, type Spawn } from '../host/process/child.ts'

@@ -1,4 +1,4 @@
-// The menu: the platform's own entries, and three of ours that press the key the page listens to.
+// The menu: the platform's own entries, and five of Orrery's, each of which presses the key that the page listens to.
 import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron'
 
 /** The application menu for `window`. */
@@ -41,7 +41,7 @@ export function menu(window: BrowserWindow): Menu {
       ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const])
     ]
   }
-  // Elsewhere a window menu would only repeat what the title bar has, and bind keys that the page uses.
+  // Only macOS has menus for the app and its window. On other systems they would repeat the title bar and take keys from the page.
   const mac = process.platform === 'darwin'
   const first: MenuItemConstructorOptions[] = mac ? [{ role: 'appMenu' }] : []
   const last: MenuItemConstructorOptions[] = mac ? [{ role: 'windowMenu' }] : []
