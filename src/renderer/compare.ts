@@ -20,7 +20,7 @@ const LONGEST = 2000
 // Lines that share less than one in so many characters are other lines.
 const SHARED = 4
 
-/** What was predicted, as it would have to change to be what was executed. */
+/** The lines of both texts in their order: equal ones once; where they differ, the predicted lines, then the executed ones. */
 export function compare(executed: string, predicted: string): Compared[] {
   const [a, b] = [linesOf(predicted), linesOf(executed)]
   const common = aligned(a, b).sort((one, other) => one - other)
@@ -70,7 +70,7 @@ function words(
   const alone = before === undefined || after === undefined
   const inB = new Set(alone ? [] : aligned(a, b))
   const inA = new Set(alone ? [] : aligned(b, a))
-  // With little in common the whole line differs, and marks would say it a second time, around a comma.
+  // If the lines have little in common, no words are marked: nearly all would be, and the line counts as different anyway.
   const shared = [...inB].reduce((length, index) => length + (b[index] ?? '').trim().length, 0)
   const common = shared > 0 && SHARED * shared >= Math.min(before?.length ?? 0, after?.length ?? 0)
   const pieces = (all: string[], kept: Set<number>) =>

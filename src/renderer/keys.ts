@@ -63,7 +63,7 @@ function chord(event: KeyboardEvent): string | undefined {
   const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
   if (mod && !event.altKey && !isDialog(event.target, event.code)) {
     if (event.shiftKey) return MOD_SHIFT[event.code]
-    // The terminal's line editor knows Ctrl+K and Ctrl+N by other names, but a palette one cannot open is worse.
+    // Ctrl+K and Ctrl+N mean other things in the terminal's line editor. The window keeps them, so that the palette opens from everywhere.
     return event.code === 'KeyB' && isTaken(event.target) ? undefined : MOD[event.code]
   }
   if (event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isDialog(event.target, '')) {

@@ -85,5 +85,5 @@ function endWords({ taken, steps, ended }: BuiltIn): string {
   }
 }
 
-/** What follows stands below it. */
+/** The sentence ends in a colon if `more`, the text shown below it, says something; else in a full stop. */
 const text = (words: string, more: string): string => `${words}${more ? ':' : '.'}`

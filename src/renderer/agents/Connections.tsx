@@ -57,7 +57,7 @@ export function Connections(): ReactNode {
   )
 }
 
-/** An agent that needs no link of a person's. */
+/** The way to the built-in agent. It makes its link by itself, so a person need not make one. */
 function Inside(): ReactNode {
   const open = useOrrery((state) => state.world !== null)
   const { show } = useActions()

@@ -11,7 +11,7 @@ export function LinkCard(props: { link: LinkRow; url: string | null; doors: Door
   const { link, url } = props
   const { revokeLink, pauseLink } = useActions()
   const [sure, setSure] = useState(false)
-  // Nobody else comes by it.
+  // The link is the built-in agent's own: no other agent uses it.
   const own = link.clients.some(({ door }) => door === BUILT_IN)
   const title = useId()
   return (

@@ -73,7 +73,7 @@ function Branch({ tree, at, depth }: { tree: DivergenceTree; at: number; depth: 
   const [Icon, said] = parts ? PARTS[parts] : [null, null]
   const following = tree.stretches.flatMap(({ parent }, place) => (parent === at ? [place] : []))
   const Twist = open ? ChevronDown : ChevronRight
-  // Who went on with others until they went apart ended there; who ended alone is looked at where it left them.
+  // The turn at which a run's world opens: the last one (`null`) for runs that ended together, else the one where the run left the others.
   const left = parts || stretch.parent === null ? null : (turns[0]?.turn ?? null)
   return (
     <li className="flex min-w-0 flex-col gap-1.5">

@@ -29,7 +29,7 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
   const [beside, setBeside] = useState<Beside | null>(null)
   const id = useId()
   const read = useCallback(async () => setRows(await scenarioRuns()), [scenarioRuns])
-  // It is listed from its first event on, which tells how many runs it has, and as what it came to when it is over.
+  // The host lists a run from its first event on, which tells how many jobs it has. So the list is read again then, and when the run ends.
   const begun = (running?.total ?? 0) > 0
   useEffect(() => void read(), [read, begun])
   const open = async (name: string) => {
@@ -92,7 +92,7 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
       <section aria-label="Results" className="min-w-0">
         <Refusal text={problem} />
         {shown && (
-          // Still there when one comes back to it, with what was chosen.
+          // Hidden, not removed, so that the grid keeps its choices while a comparison is shown in its place.
           <div hidden={beside !== null}>
             <Grid key={shown.name} report={shown.report} onBeside={setBeside} />
           </div>

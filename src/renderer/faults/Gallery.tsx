@@ -11,10 +11,10 @@ import { Details } from './Details.tsx'
 export interface GalleryProps {
   /** Only those that can disturb worlds of this kind; `null` for all. */
   domain: string | null
-  /** What is changed, instead of something new. */
+  /** The perturbation that is edited; absent: a new one is chosen. */
   initial?: PerturbationUse
   verb: string
-  /** Without it there is nothing to add to. */
+  /** Takes the perturbation that was chosen. Absent: the gallery only shows, without a button. */
   onUse?(use: PerturbationUse): void
   onClose(): void
 }

@@ -20,7 +20,7 @@ export function When({ use, alters, onChange }: Props): ReactNode {
   }
   const text = (key: 'tool' | 'action' | 'observation' | 'after', label: string, hint: string) => {
     const value = when[key]
-    // Matches with flags or the like are written in files; here they are shown and kept.
+    // A condition that is an object (`matches`, `longer`) comes from a file. It is shown as JSON and cannot be edited here.
     const written = typeof value === 'string' || value === undefined
     return (
       <LineField

@@ -6,7 +6,7 @@ import { bytes, count, parameters } from '../words.ts'
 import { Fold } from '../worlds/provenance.tsx'
 
 export function Facts({ model, info }: { model: Model; info: ModelInfo | null }): ReactNode {
-  // The catalogue's word is checked by a person; a file says what it likes.
+  // The license of the catalogue was checked by a person, so it counts more than what the file says of itself.
   const known = model.license !== '' && model.license !== 'unknown'
   const license = known ? model.license : (info?.license ?? 'unknown')
   const warning = info?.chat && chatWarning(info.chat)

@@ -8,7 +8,7 @@ import { useActions, useOrrery } from '../store/index.ts'
 import { bytes } from '../words.ts'
 
 export function Machine(): ReactNode {
-  // Every fit says the same of the machine: any will do.
+  // The fit of each model describes the machine in the same way, so the first one is taken.
   const fit = useOrrery((state) => Object.values(state.fits).find(isFit))
   const first = useOrrery((state) => state.models?.find(({ unfit }) => unfit === undefined))
   const { askFit, readPreferences } = useActions()

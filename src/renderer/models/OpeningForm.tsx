@@ -45,7 +45,7 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
       {...limits}
     />
   )
-  // What was decided elsewhere can still be taken back.
+  // Without a GPU the number of layers on it cannot be chosen. One that was set before stays editable, so that it can be cleared.
   const noGpu = isFit(fit) && load.gpuLayers === null && !fit.backends.some(({ name, used }) => used && name !== 'cpu')
   const trained = info?.contextLength ? `, up to ${count(info.contextLength)}` : ''
   return (

@@ -37,7 +37,7 @@ export function take(all: EditedLine): { text: string; rest: EditedLine } {
   return { text: text.slice(0, end), rest: { ...emptyLine, text: left, cursor: left.length, killed } }
 }
 
-/** `text`, which was sent and not taken, before what was typed since: the line under the cursor where there is nothing else, else it waits. */
+/** Puts back `text`, which was sent and refused: as the line under the cursor, or, if more was typed since, before that as a waiting line. */
 export function back(all: EditedLine, text: string): EditedLine {
   if (all.text === '') return go({ ...all, text }, text.length)
   return go({ ...all, text: text + ENTER + all.text }, text.length + 1 + all.cursor)

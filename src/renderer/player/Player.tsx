@@ -23,7 +23,7 @@ const surfaces: Record<Domain['surface'], (props: SurfaceProps) => ReactNode> = 
   document: DocumentSurface
 }
 
-// The app shows as many; what is older has scrolled out of reach.
+// Steps that the surface is given, as many as in the app. Older ones could not be reached by scrolling.
 const WINDOW = 100
 // Milliseconds a step is shown while it plays at single speed: long enough to find what changed.
 const PACE = 1500
@@ -74,7 +74,7 @@ export function Player({ recording }: { recording: Recording }): ReactNode {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const target = event.target instanceof Element ? event.target : null
-    // The terminal's own field takes no text here.
+    // Keys in a text field belong to it. The terminal's input field is an exception, because the player takes no text for it.
     if (target?.closest(TYPING) && !target.closest('[data-testid="terminal"]')) return
     const pressed: Record<string, () => void> = {
       ArrowLeft: () => go(at - 1),

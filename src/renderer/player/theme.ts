@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 const system = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** Whether the page is dark, and what turns it over. */
+/** @returns whether the page is dark, and a function that changes it from dark to light or back */
 export function useTheme(): [dark: boolean, toggle: () => void] {
   const night = useSyncExternalStore(watch, () => system().matches)
   const [chosen, setChosen] = useState<boolean | null>(null)

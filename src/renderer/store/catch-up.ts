@@ -39,9 +39,9 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
     const rows = moved ? await client.call('steps.list', { session: id, branch }) : null
     const state = get()
     const now = state.world
-    // What this window did meanwhile it knows better; the next look is at that.
+    // If this window moved or acted while the host was asked, the answer is older than what is shown: it is dropped, and the next look asks again.
     if (!now || !untouched(world, now) || !sameKeys(runs, state.runs)) return
-    // What comes when this window's own step has ended is not shown yet.
+    // While this window's own step runs, new steps of its branch are not shown yet, so the version does not count as seen.
     if (!(moved && state.runs[branch])) seen = version
     const waited = runningElsewhere(state, branch) !== null
     // While this window's own step runs, what is shown is what that step follows.

@@ -62,7 +62,7 @@ export function stepActions(kit: Kit): StepActions {
       const instruction = calls.at(-1)?.instruction ?? ''
       const done = (await take(step.action, step.parent, { instruction, seed: seed(), by })) === 'committed'
       const now = get().world
-      // Without another answer there is the one that was.
+      // No other answer came: the window goes back to the step that was shown before.
       if (!done && now?.branch === world.branch && viewed(now) === step.parent) await get().stepTo(world.at)
       return done
     },

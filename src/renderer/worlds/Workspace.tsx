@@ -48,7 +48,7 @@ export function Workspace(): ReactNode {
     if (!api) return
     const put = () => fold(api, { strip, most, panels })
     put()
-    // Panels that are put elsewhere, for another width or as they were left, are put away again.
+    // Restoring a layout or another window width opens all panels, so the folded ones are folded again.
     const moved = [api.onDidLayoutFromJSON(put), api.onDidAddGroup(put), api.onDidRemoveGroup(put)]
     return () => {
       for (const one of moved) one.dispose()

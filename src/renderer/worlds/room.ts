@@ -27,7 +27,7 @@ const SHARE = 0.6
 // Of the strip: its player, and frames with what was done and one line of what came; while a notice stands above, without that line.
 export const STRIP = { least: 104, squeezed: 84, most: 300 }
 
-/** Who stands in its place. What comes and goes folds nothing that stays: notices without room lie over the world. */
+/** Which parts have room in their place. Notices come and go, so they never fold another part: without room they lie over the world. */
 export function share(
   { window, column, own, notices, action }: Heights,
   folded: { action: boolean; strip: boolean }
@@ -56,7 +56,7 @@ export function useRoom(panel: RefObject<HTMLElement | null>, ready: unknown): b
     const measure = () => {
       const world = root.querySelector<HTMLElement>('[data-world]')
       const bar = part(root, 'action')
-      // While somebody works in it, it may grow a line without being taken away from under their hands.
+      // While the bar has the focus its old height counts: if it grows by a line, it must not be folded under the hands of its user.
       if (!bar?.contains(document.activeElement)) action = bar?.offsetHeight ?? 0
       const strip = [...document.querySelectorAll<HTMLElement>('[data-part="strip"]')].find(
         (one) => !root.contains(one)

@@ -7,7 +7,7 @@ import { useOrrery } from '../../store/index.ts'
 interface Props {
   spec: FictionSpec
   readOnly: boolean
-  /** Null when it went in; else why not. */
+  /** Applies the change. @returns `null`, or why it cannot be made, as a sentence */
   onChange(spec: FictionSpec): string | null
 }
 

@@ -20,7 +20,7 @@ interface Props {
   tables: readonly FictionTable[]
   readOnly: boolean
   trigger: ReactNode
-  /** Null when it went in; else why not. */
+  /** Applies the change. @returns `null`, or why it cannot be made, as a sentence */
   onPut(made: { column: Column; isKey: boolean }): string | null
   onRemove?(): string | null
 }

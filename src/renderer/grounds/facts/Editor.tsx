@@ -51,7 +51,7 @@ export function Editor({ fiction }: { fiction: OpenFiction }): ReactNode {
   const dirty = now !== read
   const problems = useMemo(() => checkFacts(now.spec, (table) => rowsIn(now, table)), [now])
 
-  // Saved, or grown by what the engine invented: a step of its own that can be undone.
+  // The stored fiction changed: it was saved, or the engine added rows. Added rows are one step of the history, which undo takes back.
   useEffect(() => {
     setRead(fiction)
     setHistory((before) => (same(before.now, fiction) ? { ...before, now: fiction } : changed(before, fiction)))

@@ -186,7 +186,7 @@ export function Grid(props: Props): ReactNode {
                     onOpen={() => begin(textOf(rows[index]?.[column.name]))}
                     onDraft={setDraft}
                     onEnd={(keep, [down, right]) => {
-                      // Leaving the cell takes the focus out of it, which ends it once more.
+                      // Ending an edit moves the focus, and the blur calls this a second time: then nothing is left to end.
                       if (!editing.current) return
                       end(keep)
                       move(at.row + down, at.column + right)

@@ -32,7 +32,7 @@ export function PopForm(props: {
   )
 }
 
-/** `onSubmit` and `onRemove` say null when it went in, else why not. */
+/** `onSubmit` and `onRemove` apply a change. They return `null`, or why it cannot be made, as a sentence. */
 export function PopFields(props: {
   submit: string
   remove?: string

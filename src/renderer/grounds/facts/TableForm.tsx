@@ -9,7 +9,7 @@ interface Props {
   table?: FictionTable
   readOnly: boolean
   trigger: ReactNode
-  /** Null when it went in; else why not. */
+  /** Applies the change. @returns `null`, or why it cannot be made, as a sentence */
   onPut(change: { name: string; label: string; description: string; rows: number | null }): string | null
   onRemove?(): string | null
 }

@@ -70,7 +70,7 @@ export function useActing(
   }, [refused])
 
   const send = (action: Action) => {
-    // What sent it is about to go.
+    // If a button of the bar with the waiting action has the focus, the bar disappears now, so the focus moves to the picture first.
     if (document.activeElement?.closest('.pic-pending')) onFocus()
     sent.current = pending?.action === action ? pending : { action, node: null, fresh: false }
     setPending(null)

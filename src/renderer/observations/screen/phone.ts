@@ -49,7 +49,7 @@ export function statusOf(screen: Screen): number[] {
     const node = nodes[index]
     return node && !stops[index] && !hasText[index] ? label(node) : null
   }
-  // What says nothing, the box around the entries say, does not end them.
+  // The indexes of the bar's entries from `from` on. A node without words, such as the box around the entries, does not end the run.
   const run = (from: number, by: number) => {
     const found: number[] = []
     for (let at = from; at >= 0 && at < nodes.length && found.length < MOST_ENTRIES; at += by) {
