@@ -47,12 +47,6 @@ const look = EditorView.theme({
 
 export function createCode(parent: HTMLElement, options: CodeOptions): CodeEditor {
   let silent = false
-  const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const word = context.matchBefore(/[\w-]*/)
-    if (!word || (word.from === word.to && !context.explicit)) return null
-    const found = completionsAt(await options.schema(), context.state.doc.toString(), context.pos)
-    return found.length ? { from: word.from, options: found } : null
-  }
   const save = () => {
     options.onSave()
     return true
@@ -66,7 +60,7 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
         basicSetup,
         yaml(),
         lintGutter(),
-        autocompletion({ override: [complete] }),
+        autocompletion({ override: [(context) => completeIn(context, options.schema)] }),
         look,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': options.label }),
@@ -80,11 +74,6 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
   const view = new EditorView({ parent, state: state(options.text, options.readOnly) })
   // What scrolls must be reachable by keyboard.
   view.scrollDOM.tabIndex = 0
-  const place = (line: number, column: number): number => {
-    const { doc } = view.state
-    const found = doc.line(Math.min(Math.max(line, 1), doc.lines))
-    return Math.min(found.from + Math.max(column - 1, 0), found.to)
-  }
   return {
     text: () => view.state.doc.toString(),
     replace(text, readOnly) {
@@ -93,23 +82,39 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
       silent = false
     },
     problems(problems) {
-      const diagnostics = problems.map(({ line, column, message, warning }): Diagnostic => {
-        const from = place(line, column)
-        const word = view.state.wordAt(from)
-        return {
-          from,
-          to: word?.to ?? view.state.doc.lineAt(from).to,
-          severity: warning ? 'warning' : 'error',
-          message
-        }
-      })
-      view.dispatch(setDiagnostics(view.state, diagnostics))
+      view.dispatch(setDiagnostics(view.state, diagnosticsIn(view.state, problems)))
     },
     focusAt(line, column) {
-      const anchor = place(line, column)
+      const anchor = placeIn(view.state, line, column)
       view.dispatch({ selection: { anchor }, scrollIntoView: true })
       view.focus()
     },
     destroy: () => view.destroy()
   }
+}
+
+/** What may be written at the cursor; `null` for nothing. Only who asks for it is told where no word has been begun. */
+export async function completeIn(
+  context: CompletionContext,
+  schema: CodeOptions['schema']
+): Promise<CompletionResult | null> {
+  const word = context.matchBefore(/[\w-]*/)
+  if (!word || (word.from === word.to && !context.explicit)) return null
+  const found = completionsAt(await schema(), context.state.doc.toString(), context.pos)
+  return found.length ? { from: word.from, options: found } : null
+}
+
+/** Each problem as a mark from its place to the end of the word there, else to the end of the line. */
+export function diagnosticsIn(state: EditorState, problems: readonly ScenarioProblem[]): Diagnostic[] {
+  return problems.map(({ line, column, message, warning }) => {
+    const from = placeIn(state, line, column)
+    const to = state.wordAt(from)?.to ?? state.doc.lineAt(from).to
+    return { from, to, severity: warning ? 'warning' : 'error', message }
+  })
+}
+
+/** Characters before this line and column, both from 1; the nearest place of the text where they are outside it. */
+function placeIn({ doc }: EditorState, line: number, column: number): number {
+  const found = doc.line(Math.min(Math.max(line, 1), doc.lines))
+  return Math.min(found.from + Math.max(column - 1, 0), found.to)
 }
