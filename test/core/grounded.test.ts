@@ -124,7 +124,13 @@ it('a text that a perturbation changed keeps how the command ended, and not what
   begin(async () => ({ text: 'x'.repeat(500), result: { exitCode: 3, ready: true, output: 'x'.repeat(500) } }), {
     perturbations: [{ name: 'truncated', options: { characters: 100 } }]
   })
-  expect(committed(await act()).call.result).toEqual({ exitCode: 3, ready: true })
+  const events = await act()
+  const { call, step } = committed(events)
+  expect(call.result).toEqual({ exitCode: 3, ready: true })
+  // Nobody sees it whole first.
+  expect(events.filter(({ type }) => type === 'observation' || type === 'restart')).toEqual([
+    { type: 'observation', text: step.observation.text }
+  ])
 })
 
 it('27.1 without the rule, or without a ground, the model answers', async () => {

@@ -54,7 +54,8 @@ export async function* compute(
   const { text, by, keep, result } = answer
   const grounded = act.input.by ? { ...answer.grounded, why: ASKED } : answer.grounded
   const first = dreams[0]?.first ?? clock.ticks() - during.started
-  yield* gate.pass([{ type: 'observation', text }])
+  // A text that a fault may alter is shown once, as it is kept.
+  if (!prepared.disturbed.alterations.length) yield* gate.pass([{ type: 'observation', text }])
   const prediction =
     setup.check && grounded.origin === 'executed' ? yield* predict(world, act, prepared, text, during) : null
   const last = dreams.at(-1)
@@ -75,7 +76,7 @@ export async function* compute(
       ...(result && { result })
     },
     ended: true,
-    ending: gate.full() ? 'limit' : null,
+    ending: text.length > setup.observationLimit ? 'limit' : null,
     whole: true,
     ...{ first, gate, grounded, keep },
     ...(prediction?.prediction && { prediction: prediction.prediction })

@@ -74,6 +74,7 @@ export async function* prepare(
   const { signal, answerNow } = options
   const { store, engine } = world
   const { setup } = branch
+  if (input.by === 'model' && setup.grounding === 'executed') throw new OrreryError('invalid-input', MODEL_IS_OUT)
   const { template: suited } = engine.info()
   const template = findTemplate(domain, setup.template, suited, {
     more: world.templates?.(domain) ?? [],
@@ -149,6 +150,9 @@ export async function* prepare(
 
 const NOTHING_EXECUTES =
   'This branch takes nothing but what is executed, and nothing on this machine can execute it. Set its grounding to "grounded" or "model", or give it a program: tables, for a world of tools.'
+
+const MODEL_IS_OUT =
+  'The model was asked for this answer, and this branch takes nothing but what is executed. Do not ask the model (--by-model), or set the grounding to "grounded" or "model".'
 
 const predictedFromNow = (ground: string) =>
   `The steps before were computed by "${ground}", which does not answer in this world any more: from here on the model predicts. A world of tools is computed again where it is given tables.`

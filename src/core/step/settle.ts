@@ -51,20 +51,14 @@ export async function* settle(
     text = altered.text
     firings.push(altered.firing)
     yield { type: 'fired', firing: altered.firing }
-    yield* gate.settle(text)
   }
   const kept = withoutAnswer(act, text)
-  if (kept.text !== text) {
-    text = kept.text
-    yield* gate.settle(text)
-  }
+  text = kept.text
   for (const one of kept.warnings) warnings.push(one)
   const { result } = by
   const known = result && capped(text === answered ? result : retold(result, parsed.observation, text))
-  if (ending === 'limit' || (ending && !whole)) {
-    text = marked(text, ending, limits)
-    yield* gate.settle(text)
-  }
+  if (ending === 'limit' || (ending && !whole)) text = marked(text, ending, limits)
+  yield* gate.settle(text)
   const step = await makeStep(parent, action, { text })
   const fork = parent === branch.tip ? null : forkOf(world, branch, step.id, parent)
   const call: Call = {
