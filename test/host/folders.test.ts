@@ -110,8 +110,10 @@ it('27.24 refuses a folder where no machine has it, and one that is not kept her
   await expect(create({ grounding: 'model' })).rejects.toThrow(
     /"words" can be copied only into a search world, or a terminal or code world/
   )
+  await host.calls['worlds.keepFolder'](COPY)
   await expect(create({ domain: 'web', grounding: 'grounded' })).rejects.toThrow(/can be copied only/)
   const unknown = { ...folder, id: '0'.repeat(64) }
   await expect(create({ grounding: 'grounded', folder: unknown })).rejects.toMatchObject({ code: 'not-found' })
   expect(await host.calls['worlds.list']({})).toEqual([])
+  expect(await readdir(join(home, 'one', 'folders'))).toEqual([])
 })

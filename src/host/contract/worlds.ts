@@ -67,8 +67,14 @@ const versionsOf = (store: HostParts['store'], session: string): Set<string> =>
 const foldersOf = (store: HostParts['store'], session: string): Set<string> =>
   new Set(store.branches(session).flatMap(({ setup }) => setup.folder?.id ?? []))
 
+/** Removes the copies of folders that no world has. */
+function dropUnused({ store, folders }: HostParts, ids: string[]): void {
+  const used = new Set(ids.length ? store.sessions().flatMap(({ id }) => [...foldersOf(store, id)]) : [])
+  for (const id of ids) if (!used.has(id)) folders.remove(id)
+}
+
 function sessionCalls(parts: HostParts) {
-  const { store, clock, models, answering, folders, fictions } = parts
+  const { store, clock, models, answering, fictions } = parts
   return {
     'worlds.list': () => {
       const rules = store.answerers()
@@ -80,8 +86,13 @@ function sessionCalls(parts: HostParts) {
       const { title: kind } = findDomain(setup.domain)
       const decided = setup.sampling ?? (file && models.settings(file.id).sampling)
       const sampling = decided ?? file?.published ?? Sampling.parse({})
-      const started = await startedWith(parts, setup)
-      return createWorld(parts, { title: title ?? `${kind} world`, setup: { ...started, sampling } })
+      try {
+        const started = await startedWith(parts, setup)
+        return createWorld(parts, { title: title ?? `${kind} world`, setup: { ...started, sampling } })
+      } catch (error) {
+        if (setup.folder) dropUnused(parts, [setup.folder.id])
+        throw error
+      }
     },
     'worlds.open': ({ session }) => ({
       session: store.session(session),
@@ -107,8 +118,7 @@ function sessionCalls(parts: HostParts) {
       const held = foldersOf(store, session)
       const versions = versionsOf(store, session)
       await store.deleteSession(session)
-      const left = new Set(held.size ? store.sessions().flatMap(({ id }) => [...foldersOf(store, id)]) : [])
-      for (const id of held) if (!left.has(id)) folders.remove(id)
+      dropUnused(parts, [...held])
       const used = new Set(versions.size ? store.sessions().flatMap(({ id }) => [...versionsOf(store, id)]) : [])
       for (const hash of versions) if (!used.has(hash)) fictions.forget(hash)
       return null
