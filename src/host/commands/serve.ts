@@ -6,7 +6,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { dataHome } from '../data/home.ts'
 import { readTextIn } from '../data/text-file.ts'
 import { type Doorway, keepInviting, makeDoorway } from '../doors/doorway.ts'
-import { serve } from '../doors/http.ts'
+import { checkReach, serve } from '../doors/http.ts'
 import { openDefault } from '../launch/browser.ts'
 import { build, isBuilt } from '../launch/build.ts'
 import { terminalConfirm } from '../process/confirm.ts'
@@ -44,6 +44,7 @@ export function serveCommand(program: Command, cli: Cli): void {
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       const token = await tokenOf(options)
+      checkReach(options.host, token)
       if (options.build && !isBuilt(ROOT)) {
         note(cli.io, 'Building Orrery (once, and after changes)…')
         await build(ROOT)

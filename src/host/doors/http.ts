@@ -38,8 +38,18 @@ export interface HttpServer {
 
 // Proxies and clients commonly give up on a silent connection after 30 to 60 seconds.
 const KEEP_ALIVE_MS = 15_000
+const LOCAL = '127.0.0.1'
 // Time for clients to take how their streams ended; one that does not read must not hold up the end.
 const CLOSE_MS = 2000
+
+/** @throws OrreryError invalid-input for a host that is not this machine's own without a token */
+export function checkReach(host = LOCAL, token?: string): void {
+  if (isLoopback(host) || token) return
+  throw new OrreryError(
+    'invalid-input',
+    `Serving on "${host}" lets other machines connect, which needs a token of your own. Set ORRERY_TOKEN or --token-file, or leave the host out and connect to 127.0.0.1 through an SSH tunnel.`
+  )
+}
 
 /**
  * Serves the handlers until `close`; none of their calls may name files of this machine.
@@ -48,14 +58,9 @@ const CLOSE_MS = 2000
 export async function serve(all: Handlers, options: ServeOptions): Promise<HttpServer> {
   const handlers = withoutPaths(all)
   const mounted = mount(handlers, 'window')
-  const { host = '127.0.0.1', rendererDir } = options
+  const { host = LOCAL, rendererDir } = options
   const limits = { ...LIMITS, ...options.limits }
-  if (!isLoopback(host) && !options.token) {
-    throw new OrreryError(
-      'invalid-input',
-      `Serving on "${host}" lets other machines connect, which needs a token of your own. Set ORRERY_TOKEN or --token-file, or leave the host out and connect to 127.0.0.1 through an SSH tunnel.`
-    )
-  }
+  checkReach(host, options.token)
   // Empty, as an unset shell variable leaves it, it would let everybody in.
   const token = options.token || randomBytes(24).toString('base64url')
   const running = new Map<AbortController, Promise<void>>()
