@@ -262,6 +262,30 @@ describe('step', () => {
     expect(await sessions()).toEqual([])
   })
 
+  test('a pipe gets one text, also where a fault altered what was shown; its note begins a line', async () => {
+    const argv = ['step', '--perturb', 'truncated:characters=30']
+    const by = engine({
+      pieces: ['<predicted_observation>\nfirst and second, ', 'third and fourth\n</predicted_observation>']
+    })
+    const piped = await orrery(argv, { stdin: 'ls', by })
+    expect(piped.out).toMatch(/^first and second, third and fo/)
+    expect(piped.out.match(/first/g)).toHaveLength(1)
+    expect(piped.err).toMatch(/^truncated: /)
+    const typed = await orrery(argv, { stdin: 'ls', by, isTTY: true })
+    expect(typed.err).toMatch(/^\ntruncated: .*\n\(the text above is not the observation, which follows\)\n/)
+  })
+
+  test('an empty id is no world', async () => {
+    const { code, err } = await orrery(['step', '--session', ''], { stdin: 'ls' })
+    expect([code, err]).toEqual([2, 'orrery: The id of a world is missing. `orrery sessions` lists them.\n'])
+    expect(await sessions()).toEqual([])
+  })
+
+  test('the model is not asked where only what is executed counts', async () => {
+    const { code, err } = await orrery(['step', '--by-model', '--grounding', 'executed'], { stdin: 'ls' })
+    expect([code, err]).toEqual([1, expect.stringContaining('Do not ask the model (--by-model), or set the grounding')])
+  })
+
   test('an action that does not fit is refused on one line', async () => {
     const { code, err } = await orrery(['step'], { stdin: '{"keys":"ls"}' })
     expect([code, err.split('\n').length]).toEqual([1, 2])
@@ -274,6 +298,7 @@ describe('step', () => {
       stdin: 'ls',
       by: engine({ waits: true }),
       signal: stop.signal,
+      isTTY: true,
       onOut: () => stop.abort(new Error('stopped'))
     })
     expect([code, out]).toEqual([1, 'root@sim:~# ls\n'])

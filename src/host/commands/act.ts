@@ -21,7 +21,14 @@ type Last = Committed | Extract<StepEvent, { type: 'failed' }>
 export async function act(cli: Cli, door: Door, branch: Branch, action: Action, options: Stages): Promise<void> {
   const { io } = cli
   const bar = progress(io, { lines: false })
-  const streams = !options.print && !options.json
+  const shows = !options.print && !options.json
+  // What was written into a pipe cannot be taken back, so a pipe gets the text when it is final.
+  const streams = shows && io.stdout.isTTY === true
+  const beginLine = (): string => {
+    if (!streams || !shown || shown.endsWith('\n')) return ''
+    shown += '\n'
+    return '\n'
+  }
   let shown = ''
   let end: Last | null = null
   const input = {
@@ -51,12 +58,11 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
         shown += event.text
         break
       case 'restart':
-        if (streams && shown)
-          note(io, `${shown.endsWith('\n') ? '' : '\n'}(the text above is not the observation, which follows)`)
+        if (streams && shown) note(io, `${beginLine()}(the text above is not the observation, which follows)`)
         shown = ''
         break
       case 'fired':
-        if (!options.print) note(io, `${event.firing.name}: ${event.firing.detail}`)
+        if (!options.print) note(io, `${beginLine()}${event.firing.name}: ${event.firing.detail}`)
         break
       case 'committed':
       case 'failed':
@@ -78,10 +84,13 @@ export async function act(cli: Cli, door: Door, branch: Branch, action: Action, 
   // Assigned in `on`, which TypeScript does not follow.
   const last = end as Last | null
   if (last?.type === 'committed') {
-    if (streams && !last.step.observation.text.endsWith('\n')) io.stdout.write('\n')
+    const { text } = last.step.observation
+    if (shows && !streams) io.stdout.write(text)
+    if (shows && !text.endsWith('\n')) io.stdout.write('\n')
     return show(io, last, options)
   }
-  if (streams && shown && !shown.endsWith('\n')) io.stdout.write('\n')
+  if (shows && !streams) io.stdout.write(shown)
+  if (shows && shown && !shown.endsWith('\n')) io.stdout.write('\n')
   throw last ? new OrreryError(last.error.code, last.error.message) : failure
 }
 

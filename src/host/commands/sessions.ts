@@ -95,8 +95,9 @@ function divergence(turn: number, recorded: string, again: string): string {
 
 /** The id of the world with this id, else of the only one whose id begins so; what matches none is left for the call to name. */
 export async function findSession(door: Door, wanted: string): Promise<string> {
+  if (!wanted) throw usage('The id of a world is missing. `orrery sessions` lists them.')
   const ids = (await door.call('worlds.list', {})).map(({ id }) => id)
-  const begun = ids.includes(wanted) ? [wanted] : ids.filter((id) => wanted && id.startsWith(wanted))
+  const begun = ids.includes(wanted) ? [wanted] : ids.filter((id) => id.startsWith(wanted))
   if (begun.length < 2) return begun[0] ?? wanted
   throw usage(`Several world ids begin with "${wanted}": ${begun.join(', ')}. Give a longer part of the id.`)
 }

@@ -151,9 +151,10 @@ export function stepCommand(program: Command, cli: Cli): void {
       const door = await cli.open(given)
       const own = file === undefined ? undefined : await toolsOf(cli, door, file, given.only)
       const options: Wanted = { ...given, program, tools: own ?? toolsOfSet(given.toolSet) }
-      const branch = options.session
-        ? await knownWorld(door, options.session, options)
-        : await newWorld(cli.io, door, options, copy)
+      const branch =
+        options.session !== undefined
+          ? await knownWorld(door, options.session, options)
+          : await newWorld(cli.io, door, options, copy)
       const action = actionOf(branch.setup, text)
       const { samples } = options
       try {
@@ -169,11 +170,11 @@ export function stepCommand(program: Command, cli: Cli): void {
           await act(cli, door, branch, action, {
             ...options,
             print: stageOf(options),
-            seed: options.session ? options.seed : undefined,
+            seed: options.session !== undefined ? options.seed : undefined,
             by: options.byModel ? 'model' : undefined
           })
       } finally {
-        if (!options.session) await forgetIfEmpty(door, branch.session)
+        if (options.session === undefined) await forgetIfEmpty(door, branch.session)
       }
     })
 }
@@ -306,7 +307,7 @@ async function showRoute(io: Io, door: Door, branch: Branch, action: Action, opt
 async function showPrompt(io: Io, door: Door, branch: Branch, action: Action, options: Wanted): Promise<void> {
   const { turnInstruction: instruction, seed } = options
   const at = branch.tip
-  const whole = { seed: options.session ? seed : undefined, trace: options.trace }
+  const whole = { seed: options.session !== undefined ? seed : undefined, trace: options.trace }
   const request = options.print === 'request' ? whole : null
   const preview = await door.call('prompts.preview', { branch: branch.id, at, action, instruction, request })
   if (request) return json(io, preview.request)
