@@ -32,3 +32,12 @@ it('docs/scenarios.md lists what the scenarios that come with Orrery teach', asy
   ]
   await expect(`${before}${HEAD}\n${list.join('\n\n')}\n`).toMatchFileSnapshot(`../${PAGE}`)
 })
+
+it('README.md has the number of scenarios that are judged without a model', async () => {
+  const text = readFileSync('README.md', 'utf8')
+  const count = readAll('scenarios').filter(({ checks }) => checks.length > 0).length
+  const places = [/\d+(?= of them come with Orrery)/, /(?<=, and the )\d+(?= that come with Orrery)/]
+  expect(places.filter((place) => !place.test(text))).toEqual([])
+  const written = places.reduce((text, place) => text.replace(place, String(count)), text)
+  await expect(written).toMatchFileSnapshot('../README.md')
+})
