@@ -57,13 +57,19 @@ function lookAt(pid: number, seen: Seen): void {
     const flags = Number.parseInt(/^flags:\s+([0-7]+)$/m.exec(text(`${own}/fdinfo/${fd}`))?.[1] ?? '0', 8)
     ;(flags & 3 ? seen.written : seen.read).add(path)
   }
-  for (const kind of ['tcp', 'tcp6', 'udp', 'udp6', 'raw', 'raw6', 'icmp', 'packet', 'netlink']) {
+  // Sockets between processes of this machine are of no network. The kernel takes milliseconds to list those of TCP.
+  for (const line of sockets.size > 0 ? text(`${own}/net/unix`).split('\n').slice(1) : []) {
+    sockets.delete(line.split(/\s+/)[6] ?? '')
+  }
+  for (const kind of sockets.size > 0 ? NETWORKS : []) {
     for (const line of text(`${own}/net/${kind}`).split('\n').slice(1)) {
       if (line.split(/\s+/).some((word) => sockets.has(word))) seen.sockets.add(`${kind} ${line.trim()}`)
     }
   }
   seen.peak = Math.max(seen.peak, Number(/^VmRSS:\s+(\d+) kB/m.exec(text(`${own}/status`))?.[1] ?? 0) * 1024)
 }
+
+const NETWORKS = ['tcp', 'tcp6', 'udp', 'udp6', 'raw', 'raw6', 'icmp', 'packet', 'netlink']
 
 // What ends between two looks is not there any more.
 function attempt<T>(look: () => T, otherwise: T): T {
