@@ -18,8 +18,6 @@ const resources = join(import.meta.dirname, '..', '..', 'resources')
 const MARK = `escaped-${process.pid}`
 // The machine's own 256 MB, its pages beside them, and Node.
 const MOST_BYTES = 1.5 * 2 ** 30
-// Instructions. What has no end is to be stopped soon.
-const ORRERY_MACHINE_BUDGET = '2e9'
 
 let home: string
 let host: Handlers
@@ -36,7 +34,7 @@ beforeAll(async () => {
     throw new Error('A model was asked.')
   })
   const spawnMachine: SpawnMachine = (folders) => {
-    started.push(forkMachine(folders, { ORRERY_MACHINE_BUDGET }))
+    started.push(forkMachine(folders))
     return must(started.at(-1))
   }
   host = await createHost({ home, resources, engine, spawnMachine })

@@ -23,8 +23,6 @@ const resources = join(root, 'resources')
 const MARK = `escaped-swe-${process.pid}`
 // The machine's own 256 MB, its pages beside them, what an attack sends, and Node.
 const MOST_BYTES = 1.5 * 2 ** 30
-// Instructions. What has no end is to be stopped soon.
-const ORRERY_MACHINE_BUDGET = '2e9'
 
 const object = (properties: Record<string, unknown>, required: string[]) => ({ type: 'object', properties, required })
 const string = { type: 'string' }
@@ -63,7 +61,7 @@ beforeAll(async () => {
     throw new Error('A model was asked.')
   })
   const spawnMachine: SpawnMachine = (folders) => {
-    started.push(forkMachine(folders, { ORRERY_MACHINE_BUDGET }))
+    started.push(forkMachine(folders))
     return must(started.at(-1))
   }
   host = await createHost({ home, resources, engine, spawnMachine })
@@ -168,12 +166,12 @@ function everyTool(
   tools: Tool[],
   shell: string,
   hostile: string,
-  { number = 1, path, without }: { number?: number; path?: string; without?: string | undefined } = {}
+  { number = 1, path }: { number?: number; path?: string } = {}
 ): Step['action'][] {
   const at = (key: string, value: unknown) =>
     path !== undefined && /path/.test(key) && value === hostile ? path : value
   return tools
-    .filter(({ name }) => name !== shell && name !== without && !/web|memory|todo/i.test(name))
+    .filter(({ name }) => name !== shell && !/web|memory|todo/i.test(name))
     .flatMap(({ name, inputSchema: { properties } }) => {
       const all = Object.entries(given(properties, hostile, number)).map(([key, value]) => [key, at(key, value)])
       const commands: unknown = Object(Object(properties).command).enum
@@ -196,9 +194,7 @@ describe.each(SETS)('the tools of %s', (_, tools, shell) => {
   })
 
   test('reach nothing of the host by hostile paths and planted links', async () => {
-    // Glob looks for a pattern that is a path in all folders of the disk: once is enough.
-    const without = (at: number) => (at > 0 && PATHS[at]?.startsWith('/') ? 'Glob' : undefined)
-    await world.attack(PATHS.flatMap((path, at) => everyTool(tools, shell, path, { without: without(at) })))
+    await world.attack(PATHS.flatMap((path) => everyTool(tools, shell, path)))
   })
 
   test('are bounded by hostile patterns, numbers, sizes and files without end', async () => {
