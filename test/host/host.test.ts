@@ -16,14 +16,12 @@ const setup = Setup.parse({ domain: 'terminal' })
 
 /** Answers when told to. */
 function held() {
-  let release = () => {}
-  const gate = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const engine: Engine = {
     info: () => ({ engine: 'held', model: { name: 'held', hash: null }, contextSize: null, template: 'standard' }),
     async *generate() {
-      await gate
+      asked.resolve()
+      await gate.promise
       yield { type: 'text', text: '<predicted_observation>a</predicted_observation>' }
       const tokens = { prompt: 1, cached: 0, generated: 1 }
       yield { type: 'done', tokens, cut: null, trace: null, engine: 'held', model: { name: 'held', hash: null } }
@@ -31,7 +29,7 @@ function held() {
     countTokens: async () => null,
     dispose: async () => {}
   }
-  return { engine, release: () => release() }
+  return { engine, asked: asked.promise, release: gate.resolve }
 }
 
 let home: string
@@ -105,11 +103,11 @@ describe('the host', () => {
   })
 
   it('keeps the model while a step or an evaluation runs', async () => {
-    const { engine, release } = held()
+    const { engine, asked, release } = held()
     host = await createHost({ home, resources: 'resources', engine })
     const { session, branch } = await host.calls['worlds.create']({ setup })
     const running = act(session.id, branch.id)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await asked
     await expect(async () => host.calls['models.use']({ model: null })).rejects.toMatchObject({ code: 'busy' })
     release()
     await running
