@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { nonEmpty } from '../must.ts'
 import { judge, output } from './mixed/check.ts'
 import { Mixed } from './mixed/schema.ts'
 import { Session } from './session.ts'
@@ -10,9 +11,10 @@ const COLUMNS = 160
 const ROWS = 40
 
 const read = (folder: string) =>
-  readdirSync(join(import.meta.dirname, folder))
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => ({ file, text: readFileSync(join(import.meta.dirname, folder, file), 'utf8') }))
+  nonEmpty(readdirSync(join(import.meta.dirname, folder)).filter((file) => file.endsWith('.json'))).map((file) => ({
+    file,
+    text: readFileSync(join(import.meta.dirname, folder, file), 'utf8')
+  }))
 
 const open = read('sessions/open')
 const held = read('sessions/held')

@@ -5,7 +5,7 @@ import { codingSetOf, codingSets } from '../../../src/core/domains/swe/sets.ts'
 import { readSetup } from '../../../src/core/formats/importers/samples.ts'
 import { bareTurn, systemPrompt } from '../../../src/core/step/prompt.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
-import { must } from '../../must.ts'
+import { must, nonEmpty } from '../../must.ts'
 
 const world = (tools: Setup['tools'] = []) => Setup.parse({ domain: 'swe', tools })
 const worldOf = (name: string) => world(must(codingSets.find((set) => set.name === name)).tools)
@@ -94,7 +94,7 @@ describe('a coding world can have the tools of Claude Code or of Qwen CLI', () =
   })
 
   test('every call that is shown fits its tool', () => {
-    for (const { name, demonstrations } of codingSets) {
+    for (const { name, demonstrations } of nonEmpty(codingSets)) {
       const calls = [...demonstrations.matchAll(/^\{"name".*$/gm)].map(([line]) => swe.read(line))
       expect(calls).toHaveLength(4)
       expect(calls.map((call) => swe.tools?.certain(call, worldOf(name)))).toEqual(calls.map(() => null))
@@ -109,7 +109,7 @@ describe('a coding world can have the tools of Claude Code or of Qwen CLI', () =
   })
 
   test('an exported prompt is read back as one of Orrery, with its tools', () => {
-    for (const { tools } of codingSets) {
+    for (const { tools } of nonEmpty(codingSets)) {
       const setup: Setup = { ...world(tools), initialState: 'Repository /srv/app', instruction: 'Slow disk.' }
       const sample = { system_str: systemPrompt(swe, standard, setup), prompt: [], tools }
       const { initialState, instruction } = setup

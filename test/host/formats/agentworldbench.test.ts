@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHost } from '../../../src/host/host.ts'
 import { importedBy } from '../../contract/imported.ts'
-import { must } from '../../must.ts'
+import { must, nonEmpty } from '../../must.ts'
 import { UNTIL_DONE } from '../../patience.ts'
 import { folder } from '../folder.ts'
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/agentworldbench')
-const files = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.jsonl'))
-  .map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') }))
+const files = nonEmpty(readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))).map((name) => ({
+  name,
+  text: readFileSync(join(FOLDER, name), 'utf8')
+}))
 const rowsOf = (text: string) =>
   text
     .trim()
