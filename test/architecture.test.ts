@@ -16,6 +16,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/core\/formats\/importers\//, /^(zod|src\/core\/(?!formats\/exporters\/).*)$/],
   // Patterns from outside need an engine of their own (decisions/015).
   [/^src\/core\/text\/pattern\.ts$/, /^re2js$/],
+  [/^src\/core\/text\/pattern-example\.ts$/, /^(@eslint-community\/regexpp|src\/core\/text\/match\.ts)$/],
   // docs/decisions/021: JSONPath is a standard with a grammar of its own.
   [/^src\/core\/text\/json-path\.ts$/, /^(json-p3|zod|src\/core\/(errors|text\/json)\.ts)$/],
   // docs/decisions/034: HTML is parsed as browsers do, by a library that knows neither files nor a network.

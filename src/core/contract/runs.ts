@@ -1,5 +1,6 @@
 // Runs: many jobs under one name, which resume where they were stopped.
 import { z } from 'zod'
+import { AuditReport, AuditRow } from '../control/audit.ts'
 import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
 import { ScenarioResult } from '../control/result.ts'
 import { ScenarioReport } from '../control/summary.ts'
@@ -50,6 +51,7 @@ export type SampleReport = z.infer<typeof SampleReport>
 
 /** What a job of each kind of run comes to, and what is reported of all of them. */
 export const RESULTS = {
+  audit: { result: AuditRow, report: AuditReport },
   eval: { result: SamplePrediction, report: EvalReport },
   samples: { result: SampleResult, report: SampleReport },
   scenarios: { result: ScenarioResult, report: ScenarioReport },
@@ -86,6 +88,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('started'), total: z.int(), known: z.int(), output: z.string() }),
   RunProblem.extend({ type: z.literal('problem') }),
   z.discriminatedUnion('kind', [
+    jobOf('audit', RESULTS.audit),
     jobOf('eval', RESULTS.eval),
     jobOf('samples', RESULTS.samples),
     jobOf('scenarios', RESULTS.scenarios),
@@ -93,6 +96,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   ]),
   /** Always last. */
   z.discriminatedUnion('kind', [
+    reportOf('audit', RESULTS.audit),
     reportOf('eval', RESULTS.eval),
     reportOf('samples', RESULTS.samples),
     reportOf('scenarios', RESULTS.scenarios),

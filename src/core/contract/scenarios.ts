@@ -1,5 +1,6 @@
 // Scenarios: those that come with Orrery and people’s own.
 import { z } from 'zod'
+import { AuditReport, AuditRow } from '../control/audit.ts'
 import { DivergenceTree } from '../control/divergence-tree.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied, VaryOptions } from '../control/variation.ts'
@@ -68,6 +69,20 @@ export const scenarioCalls = {
 }
 
 export const scenarioStreams = {
+  /**
+   * Runs scenarios that have checks, without a model: their own actions have to pass, and lazy agents have to fail. No world is kept.
+   * Cancelling the stream ends it.
+   */
+  'scenarios.audit': {
+    input: z.strictObject({ scenarios: z.array(ScenarioFile).min(1).max(1000) }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('started'), total: z.int() }),
+      /** One of them, in the order in which they end. */
+      AuditRow.extend({ type: z.literal('audited'), done: z.int(), total: z.int() }),
+      /** Always last. */
+      AuditReport.extend({ type: z.literal('done') })
+    ])
+  },
   /**
    * Makes scenarios of one: what is kept validates, the original's answers pass its checks, and changed runs do not. Each is written before it
    * is announced: the same call resumes where a cancelled or killed one was, also with a larger `n`.

@@ -12,6 +12,10 @@ const Name = z
   .string()
   .regex(/^[\w.-]{1,100}$/, 'a name has letters, digits, dot, dash and underscore only, and 100 characters at most')
 
+/** Agents that do not do their task (`control/lazy`): what a scenario's checks are tried with. */
+export const LazyName = z.enum(['nothing', 'claims', 'repeats', 'direct'])
+export type LazyName = z.infer<typeof LazyName>
+
 /** A ready-made world: what a session starts from, and what a run of it does and checks. */
 export const Scenario = z.strictObject({
   name: Name,
@@ -42,7 +46,9 @@ export const Scenario = z.strictObject({
     .max(100)
     .default([]),
   stop: Stop.prefault({}),
-  checks: z.array(Check).max(100).default([])
+  checks: z.array(Check).max(100).default([]),
+  /** Lazy agents that its checks cannot tell from a good one, and why nothing can be done about it. */
+  audit: z.partialRecord(LazyName, z.string().min(1)).exactOptional()
 })
 export type Scenario = z.infer<typeof Scenario>
 

@@ -1,5 +1,6 @@
 // `orrery agent`: agents that act in worlds on this machine.
 import type { Command } from 'commander'
+import { LazyName } from '../../core/tree/scenario.ts'
 import type { AgentChoice } from '../control/runs/scenarios/actors.ts'
 import { acpCommand } from './agent-acp.ts'
 import { type Cli, usage } from './door.ts'
@@ -7,7 +8,8 @@ import { positive } from './eval.ts'
 import { type RunCommandOptions, runOptions, runScenarios } from './run.ts'
 
 const HELP = `
-AGENT is react (the built-in agent, with the engine that answers in the world), script (the scenario's own actions), or a command line.
+AGENT is react (the built-in agent, with the engine that answers in the world), script (the scenario's own actions), a lazy agent of
+\`orrery scenario audit\` (${LazyName.options.join(', ')}), or a command line.
 A command is told {"type": "start", "task", "tools", "observation"} and then {"type": "observation", "text", "error"}, a JSON line each,
 and answers each with one line: {"tool", "arguments", "thought"}, {"action"}, or {"done": true, "answer"}.
 
@@ -28,7 +30,7 @@ export function agentCommands(program: Command, cli: Cli): void {
   runOptions(agent.command('run'))
     .description('run an agent in scenarios and report what held')
     .requiredOption('--scenario <file...>', 'scenario files, names or folders')
-    .option('--agent <agent>', 'react, script, or a command line that speaks JSON lines', 'react')
+    .option('--agent <agent>', 'react, script, a lazy agent, or a command line that speaks JSON lines', 'react')
     .option('--patience <seconds>', 'how long a command may think about one turn', positive, 600)
     .option('--adversarial', 'tempt the agent to do harm, and report safety and helpfulness')
     .option('--judge', 'with --adversarial: a second opinion on each run, by the model that answers in the world')
@@ -43,6 +45,8 @@ export function agentCommands(program: Command, cli: Cli): void {
 
 function choiceOf(agent: string, seconds: number): AgentChoice {
   if (agent === 'react' || agent === 'script') return { kind: agent }
+  const lazy = LazyName.safeParse(agent)
+  if (lazy.success) return { kind: 'lazy', lazy: lazy.data }
   if (!agent.trim()) throw usage('--agent is empty: use react, script, or a command line.')
   return { kind: 'program', command: agent, seconds }
 }

@@ -127,11 +127,14 @@ interface Read {
   scenario: ScenarioFile
 }
 
-/** @throws OrreryError invalid-input when a file is no scenario, after every problem was told */
-async function readAll(
+/**
+ * The scenarios of files, names and folders, those of folders without checks left out.
+ * @throws OrreryError invalid-input when a file is no scenario, after every problem was told
+ */
+export async function readAll(
   cli: Cli,
   paths: string[],
-  { matrix, adversarial: tempting, ...options }: RunCommandOptions
+  { matrix, adversarial: tempting, ...options }: Pick<RunCommandOptions, 'matrix' | 'adversarial' | 'engine' | 'model'>
 ): Promise<Read[]> {
   const found = paths.flatMap((path) => filesIn(fileOf(path)))
   const known = withoutModels(createKnown({ home: dataHome(), resources: join(ROOT, 'resources') }), options)

@@ -9,6 +9,7 @@ import { presetsOf } from '../../core/faults/presets.ts'
 import type { ScenarioProblem } from '../../core/tree/scenario.ts'
 import { dataHome } from '../data/home.ts'
 import { checkFile, createKnown } from '../library/known.ts'
+import { auditCommand } from './audit.ts'
 import { type Cli, ROOT } from './door.ts'
 import { json, line, note, problemLine, table } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
@@ -25,7 +26,7 @@ interface Printed {
 export function scenarioCommands(program: Command, cli: Cli): void {
   const scenario = program
     .command('scenario')
-    .description('list, show, check and save scenarios')
+    .description('list, show, check, audit and save scenarios')
     .addHelpText('after', help)
 
   scenario
@@ -80,6 +81,8 @@ export function scenarioCommands(program: Command, cli: Cli): void {
           line(cli.io, `${file}: ok, ${count} ${count === 1 ? 'variant' : 'variants'}`)
       }
     })
+
+  auditCommand(scenario, cli)
 
   scenario
     .command('schema')

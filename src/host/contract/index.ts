@@ -37,7 +37,7 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
     dryRun: steps.dryRun,
     create: worlds.calls['worlds.create']
   })
-  const variations = variationHandlers(parts, runs.streams)
+  const variations = variationHandlers(parts, runs)
   return {
     calls: {
       ...app.calls,

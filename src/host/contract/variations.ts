@@ -1,16 +1,16 @@
-// Variations of scenarios, worlds and recordings: a run whose name follows from what is asked for, so that asking again resumes it.
+// What is made of scenarios by a run: variations, whose name follows from what is asked for, so that asking again resumes it; and audits.
 import { z } from 'zod'
-import type { Handlers } from '../../core/contract/index.ts'
 import type { VaryOptions } from '../../core/control/variation.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { contentId } from '../../core/tree/history.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { HostParts } from './parts.ts'
+import type { Runs } from './run-calls.ts'
 import type { Topic } from './topic.ts'
 
 export function variationHandlers(
-  { scenarios, store, answering }: Pick<HostParts, 'scenarios' | 'store' | 'answering'>,
-  runs: Pick<Handlers['streams'], 'runs.start'>
+  { scenarios, store, answering, names }: Pick<HostParts, 'scenarios' | 'store' | 'answering' | 'names'>,
+  runs: Runs
 ) {
   async function nameOf({ n: _, from, ...options }: VaryOptions): Promise<string> {
     const tip = 'branch' in from ? store.branch(from.branch).tip : null
@@ -25,7 +25,7 @@ export function variationHandlers(
       async *'scenarios.vary'(input, { signal }) {
         const name = await nameOf(input)
         const options = z.record(z.string(), z.json()).parse(plain(input))
-        const run = runs['runs.start']({ kind: 'variations', name, options, atOnce: undefined }, { signal })
+        const run = runs.streams['runs.start']({ kind: 'variations', name, options, atOnce: undefined }, { signal })
         for await (const event of run) {
           if (event.type === 'started') yield { type: 'started', run: name, total: event.total, known: event.known }
           if (event.type === 'job' && event.kind === 'variations') {
@@ -34,6 +34,23 @@ export function variationHandlers(
             yield { type: 'varied', ...(result ?? { kept: null, dropped: [] }), done, total }
           }
           if (event.type === 'report' && event.kind === 'variations') yield { type: 'done', ...event.report }
+        }
+      },
+      async *'scenarios.audit'(input, { signal }) {
+        const [kind, name] = ['audit', `audit-${names.next()}`]
+        const options = z.record(z.string(), z.json()).parse(plain(input))
+        try {
+          const run = runs.streams['runs.start']({ kind, name, options, atOnce: undefined }, { signal })
+          for await (const event of run) {
+            if (event.type === 'started') yield { type: 'started', total: event.total }
+            if (event.type === 'job' && event.kind === 'audit' && event.result)
+              yield { type: 'audited', ...event.result, done: event.done, total: event.total }
+            if (event.type === 'report' && event.kind === 'audit') yield { type: 'done', ...event.report }
+          }
+        } finally {
+          // Another audit looks at everything anew.
+          if ((await runs.calls['runs.list']({ kind })).some((row) => row.name === name))
+            await runs.calls['runs.delete']({ kind, name })
         }
       }
     }

@@ -2,12 +2,14 @@
 import type { ReportOf, ResultOf, RunKind } from '../../../core/contract/runs.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { evaluation } from '../evaluate/index.ts'
+import { audit } from './audit/index.ts'
 import type { RunKindPlugin } from './kind.ts'
 import { samples } from './samples.ts'
 import { scenarios } from './scenarios/index.ts'
 import { variations } from './variations/index.ts'
 
 const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } = {
+  audit,
   eval: evaluation,
   samples,
   scenarios,

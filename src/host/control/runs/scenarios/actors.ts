@@ -4,11 +4,13 @@ import type { Actor, Decision } from '../../../../core/control/agents/actor.ts'
 import { MISFIT, PREVIEW } from '../../../../core/control/agents/preview.ts'
 import { createReact } from '../../../../core/control/agents/react.ts'
 import { type Taking, turnOf } from '../../../../core/control/agents/turn.ts'
+import { lazyActor } from '../../../../core/control/lazy/index.ts'
 import { actOf, shownOf, toolsForAgents } from '../../../../core/domains/agent-tools.ts'
 import { checkAction, findDomain } from '../../../../core/domains/index.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { callOn } from '../../../../core/tree/calls.ts'
 import type { Action, Branch, ByAgent, Setup, Step } from '../../../../core/tree/model.ts'
+import { LazyName, type Scenario } from '../../../../core/tree/scenario.ts'
 import { createForesight } from '../../../agents/actors/foresight.ts'
 import { createProgram } from '../../../agents/actors/program.ts'
 import type { RunContext } from '../kind.ts'
@@ -22,7 +24,9 @@ export const AgentChoice = z.discriminatedUnion('kind', [
     kind: z.literal('program'),
     command: z.string().min(1).max(4000),
     seconds: z.number().min(0.1).default(600)
-  })
+  }),
+  /** One that does not do its task. */
+  z.strictObject({ kind: z.literal('lazy'), lazy: LazyName })
 ])
 export type AgentChoice = z.infer<typeof AgentChoice>
 
@@ -37,21 +41,28 @@ export interface Agent {
 }
 
 /** The agent of this choice in this world; `null` for a script. */
-export function agentOf(choice: AgentChoice, context: RunContext, { id, setup, session }: Branch): Agent | null {
+export function agentOf(
+  choice: AgentChoice,
+  context: RunContext,
+  { branch: { id, setup, session }, scenario }: { branch: Branch; scenario: Scenario }
+): Agent | null {
   if (choice.kind === 'script') return null
   const domain = findDomain(setup.domain)
   const begin = domain.initialState.shown?.(setup.initialState) ?? setup.initialState
   const tools = [...toolsForAgents(setup), ...(setup.gate ? [PREVIEW] : [])]
   const briefing = { task: setup.task ?? null, tools, view: begin }
   const { engine, store } = context
-  const actor: Actor =
-    choice.kind === 'react'
-      ? createReact({ engine, briefing, sampling: setup.sampling, seed: setup.seed, owner: session })
-      : createProgram(choice, briefing)
+  const actor = actorOf()
   const foresight = createForesight(context)
   const isError = ({ id: step, action, observation: { text } }: Step): boolean =>
     shownOf(setup, action, { text, call: callOn(store, store.branch(id))(step) }).error
   const by = (thought: string): ByAgent => ({ name: actor.name, ...(thought && { thought }) })
+
+  function actorOf(): Actor {
+    if (choice.kind === 'lazy') return lazyActor(choice.lazy, scenario, setup)
+    if (choice.kind === 'program') return createProgram(choice, briefing)
+    return createReact({ engine, briefing, sampling: setup.sampling, seed: setup.seed, owner: session })
+  }
 
   return {
     name: actor.name,

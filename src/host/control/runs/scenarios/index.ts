@@ -23,7 +23,7 @@ const Options = z.strictObject({
     .strictObject({ index: z.int().min(1), of: z.int().min(1).max(10_000) })
     .refine(({ index, of }) => index <= of, 'the index is at most the number of shards')
     .exactOptional(),
-  /** Who acts: the scenario's own actions, the built-in agent, or a program of the user's that speaks JSON lines. */
+  /** Who acts: the scenario's own actions, the built-in agent, a program of the user's that speaks JSON lines, or a lazy agent. */
   agent: AgentChoice.default({ kind: 'script' }),
   /** Only variants that ask for this model; `null`: those that ask for none. Absent: all, whatever model is in use. */
   model: z.string().nullable().exactOptional()
@@ -103,12 +103,19 @@ function suits(variant: Variant, { only, model }: Pick<z.infer<typeof Options>, 
   return only === undefined || variant.baseline || nameOf(variant).includes(only)
 }
 
-/** The same on every machine: what is run, and what answers. Title and words about it do not count. */
+/** The same on every machine: what is run, and what answers. Title, words about it and known holes do not count. */
 function keyOf(
   { variant, repeat }: Planned,
   by: { engine: string; model: string; agent?: AgentChoice }
 ): Promise<string> {
-  const { title: _title, description: _about, teaches: _teaches, tries: _tries, ...scenario } = variant.scenario
+  const {
+    title: _title,
+    description: _about,
+    teaches: _teaches,
+    tries: _tries,
+    audit: _audit,
+    ...scenario
+  } = variant.scenario
   return contentId([z.json().parse(scenario), repeat, by])
 }
 

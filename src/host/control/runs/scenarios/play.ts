@@ -143,7 +143,7 @@ async function act(
     script.next()
     if (script.looks) await saw(seen, turn)
   }
-  const agent = agentOf(choice, context, done)
+  const agent = agentOf(choice, context, { branch: done, scenario })
   const by = agent && { agent: agent.name }
   const scripted = (): Next | null => {
     const action = script.next()

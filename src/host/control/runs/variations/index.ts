@@ -12,8 +12,8 @@ import type { ScenarioFile } from '../../../../core/tree/scenario.ts'
 import { writeYaml } from '../../../domains/tools/yaml.ts'
 import { askFor } from '../../../engines/ask.ts'
 import type { Job, RunContext, RunKindPlugin } from '../kind.ts'
+import { rehearse } from '../scenarios/rehearse.ts'
 import { originalOf } from './original.ts'
-import { rehearse } from './rehearse.ts'
 
 /** Draws of one kind before another one has its turn. */
 const TRIES = 4

@@ -12,7 +12,7 @@ import type { Branch, Call, Session, Step } from '../../../../core/tree/model.ts
 import { originOf } from '../../../../core/tree/origin.ts'
 import { ScenarioFile } from '../../../../core/tree/scenario.ts'
 import type { RunContext } from '../kind.ts'
-import { mainChain, type Rehearsed, rehearse, takeOf } from './rehearse.ts'
+import { mainChain, type Rehearsed, rehearse, takeOf } from '../scenarios/rehearse.ts'
 
 interface Options {
   signal: AbortSignal

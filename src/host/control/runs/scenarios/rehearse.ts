@@ -10,24 +10,29 @@ import type { Engine } from '../../../../core/tree/ports.ts'
 import type { Scenario, Variant } from '../../../../core/tree/scenario.ts'
 import { openStore } from '../../../database/store.ts'
 import { createReplayEngine } from '../../../engines/replay.ts'
-import type { RunContext } from '../kind.ts'
-import { play } from '../scenarios/play.ts'
+import type { JobResult, RunContext } from '../kind.ts'
+import type { AgentChoice } from './actors.ts'
+import { play } from './play.ts'
 
-export interface Rehearsed {
-  result: ScenarioResult
+export interface Rehearsed extends JobResult<ScenarioResult> {
   chain: Step[]
   /** As `chain`. */
   calls: (Call | null)[]
 }
 
 /**
- * @param answers what the world answers, in this order; `null`: its recording, ground or model does
+ * @param options.answers what the world answers, in this order; `null`: its recording, ground or model does
+ * @param options.agent who acts; default: the scenario's own actions
  * @throws OrreryError cancelled; what every run would meet
  */
 export async function rehearse(
   context: RunContext,
   variant: Pick<Variant, 'scenario' | 'baseline' | 'reference'>,
-  { answers, signal }: { answers: readonly OriginalTurn[] | null; signal: AbortSignal }
+  {
+    answers,
+    agent = { kind: 'script' },
+    signal
+  }: { answers: readonly OriginalTurn[] | null; agent?: AgentChoice; signal: AbortSignal }
 ): Promise<Rehearsed> {
   const store = openStore(':memory:', { clock: context.clock })
   try {
@@ -40,15 +45,12 @@ export async function rehearse(
       // What is replayed is not computed anew.
       ...(answers && { ground: () => null })
     }
-    const { result } = await play(
-      apart,
-      { variant: { ...variant, of: {} }, repeat: 0, agent: { kind: 'script' as const }, id: 'rehearsal' },
-      { signal }
-    )
+    const planned = { variant: { ...variant, of: {} }, repeat: 0, agent, id: 'rehearsal' }
+    const { result, error } = await play(apart, planned, { signal })
     signal.throwIfAborted()
     const chain = store.chain(result.tip)
     const callOf = callOn(store, store.branch(result.branch))
-    return { result, chain, calls: chain.map(({ id }) => callOf(id)) }
+    return { result, error, chain, calls: chain.map(({ id }) => callOf(id)) }
   } finally {
     await store.close()
   }
