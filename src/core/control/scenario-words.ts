@@ -15,6 +15,7 @@ export const WORDS: Record<string, string> = {
   reactions: 'What is done before the next action, once a turn is as said: how a script deals with a fault.',
   stop: 'What ends a run, whatever comes first.',
   checks: 'What is expected of a run.',
+  audit: 'Lazy agents that the checks cannot fail, by name, each with the reason.',
   include:
     'Files beside this one, or below its folder, that it extends. Objects are merged, lists are joined; this file wins.',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in a file

@@ -15,7 +15,7 @@ import { rehearse } from '../scenarios/rehearse.ts'
 const Options = z.strictObject({ scenarios: z.array(ScenarioFile).min(1).max(1000) })
 
 // As many as scenarios run at once.
-const AT_ONCE = 1
+const AT_ONCE = 4
 
 export const audit: RunKindPlugin<z.infer<typeof Options>, AuditRow, AuditReport> = {
   name: 'audit',
@@ -68,11 +68,11 @@ async function audited(
         agent: { kind: 'lazy', lazy: name },
         signal
       })
-      const open = file.audit?.[name]
+      const [passes, open] = [result.verdict === 'pass', file.audit?.[name]]
       lazy.push({
         agent: name,
-        passes: result.verdict === 'pass',
-        why: result.why,
+        passes,
+        why: passes ? `It is held to: ${result.checks.map(({ name: check }) => check).join('; ')}.` : result.why,
         ...(open !== undefined && { open })
       })
     }
