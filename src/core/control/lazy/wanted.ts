@@ -77,7 +77,7 @@ function want(condition: Condition, index: number, turns: WantedTurn[], wanted =
     return [text, value].filter((one) => one !== undefined && shows(turn, one)).length > 0
   }
   if ('json' in condition || 'state' in condition) {
-    const name = /(\w{1,100})['\]]*$/.exec('json' in condition ? condition.json : condition.state)?.[1]
+    const name = ('json' in condition ? condition.json : condition.state).split(/\W/).findLast(Boolean)
     const value = valueLike(condition)
     if (name === undefined || value === undefined) return false
     turn.values.push({ name, value })

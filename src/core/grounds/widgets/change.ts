@@ -162,8 +162,8 @@ function withThing(screen: Screen, text: string, thing: { after: number; role: s
   const from = indentOf(lines[like] ?? '')
   const indent = indentOf(lines[at] ?? '')
   const moved = made.map((line) => indent + line.slice(from.length))
-  lines.splice(at + 1 + below(screen, thing.after).length, 0, ...moved)
-  return lines.join('\n')
+  const end = at + 1 + below(screen, thing.after).length
+  return [...lines.slice(0, end), ...moved, ...lines.slice(end)].join('\n')
 }
 
 /** References as the screen has them, counted on: `e41`, `41`. */
