@@ -36,8 +36,18 @@ const STOPS = [
 
 const line = (list: string) => `one line in \`${list}\``
 const NEW: readonly (readonly [what: string, file: string, line: string, asked: string])[] = [
-  ['fault', 'src/core/faults/perturbations', line('src/core/faults/perturbations/index.ts'), ''],
-  ['ground', 'src/host/grounds', line('src/host/grounds/index.ts'), ''],
+  [
+    'fault',
+    'src/core/faults/perturbations',
+    line('src/core/faults/perturbations/index.ts'),
+    '`docs/perturbations.md`, by `npm run docs`'
+  ],
+  [
+    'ground',
+    'src/host/grounds',
+    `${line('src/host/grounds/index.ts')}; one whose states are plain data is three functions for \`src/core/grounds/plain.ts\``,
+    'a line in `test/host/grounds/laws.test.ts`; `docs/grounding.md`'
+  ],
   ['exporter', 'src/core/formats/exporters', line('src/core/formats/exporters/index.ts'), '`docs/formats.md`'],
   [
     'importer',

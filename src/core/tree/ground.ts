@@ -1,4 +1,4 @@
-// What can be computed instead of predicted: the port through which a world asks a ground, and what a ground tells of its answer.
+// What a ground tells of an answer that it computed. The port through which it is asked is `Ground` in `ports.ts`.
 import { z } from 'zod'
 import { StateDifference } from './program.ts'
 

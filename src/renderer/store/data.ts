@@ -33,12 +33,12 @@ import type { WorldToSave } from './scenarios.ts'
 import type { Theme } from './settings.ts'
 import type { Variations, VariedOne } from './variations.ts'
 
-/** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
 /** A world as the list of all tells of it. */
 export type SessionRow = CallOutput<'worlds.list'>[number]
 /** A scenario with who would answer in its world. */
 export type ListedScenario = CallOutput<'scenarios.list'>[number]
 
+/** The open world. `at` steps of the branch's `rows` have happened in what is shown: 0 is before the first. */
 export interface OpenWorld {
   session: Session
   branches: Branch[]
