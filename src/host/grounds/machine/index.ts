@@ -16,7 +16,7 @@ import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
 import { runsOf } from './image-versions.ts'
 import { routeOf, ruleNamed } from './rules.ts'
-import { createStates } from './states.ts'
+import { createStates, type Here } from './states.ts'
 import type { AskList, AskModel, MachineStatus } from './working.ts'
 
 const ID = 'machine'
@@ -43,10 +43,9 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
   })
   let turns = 0
 
-  function routed(asked: GroundAsked, facts: MachineStatus) {
+  function routed(asked: GroundAsked, { facts, owner: { home } }: Here) {
     const { setup, action, instruction } = asked
     const { typed, commands, rule } = acting(setup).read(action, facts)
-    const { home } = readOf(setup)
     const programs = facts.claims.flatMap(({ kind, path }) =>
       kind === 'program' ? (path.split('/').at(-1) ?? '') : []
     )
@@ -66,7 +65,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     const hash = await client.open({ signal, onProgress: ({ done, total }) => progress(done, total) })
     const onTurn = (done: number, total: number): void => progress(done + 1, total + 1)
     const here = await states.after(asked, { signal, onTurn })
-    const route = routed(asked, here.facts)
+    const route = routed(asked, here)
     const to = `turn ${process.pid} ${++turns}`
     const way = acting(asked.setup)
     const askModel: AskModel = async ({ command, ...dream }) => {
@@ -124,7 +123,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     copies: true,
     usual: ({ initialState }: Setup) => !OTHER.test(initialState),
     async route(asked) {
-      return routed(asked, (await states.after(asked, { signal: new AbortController().signal })).facts)
+      return routed(asked, await states.after(asked, { signal: new AbortController().signal }))
     },
     turn,
     async file({ setup, chain, callOf }, path) {

@@ -130,9 +130,10 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
     keyOf,
     know,
     async after({ setup, chain, callOf }, { signal, onTurn }) {
-      const keys = [null, ...chain.map(({ id }) => id)].map((step) => keyOf(setup, step))
+      const world = worldOf(setup)
+      const { owner, start } = beginningOf(world, setup)
+      const keys = [start, ...chain.map(({ id }) => id)].map((at) => `${world} ${at}`)
       const keyAt = (turns: number): string => keys[turns] ?? ''
-      const { owner } = beginningOf(worldOf(setup), setup)
       const playing = { client, owner, signal }
       const facts = await replay<Step, MachineStatus>(
         chain,
