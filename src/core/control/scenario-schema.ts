@@ -46,7 +46,10 @@ function orFile({ title = '', description = '', properties = {}, required: _, ..
   const file: Schema = { type: 'string', minLength: 1 }
   const written = {
     ...rest,
-    properties: { file, ...record(properties) },
+    properties: {
+      file: { ...file, title: 'file', description: 'The name of a file beside the scenario, in place of the text.' },
+      ...record(properties)
+    },
     anyOf: [{ required: ['file'] }, { required: ['text'] }]
   }
   return { title, description, anyOf: [file, written] }

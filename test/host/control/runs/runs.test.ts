@@ -210,7 +210,10 @@ test('24.3 options that the kind does not have, and kinds that there are not, ar
   const input = { kind: 'cubes', name: 'mine', options: {} }
   const [first] = [streams['runs.start'](input, { signal: new AbortController().signal })[Symbol.asyncIterator]()]
   await expect(first.next()).rejects.toThrow(
-    new OrreryError('not-found', 'There is no kind of run "cubes". Use one of: eval, samples, scenarios, variations.')
+    new OrreryError(
+      'not-found',
+      'There is no kind of run "cubes". Use one of: audit, eval, samples, scenarios, variations.'
+    )
   )
 })
 
