@@ -136,7 +136,7 @@ describe('orrery agents', () => {
   test.each([
     [['agents', '--scenario', 'a', '--session', 'b'], 'Give one of'],
     [['agents', '--branch', 'main'], '--session'],
-    [['agents', '--pass-through', 'ping'], '--scenario or --session'],
+    [['agents', '--pass-through', 'ping'], '--scenario, --program or --session'],
     [['agents', '--session', 'a', '--pass-through', 'ping'], '--server'],
     [['agents', '--session', 'a', '--url', 'http://127.0.0.1:1'], '--pass-through'],
     [['mcp'], 'Give one of']
