@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Setup } from '../../src/core/tree/model.ts'
+import type { CallInput } from '../../src/core/contract/index.ts'
+import type { Json } from '../../src/core/tree/ports.ts'
+import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
 import { launchOptions } from './chromium.ts'
@@ -42,9 +44,11 @@ const look = async (what: string) => {
   }
 }
 
+type NewSetup = CallInput<'worlds.create'>['setup']
+
 /** A new world, opened in the window. */
-async function open(title: string, setup: object) {
-  const made = await desk.client.call('worlds.create', { title, setup: Setup.parse(setup) })
+async function open(title: string, setup: NewSetup) {
+  const made = await desk.client.call('worlds.create', { title, setup })
   await page.goto(desk.url)
   const worlds = page.getByRole('navigation', { name: 'Worlds' })
   await worlds.getByRole('button', { name: title }).first().click()
@@ -54,7 +58,7 @@ async function open(title: string, setup: object) {
 
 test('tables are kept for a world of tools in one press, edited as text, and what is wrong is told by line', async () => {
   const id = { type: 'string' }
-  const tool = (name: string, properties: object, required: string[]) => ({
+  const tool = (name: string, properties: Record<string, Json>, required: string[]) => ({
     ...{ name, description: `${name} of the desk.` },
     inputSchema: { type: 'object', properties, required }
   })
@@ -113,4 +117,21 @@ test('on a page by rule a click checks a box, says that it was executed, and ask
   expect(step.observation.text).toContain("[5] checkbox 'Newsletter', clickable, focused, checked='true'")
   expect(calls[0]?.grounded).toMatchObject({ ground: 'widgets', rule: 'check', origin: 'executed' })
   await look('page-by-rule')
+})
+
+test('a press in a shop that is a program puts the mug in the basket, and asks no model', async () => {
+  const shop = (await desk.client.call('scenarios.list', {})).find(({ name }) => name === 'pottery-shop')
+  const { session } = await open('A shop', { ...must(shop).setup, grounding: 'executed' })
+  await page.getByRole('button', { name: 'Add Harbour mug to basket' }).first().click()
+  await page.getByRole('button', { name: /^Send/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await stands(page, 1)
+  await page
+    .getByRole('link', { name: /Basket \(1\)/ })
+    .first()
+    .waitFor()
+  const { branches } = await desk.client.call('worlds.open', { session: session.id })
+  const { calls } = await desk.client.call('steps.get', { session: session.id, step: branches[0]?.tip ?? '' })
+  expect(calls[0]?.grounded).toMatchObject({ ground: 'program', origin: 'executed' })
+  await look('shop-by-program')
 })
