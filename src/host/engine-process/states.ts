@@ -65,6 +65,8 @@ export async function openStates(folder: string, of: { model: string; kvType: st
   // Before the first file: less than in any model worth a file, so that one is written and tells.
   let bytesPerToken = [...known.values()].map(({ bytes, tokens }) => bytes / tokens.length)[0] ?? 200
   const spellings = join(folder, `${of.model}.answers`)
+  // The last of the loads under way.
+  let loading: Promise<unknown> = Promise.resolve()
 
   // Left by a process that ended in the middle of writing it.
   await rm(`${spellings}.new`, { force: true })
@@ -125,32 +127,39 @@ export async function openStates(folder: string, of: { model: string; kvType: st
       await trim()
     },
 
-    async load(state, sequence) {
-      const path = join(folder, `${state.name}.state`)
-      const header = join(folder, `${state.name}.json`)
-      const file = await stat(path).catch(() => null)
-      if (file?.size !== state.bytes || sequence.contextSize <= state.tokens.length) {
+    load(state, sequence) {
+      // One after the other: the header is away while a state is loaded, and another who loads it would find it gone.
+      const loaded = loading.then(() => load(state, sequence))
+      loading = loaded.catch(() => {})
+      return loaded
+    }
+  }
+
+  async function load(state: Saved, sequence: LlamaContextSequence): Promise<boolean> {
+    const path = join(folder, `${state.name}.state`)
+    const header = join(folder, `${state.name}.json`)
+    const file = await stat(path).catch(() => null)
+    if (file?.size !== state.bytes || sequence.contextSize <= state.tokens.length) {
+      await forget(state)
+      return false
+    }
+    try {
+      // A damaged state can end the process. Without its header nobody loads it a second time.
+      const text = await readFile(header, 'utf8')
+      await rm(header)
+      // Both at once: reading the file takes about as long as loading it. What is loaded counts only if the sum is right.
+      const [checksum] = await Promise.all([checksumOf(path), sequence.loadStateFromFile(path, { acceptRisk: true })])
+      const whole = shared(sequence.contextTokens, state.tokens) === state.tokens.length
+      if (checksum !== state.checksum || !whole) {
         await forget(state)
         return false
       }
-      try {
-        // A damaged state can end the process. Without its header nobody loads it a second time.
-        const text = await readFile(header, 'utf8')
-        await rm(header)
-        // Both at once: reading the file takes about as long as loading it. What is loaded counts only if the sum is right.
-        const [checksum] = await Promise.all([checksumOf(path), sequence.loadStateFromFile(path, { acceptRisk: true })])
-        const whole = shared(sequence.contextTokens, state.tokens) === state.tokens.length
-        if (checksum !== state.checksum || !whole) {
-          await forget(state)
-          return false
-        }
-        await writeFile(header, text)
-        await utimes(path, new Date(), new Date())
-        return true
-      } catch {
-        await forget(state)
-        return false
-      }
+      await writeFile(header, text)
+      await utimes(path, new Date(), new Date())
+      return true
+    } catch {
+      await forget(state)
+      return false
     }
   }
 

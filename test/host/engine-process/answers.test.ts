@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LoadOptions } from '../../../src/core/contract/fit.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import { createLlamaEngine, type LlamaOptions } from '../../../src/host/engines/llama.ts'
+import { forkEngine } from '../../../src/host/engines/spawn.ts'
 import { writeTinyModel } from '../../fixtures/tiny-gguf.ts'
 import { must } from '../../must.ts'
 import { UNTIL_DONE } from '../../patience.ts'
@@ -200,11 +201,22 @@ describe.each(SHAPES)('a %s', (shape) => {
   })
 
   test('reads a long prompt once for several who ask the same at the same moment', async () => {
-    const engine = engineOf(`random-${shape}`, { states: join(folder, `together-${shape}`) }, 3)
+    let pid = 0
+    const spawn = () => {
+      const child = forkEngine()
+      pid = must(child.pid)
+      return child
+    }
+    const engine = engineOf(`random-${shape}`, { states: join(folder, `together-${shape}`), spawn }, 3)
     const content = letters(1800, 5)
     // Loaded first: three requests at once are three only when there is room for them.
     await answer(engine, request('x'))
-    const all = await Promise.all([1, 2, 3].map((seed) => answer(engine, request(content, { seed }))))
+    // The process stands still until all three have reached it: on a busy machine the first could else be read before the others are sent.
+    process.kill(pid, 'SIGSTOP')
+    const asked = [1, 2, 3].map((seed) => answer(engine, request(content, { seed })))
+    await new Promise(setImmediate)
+    process.kill(pid, 'SIGCONT')
+    const all = await Promise.all(asked)
     const cached = all.map(({ tokens }) => tokens.cached).sort((a, b) => a - b)
     expect(cached[0]).toBeLessThan(100)
     expect(cached.slice(1).every((count) => count > 1800)).toBe(true)

@@ -165,3 +165,20 @@ it('a state that cannot be written costs nothing but time', async () => {
   expect(readdirSync(path)).toEqual([])
   expect(states.find(range(100), { whole: false })).toBeNull()
 })
+
+it('a state that another sequence is just loading is loaded all the same', async () => {
+  const states = await openStates(await folder(), OF)
+  await states.save(sequenceOf(range(100)))
+  const { state } = must(states.find(range(101), { whole: false }))
+  const [first, second] = [sequenceOf([]), sequenceOf([])]
+  let later: Promise<boolean> | undefined
+  const load = first.loadStateFromFile
+  first.loadStateFromFile = async (path: string) => {
+    later = states.load(state, second)
+    // Until the second has seen what the first leaves of the files.
+    await Promise.race([later, new Promise((done) => setTimeout(done, 100))])
+    await load(path)
+  }
+  expect([await states.load(state, first), await later]).toEqual([true, true])
+  expect(second.contextTokens).toEqual(range(100))
+})
