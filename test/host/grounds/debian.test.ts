@@ -200,6 +200,9 @@ test('the route names the rule before anything happens', async () => {
   expect(await here.route('git pull\n')).toMatchObject({ by: 'model', rule: 'git-remote' })
   expect(await here.route('git status\n')).toMatchObject({ by: 'ground' })
   expect(await here.route('docker ps\n')).toMatchObject({ by: 'model', rule: 'claimed-program' })
+  expect(await here.route('pip install requests\n')).toMatchObject({ by: 'model', rule: 'packages' })
+  for (const known of ['pip list', 'pip3 show numpy', 'apt-get remove jq'])
+    expect(await here.route(`${known}\n`)).toMatchObject({ by: 'ground', rule: 'machine' })
   expect(await here.route('wc -l /app/main.py\n')).toMatchObject({ by: 'model', rule: 'claimed-file' })
 })
 

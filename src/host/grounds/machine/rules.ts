@@ -5,6 +5,7 @@ import type { Claim } from '../../../core/grounds/effects/claims.ts'
 import { gitWords } from '../../../core/grounds/effects/told.ts'
 import { type Rule, routeBy } from '../../../core/grounds/rule.ts'
 import type { Route } from '../../../core/tree/ground.ts'
+import { ownPackages } from './packages.ts'
 
 const MACHINE = { name: 'machine', by: 'ground', why: 'The machine computes it.' } as const
 
@@ -25,7 +26,7 @@ export const RULES = [
     name: 'packages',
     by: 'model',
     programs: ['apt', 'apt-get', 'apt-cache', 'pip', 'pip3', 'npm', 'npx', 'yarn', 'cargo', 'gem', 'go'],
-    why: 'Packages come from the network.'
+    why: 'Packages come from the network; what can be said of them without it the machine says.'
   },
   {
     name: 'services',
@@ -131,7 +132,9 @@ const NPM_HERE = /^(?:run(?:-script)?|rum|urn|t(?:e?st)?|start|stop|restart|ls|l
 
 function runsOwn({ name, args }: Simple): boolean {
   const [verb, ...rest] = args
-  if (name !== 'npm' || verb === undefined) return false
+  if (verb === undefined) return false
+  // What is to be installed may be there already, or be refused: that shows when it runs.
+  if (name !== 'npm') return verb !== 'install' && ownPackages({ name, args, cwd: '/', home: '/' }) !== null
   if (verb === 'init')
     return rest.every((word) => word.startsWith('-')) && rest.some((word) => /^(?:-y|--yes)$/.test(word))
   return NPM_HERE.test(verb)
