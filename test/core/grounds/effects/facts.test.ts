@@ -167,3 +167,9 @@ it.each([
   const written = readInitial(text).effects.flatMap((one) => (one.do === 'write' ? [[one.path, one.content]] : []))
   expect(Object.fromEntries(written)).toEqual(files)
 })
+
+it('commands of earlier sessions are not reproduced, commits are another history', () => {
+  const unread = (text: string) => readInitial(text).unread.map(({ line }) => line)
+  expect(unread('You are ada.\nThe history has 300 lines.\nThe bash history shows a failed login.')).toEqual([2, 3])
+  expect(unread('A repository in /srv/app. The git history has 300 commits.')).toEqual([])
+})

@@ -33,6 +33,11 @@ const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: str
     what: 'Sizes of files that are not shown',
     asks: []
   },
+  {
+    said: /\b(?:(?:shell|bash|command|terminal)(?:'s)? history|(?<!git )history (?:has|holds|contains|is|of) (?:about |over )?\d[\d,]* (?:lines|entries|commands))\b/i,
+    what: 'Commands of earlier sessions',
+    asks: []
+  },
   { said: /\blast (?:changed|modified|edited|written|touched) (?:on|at|in|\d)/i, what: 'Times of files', asks: [] },
   {
     said: new RegExp(
