@@ -1,5 +1,15 @@
 // Where an answer came from, told by a shape, a colour and a name.
-import { CircleDot, CircleQuestionMark, Cpu, type LucideIcon, PenLine, ShieldCheck, Sparkles, Zap } from 'lucide-react'
+import {
+  Blend,
+  CircleDot,
+  CircleQuestionMark,
+  Cpu,
+  type LucideIcon,
+  PenLine,
+  ShieldCheck,
+  Sparkles,
+  Zap
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AnsweredBy, Origin } from '../core/tree/origin.ts'
 
@@ -96,7 +106,8 @@ const ANSWERS: Record<AnsweredBy, { name: string; says: string; icon: LucideIcon
     says: 'Recorded answers are replayed. What goes beyond them is executed where a machine can take over, else the model answers.',
     icon: CircleDot
   },
-  executed: { name: 'Executed', says: 'What can be computed is computed. The model answers the rest.', icon: Cpu },
+  executed: { name: 'Executed', says: 'Every answer is computed. What only a model could answer fails.', icon: Cpu },
+  both: { name: 'Rules and model', says: 'What can be computed is computed. The model answers the rest.', icon: Blend },
   model: { name: 'Model', says: 'The model answers everything.', icon: Sparkles }
 }
 

@@ -394,6 +394,8 @@ it('50.6 a scenario says who answers in its world, and a ground is used where on
       image ? OTHER_SYSTEM : expect.arrayContaining(OTHER_SYSTEM)
     )
     expect(rows.find(({ setup }) => setup.recording)).toMatchObject({ answers: 'recorded' })
+    expect(rows.find(({ name }) => name === 'helpdesk')).toMatchObject({ answers: 'executed' })
+    expect(rows.find(({ name }) => name === 'mcp-fiction-helpdesk')).toMatchObject({ answers: 'both' })
   } finally {
     process.env.ORRERY_GROUNDING = 'model'
   }
@@ -402,11 +404,13 @@ it('50.6 a scenario says who answers in its world, and a ground is used where on
 it('50.6 a list of worlds says who answers in each, and so do the links of agents', async () => {
   const made = await call('worlds.create', { setup: { domain: 'mcp', grounding: 'grounded' } })
   await call('worlds.create', { setup: { domain: 'web' } })
+  await call('worlds.create', { setup: { domain: 'swe', grounding: 'executed' } })
   await call('worlds.openSample', { name: 'os-note' })
   const all = await call('worlds.list', {})
   expect(all.map(({ domain, answers }) => [domain, answers]).sort()).toEqual([
-    ['mcp', 'executed'],
+    ['mcp', 'both'],
     ['os', 'recorded'],
+    ['swe', 'executed'],
     ['web', 'model']
   ])
   await call('worlds.fork', {
@@ -416,5 +420,5 @@ it('50.6 a list of worlds says who answers in each, and so do the links of agent
     setup: { grounding: 'model' }
   })
   const again = await call('worlds.list', {})
-  expect(again.find(({ id }) => id === made.session.id)).toMatchObject({ answers: 'executed' })
+  expect(again.find(({ id }) => id === made.session.id)).toMatchObject({ answers: 'both' })
 })

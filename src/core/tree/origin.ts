@@ -1,6 +1,6 @@
 // Where an answer came from: one rule for the window, exports and evaluation.
 import { z } from 'zod'
-import { type Grounded, type Grounding, isGrounded } from './ground.ts'
+import type { Grounded, Grounding } from './ground.ts'
 import type { Call } from './model.ts'
 
 export const Origin = z.enum([
@@ -48,9 +48,11 @@ export function exportOriginOf(call: Answerer | null | undefined): ExportOrigin 
   return origin === 'validation' || origin === 'perturbation' ? 'predicted' : origin
 }
 
-/** Who answers in a world, by its rules: a recording first, what can be computed first, or the model throughout. */
-export const AnsweredBy = z.enum(['recorded', 'executed', 'model'])
+/** Who answers in a world, by its rules: a recording first; what computes alone, or with a model for the rest; the model throughout. */
+export const AnsweredBy = z.enum(['recorded', 'executed', 'both', 'model'])
 export type AnsweredBy = z.infer<typeof AnsweredBy>
 
+const BY_RULE: Record<Grounding, AnsweredBy> = { executed: 'executed', grounded: 'both', model: 'model' }
+
 export const answeredBy = (rules: { recording: string | null; grounding?: Grounding }): AnsweredBy =>
-  rules.recording !== null ? 'recorded' : isGrounded(rules) ? 'executed' : 'model'
+  rules.recording !== null ? 'recorded' : BY_RULE[rules.grounding ?? 'model']
