@@ -52,6 +52,8 @@ export function hold(place: RunFiles, name: string): { release(): void } {
       ours.add(place.lock)
       return {
         release() {
+          // A run that was stopped before its first result leaves nothing.
+          if (!isPlain(place.record) && !isPlain(place.results)) rmSync(place.lock, { force: true })
           ours.delete(place.lock)
           taken.close()
         }
