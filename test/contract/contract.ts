@@ -334,6 +334,119 @@ export function contract(name: string, connect: (options: { home: string }) => P
       })
     })
 
+    const LOANS = `
+const text = { type: 'string' }
+const tool = (name, names) => ({ name, inputSchema: { type: 'object', properties: Object.fromEntries(names.map((one) => [one, text])), required: names } })
+export const init = () => ({ books: { emma: { reader: null } }, reviews: {}, late: ['x'.repeat(2100000)] })
+export const actions = () => ({ tools: [tool('lend', ['book', 'to']), tool('review', ['book']), tool('sing', [])] })
+export function step(state, { tool, arguments: { book, to }, answers }) {
+  if (tool === 'sing') return
+  if (tool === 'lend') {
+    if (state.books[book].reader) return { error: 'lent' }
+    return { state: put(state, ['books', book, 'reader'], to), answer: 'Lent.' }
+  }
+  if (!answers) return { ask: { about: 'A review of ' + book, schema: text, template: 'Fine.' } }
+  return { state: put(state, ['reviews', book], answers[0]), answer: answers[0] }
+}`
+    const program = (text: string) => ({ language: 'javascript' as const, version: 1 as const, text })
+
+    /** A world of the program, after it lent a book. */
+    async function lent() {
+      const setup = { domain: 'mcp', grounding: 'executed' as const, program: program(LOANS) }
+      const { branch } = await client.call('worlds.create', { title: 'Loans', setup })
+      const action = { name: 'lend', arguments: { book: 'emma', to: 'ada' } }
+      const input = { session: branch.session, branch: branch.id, action }
+      for await (const event of client.stream('steps.run', input)) expect(event.type).not.toBe('failed')
+      const [row] = await client.call('steps.list', { session: branch.session, branch: branch.id })
+      return { branch, at: row?.id ?? '' }
+    }
+
+    test('the state of a program is told at each step, without what is too large; a world without one has none', async () => {
+      const { branch, at } = await lent()
+      const state = async (at: string | null) =>
+        calls['programs.state'].output.parse(await client.call('programs.state', { branch: branch.id, at }))
+      const large = { leftOut: { late: 2100004 }, program: { text: LOANS } }
+      expect(await state(null)).toMatchObject({ state: { books: { emma: { reader: null } }, reviews: {} }, ...large })
+      expect(await state(at)).toMatchObject({ state: { books: { emma: { reader: 'ada' } } }, ...large })
+      expect(await client.call('programs.state', { branch: (await newWorld()).id, at: null })).toBeNull()
+    })
+
+    test('a changed program is tried on the history and on an action, and keeps nothing', async () => {
+      const { branch, at } = await lent()
+      const asked = (text: string) => ({ branch: branch.id, at, program: program(text) })
+      const preview = async (text: string) => {
+        const events: StreamEvent<'programs.preview'>[] = []
+        for await (const event of client.stream('programs.preview', asked(text)))
+          events.push(streams['programs.preview'].event.parse(event))
+        return events
+      }
+      const changed = LOANS.replace("'Lent.'", "'Lent out.'").replace(
+        "'lent'",
+        "'Emma is lent to ' + state.books[book].reader"
+      )
+      expect(await preview(LOANS)).toEqual([
+        { type: 'progress', done: 1, total: 1 },
+        { type: 'done', total: 1, difference: null }
+      ])
+      expect(await preview(changed)).toMatchObject([
+        { type: 'done', difference: { turn: 1, label: 'lend book=emma to=ada', stored: 'Lent.', shown: 'Lent out.' } }
+      ])
+      const attempt = async (action: string, text = changed) =>
+        calls['programs.try'].output.parse(await client.call('programs.try', { ...asked(text), action }))
+      expect(await attempt('lend book=emma to=lin')).toEqual({ shown: 'Emma is lent to ada', changes: [] })
+      expect(await attempt('review book=emma')).toEqual({
+        ...{ shown: 'Fine.', changes: [{ at: ['reviews', 'emma'], set: 'Fine.' }] }
+      })
+      expect(await attempt('sing')).toEqual({ shown: null, changes: [] })
+      expect(await attempt('review book=emma', LOANS.replace('answer: answers[0]', 'answer: nobody'))).toMatchObject({
+        ...{ shown: null, problem: expect.stringContaining('line 13: ReferenceError') }
+      })
+      expect(await client.call('steps.list', { session: branch.session, branch: branch.id })).toHaveLength(1)
+    })
+
+    test('a step becomes a test, which passes until the program is another', async () => {
+      const { branch, at } = await lent()
+      const kept = await client.call('programs.testOf', { branch: branch.id, at })
+      expect(calls['programs.testOf'].output.parse(kept)).toEqual({
+        name: 'lend book=emma to=ada',
+        actions: ['lend book=emma to=ada'],
+        observation: 'Lent.',
+        state: { '$.books.emma.reader': 'ada' }
+      })
+      const played = async (text: string) => {
+        const events: StreamEvent<'programs.test'>[] = []
+        const setup = { ...branch.setup, program: { ...program(text), hash: '0'.repeat(64), tests: [kept] } }
+        for await (const event of client.stream('programs.test', { setup }))
+          events.push(streams['programs.test'].event.parse(event))
+        return events
+      }
+      expect(await played(LOANS)).toMatchObject([{ index: 0, passed: true, differences: [] }])
+      expect(await played(LOANS.replace("'Lent.'", "'Gone.'"))).toMatchObject([
+        { passed: false, differences: [{ of: 'observation', expected: 'Lent.', shown: 'Gone.' }] }
+      ])
+      const other = await newWorld()
+      expect(await failure(client.call('programs.testOf', { branch: other.id, at }))).toMatchObject({
+        code: 'invalid-input'
+      })
+    })
+
+    test('a program that does not begin makes no branch, and another one brings its tools', async () => {
+      const { branch, at } = await lent()
+      const fork = (text: string) =>
+        client.call('worlds.fork', {
+          session: branch.session,
+          branch: branch.id,
+          at,
+          setup: { program: program(text) }
+        })
+      expect(await failure(fork(`${LOANS}\n)`))).toMatchObject({
+        message: expect.stringContaining('line 15: SyntaxError')
+      })
+      expect((await client.call('worlds.open', { session: branch.session })).branches).toHaveLength(1)
+      const { setup } = await fork(LOANS.replace("tool('sing', [])", "tool('hum', [])"))
+      expect(setup.tools.map(({ name }) => name)).toEqual(['lend', 'review', 'hum'])
+    })
+
     test('what each tool takes of a prompt is told, in characters where nothing counts', async () => {
       const tool = { name: 'echo', inputSchema: { type: 'object', properties: {} }, outputSchema: { type: 'object' } }
       const cost = async (hideOutputSchemas: boolean) =>

@@ -1,8 +1,8 @@
-// Programs of worlds: reading one, the state that it keeps, what a changed one would change, and its tests.
+// Programs of worlds: reading one, the state that it keeps, what a changed one would answer and change, and its tests.
 import { z } from 'zod'
 import { JsonValue } from '../text/json.ts'
 import { Setup, StepId } from '../tree/model.ts'
-import { MOST_PROGRAM, ProgramChoice, ProgramUse } from '../tree/program.ts'
+import { MOST_PROGRAM, ProgramChoice, ProgramTest, ProgramUse, StateDifference } from '../tree/program.ts'
 
 /** What is wrong with a program, and where: lines and columns count from 1. */
 const ProgramFault = z.strictObject({ line: z.int(), column: z.int(), reason: z.string() })
@@ -25,7 +25,28 @@ export const programCalls = {
         leftOut: z.record(z.string(), z.int())
       })
       .nullable()
-  }
+  },
+  /** What an action would come to under another program, in the state that the branch has at a step. Nothing is kept and no model is asked. */
+  'programs.try': {
+    input: z.strictObject({
+      branch: z.string(),
+      at: StepId.nullable(),
+      program: ProgramChoice,
+      /** As a person would type it. */
+      action: z.string().min(1).max(100_000)
+    }),
+    output: z.strictObject({
+      /** `null` where the model would answer, or the program fails. */
+      shown: z.string().nullable(),
+      changes: z.array(StateDifference),
+      problem: z.string().exactOptional()
+    })
+  },
+  /**
+   * A step as a test: the actions that led to it, what it showed and what it changed, and what the model answered on the way.
+   * @throws invalid-input for a step that the program did not answer, and for more actions than a test may have
+   */
+  'programs.testOf': { input: z.strictObject({ branch: z.string(), at: StepId }), output: ProgramTest }
 }
 
 export const programStreams = {

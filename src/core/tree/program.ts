@@ -13,11 +13,13 @@ const AsksWhom = z.enum(['model', 'kept', 'template'])
 const ProgramLanguage = z.enum(['javascript', 'data', 'z-machine'])
 export type ProgramLanguage = z.infer<typeof ProgramLanguage>
 
+export const MOST_TEST_ACTIONS = 1000
+
 /** What a program has to come to after some actions, from the beginning of its world and without a model. */
 export const ProgramTest = z.strictObject({
   name: z.string().min(1).max(200),
   /** As the world's domain has them, or lines as a person would type them. */
-  actions: z.array(JsonValue).min(1).max(1000),
+  actions: z.array(JsonValue).min(1).max(MOST_TEST_ACTIONS),
   /** What stands for a model's answers, by the question. Of other questions the program's template does. */
   answers: z.record(z.string(), JsonValue).exactOptional(),
   /** All that the last action shows. */

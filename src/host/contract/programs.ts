@@ -1,12 +1,13 @@
 // Programs of worlds, seen and tried: nothing here takes a step.
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { isObject } from '../../core/text/json.ts'
+import { isObject, parseJson } from '../../core/text/json.ts'
 import { callOn } from '../../core/tree/calls.ts'
-import type { Setup } from '../../core/tree/model.ts'
+import type { Branch, Setup, StepId } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { ProgramUse } from '../../core/tree/program.ts'
-import { playTest, replay } from '../grounds/programs/playing.ts'
+import { testOf } from '../grounds/programs/keeping.ts'
+import { playOne, playTest, replay } from '../grounds/programs/playing.ts'
 import { createStandings } from '../grounds/programs/standing.ts'
 import { programOf, programUse } from '../grounds/programs/use.ts'
 import { dataFaults } from '../library/program-file.ts'
@@ -17,7 +18,19 @@ import type { Topic } from './topic.ts'
 const MOST_SHOWN = 2_000_000
 
 export function programHandlers({ store, programs }: Pick<HostParts, 'store' | 'programs'>) {
-  const standings = createStandings(programs)
+  const standingOf = createStandings(programs)
+  const { signal: never } = new AbortController()
+
+  /** Where the program of a branch stands at a step. `null`: it has none. */
+  async function standingAt(branch: Branch, at: StepId | null) {
+    const program = programOf(branch.setup)
+    if (!program) return null
+    const history = { chain: store.chain(at), callOf: callOn(store, branch) }
+    const asked = { setup: branch.setup, ...history, action: null, instruction: '' }
+    const { standing } = await standingOf(branch.setup).after(asked, program, undefined)
+    return { program, history, ...standing }
+  }
+
   return {
     calls: {
       async 'programs.read'({ language, text }) {
@@ -28,18 +41,28 @@ export function programHandlers({ store, programs }: Pick<HostParts, 'store' | '
         return problem ? { program: null, problems: [problem] } : { program, problems }
       },
       async 'programs.state'({ branch: id, at }) {
+        const standing = await standingAt(store.branch(id), at)
+        return standing && { program: standing.program, ...shown(standing.state.value()) }
+      },
+      async 'programs.try'({ branch: id, at, program: choice, action: line }) {
         const branch = store.branch(id)
-        const program = programOf(branch.setup)
-        if (!program) return null
-        const asked = {
-          setup: branch.setup,
-          chain: store.chain(at),
-          callOf: callOn(store, branch),
-          action: null,
-          instruction: ''
+        const setup = { ...branch.setup, program: programUse(choice) }
+        const standing = await standingAt(branch.setup.program ? branch : { ...branch, setup }, at)
+        if (!standing) throw noProgram()
+        const answers = new Map([...standing.kept].map(([of, text]): [string, Json] => [of, parseJson(text)]))
+        try {
+          const { text, changes } = await playOne(programs, setup, { state: standing.state, line, answers }, never)
+          return { shown: text, changes }
+        } catch (error) {
+          if (!(error instanceof OrreryError)) throw error
+          return { shown: null, changes: [], problem: error.message }
         }
-        const { standing } = await standings.after(asked, program, undefined)
-        return { program, ...shown(standing.state.value()) }
+      },
+      async 'programs.testOf'({ branch: id, at }) {
+        const branch = store.branch(id)
+        const standing = await standingAt(branch, at)
+        if (!standing) throw noProgram()
+        return testOf(branch.setup, standing.history, standing.state.value())
       }
     },
     streams: {
@@ -96,8 +119,11 @@ export function programHandlers({ store, programs }: Pick<HostParts, 'store' | '
 function withProgram(setup: Setup): Setup & { program: ProgramUse } {
   const { program } = setup
   if (program) return { ...setup, program: programUse(program) }
-  throw new OrreryError('invalid-input', 'This world has no program, and so no tests of one. Give it a program first.')
+  throw noProgram()
 }
+
+const noProgram = () =>
+  new OrreryError('invalid-input', 'This world has no program, and so no tests of one. Give it a program first.')
 
 /** The parts of a state, as many as can be shown; the smallest first where it is large. */
 function shown(state: Json): { state: Record<string, Json>; leftOut: Record<string, number> } {

@@ -3,6 +3,7 @@ import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Folder } from '../../core/tree/folder.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
+import { canonical } from '../../core/tree/history.ts'
 import {
   type Branch,
   type FictionChoice,
@@ -14,6 +15,7 @@ import {
 import { answeredBy } from '../../core/tree/origin.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
 import { programUse } from '../grounds/programs/use.ts'
+import type { WorldPrograms } from '../grounds/programs/world-programs.ts'
 import { withInitialState } from '../library/scenarios.ts'
 import { checked, createWorld, usualGrounding } from './new-world.ts'
 import type { HostParts } from './parts.ts'
@@ -126,7 +128,7 @@ function sessionCalls(parts: HostParts) {
   } satisfies Topic['calls']
 }
 
-function branchCalls({ store, clock, names, packs, fictions }: HostParts) {
+function branchCalls({ store, clock, names, packs, fictions, programs }: HostParts) {
   return {
     'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, ...setup } }) => {
       const from = store.branch(branch)
@@ -134,16 +136,17 @@ function branchCalls({ store, clock, names, packs, fictions }: HostParts) {
       if (from.session !== session || !known) {
         throw new OrreryError('not-found', 'That branch or step is not in this world. Open the world again.')
       }
+      const rules = checked(
+        { ...withProgram(withFiction(from.setup, fiction, fictions), program), ...setup, domain: from.setup.domain },
+        packs
+      )
       const made: Branch = {
         id: names.next(),
         session,
         title: title ?? `branch ${store.branches(session).length + 1}`,
         tip: at,
         fork: at,
-        setup: checked(
-          { ...withProgram(withFiction(from.setup, fiction, fictions), program), ...setup, domain: from.setup.domain },
-          packs
-        ),
+        setup: await begun(rules, from.setup, programs),
         createdAt: clock.now()
       }
       await store.createBranch(made)
@@ -169,6 +172,25 @@ function withProgram(setup: Setup, program: ProgramChoice | null | undefined): S
   if (program === undefined) return setup
   const { program: _before, ...rest } = setup
   return program === null ? rest : { ...rest, program: programUse(program) }
+}
+
+/**
+ * The setup once its program was begun where that is another one than before: what is wrong with it is said now, and not in the next step. Where
+ * the world's tools are those of the program before, they become those of this one.
+ * @throws OrreryError as `Running.init`
+ */
+async function begun(setup: Setup, before: Setup, programs: WorldPrograms): Promise<Setup> {
+  const { program, tools, domain } = setup
+  if (!program || program.hash === before.program?.hash) return setup
+  const { actions } = await programs.of(program).init(String(setup.seed))
+  if (findDomain(domain).door !== 'tools' || !before.program || !tools.length || !actions.tools) return setup
+  // One that does not begin offered none.
+  const earlier = await programs
+    .of(before.program)
+    .init(String(before.seed))
+    .catch(() => null)
+  const same = canonical(earlier?.actions.tools ?? null) === canonical(tools)
+  return same ? { ...setup, tools: actions.tools } : setup
 }
 
 function groundCalls({ grounds, folders }: HostParts) {

@@ -23,18 +23,9 @@ import { createWorldPrograms, type WorldPrograms } from './world-programs.ts'
 const MOST_SHOWN = 6000
 
 export function programsGround({ programs = createWorldPrograms() }: { programs?: WorldPrograms } = {}): Ground {
-  const standings = createStandings(programs)
+  const standingOf = createStandings(programs)
   const runningOf = (program: ProgramUse, { domain, initialState }: Setup) =>
     seenIn(findDomain(domain), programs.of(program), initialState)
-  // The same program has another state in a browser, and the browser is part of it.
-  const browsed = new Map<string, ReturnType<typeof createStandings>>()
-  const standingOf = ({ domain }: Setup) => {
-    if (findDomain(domain).door !== 'page') return standings
-    const of = (program: ProgramUse) => seenIn(findDomain(domain), programs.of(program), '')
-    const known = browsed.get(domain) ?? createStandings({ of })
-    browsed.set(domain, known)
-    return known
-  }
 
   const instructed = ({ setup, instruction }: GroundAsked) =>
     [setup.instruction, instruction].some((text) => text.trim())

@@ -1,15 +1,18 @@
 // Actions played in a program from the beginning of its world: no model is asked and nothing is kept. Tests and previews are made of it.
+import type { Domain } from '../../../core/domains/domain.ts'
 import { findDomain } from '../../../core/domains/index.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { answerOf, eventOf } from '../../../core/grounds/programs/event.ts'
+import type { ProgramActions } from '../../../core/grounds/programs/program.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import { valuesAt } from '../../../core/text/json-path.ts'
 import { canonical } from '../../../core/tree/history.ts'
 import type { Action, Call, Setup, Step } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import type { ProgramTest, ProgramUse } from '../../../core/tree/program.ts'
+import type { ProgramTest, ProgramUse, StateDifference } from '../../../core/tree/program.ts'
 import { seenIn } from './browsing.ts'
 import { compute } from './computing.ts'
+import type { Running, RunningState } from './running.ts'
 import { ASK, GROUND } from './standing.ts'
 import type { WorldPrograms } from './world-programs.ts'
 
@@ -20,15 +23,37 @@ interface Played {
   /** What is shown; `null` where the program leaves the action to the model. */
   text: string | null
   state: Json
+  changes: StateDifference[]
+}
+
+interface Opened {
+  domain: Domain
+  door: NonNullable<Domain['door']>
+  setup: ProgramSetup
+  running: Running
+}
+
+/** @throws OrreryError invalid-input for a kind of world that has no programs */
+function opened(programs: WorldPrograms, setup: ProgramSetup): Opened {
+  const domain = findDomain(setup.domain)
+  const { door } = domain
+  if (!door) throw new OrreryError('invalid-input', `No program can answer in the ${domain.id} domain.`)
+  return { domain, door, setup, running: seenIn(domain, programs.of(setup.program), setup.initialState) }
 }
 
 /** @throws OrreryError as `Running.init` */
 async function beginning(programs: WorldPrograms, setup: ProgramSetup, signal: AbortSignal) {
-  const domain = findDomain(setup.domain)
-  const { door } = domain
-  if (!door) throw new OrreryError('invalid-input', `No program can answer in the ${domain.id} domain.`)
-  const running = seenIn(domain, programs.of(setup.program), setup.initialState)
-  let { state, actions } = await running.init(String(setup.seed), signal)
+  const world = opened(programs, setup)
+  return playingFrom(world, await world.running.init(String(setup.seed), signal), signal)
+}
+
+/** The actions that are played from a state on. `from.actions`: what can be done in it. */
+function playingFrom(
+  { domain, door, setup, running }: Opened,
+  from: { state: RunningState; actions: ProgramActions },
+  signal: AbortSignal
+) {
+  let { state, actions } = from
   return {
     /** The action in a line becomes that of the world's domain, with the tools that there are now. */
     actionIn: (given: Json): Action =>
@@ -44,17 +69,34 @@ async function beginning(programs: WorldPrograms, setup: ProgramSetup, signal: A
           if (known !== undefined) return known
           throw new OrreryError(
             'no-model',
-            `The program asks "${about}", and has no template. Give the test an answer.`
+            `The program asks "${about}", and has no template. Give it one, or a test the answer.`
           )
         }
       })
-      if ('refused' in made) return { text: made.refused, state: state.value() }
-      if (!made.step) return { text: null, state: state.value() }
+      if ('refused' in made) return { text: made.refused, state: state.value(), changes: [] }
+      if (!made.step) return { text: null, state: state.value(), changes: [] }
       state = made.state
       actions = made.actions
-      return { text: answerOf(eventOf(door, action).door, made.step, actions).text, state: state.value() }
+      const { text } = answerOf(eventOf(door, action).door, made.step, actions)
+      return { text, state: state.value(), changes: made.changes }
     }
   }
+}
+
+/**
+ * What an action, as a person would type it, comes to in a state that a world has, under the setup's program.
+ * @throws OrreryError as `play` in a test, and invalid-input for a line that is no action there
+ */
+export async function playOne(
+  programs: WorldPrograms,
+  setup: ProgramSetup,
+  { state, line, answers }: { state: RunningState; line: string; answers: ReadonlyMap<string, Json> },
+  signal: AbortSignal
+): Promise<Played> {
+  const world = opened(programs, setup)
+  const { actions } = await world.running.look(state, world.door, signal)
+  const { actionIn, play } = playingFrom(world, { state, actions }, signal)
+  return play(actionIn(line), answers)
 }
 
 /** What a test expects that is otherwise; `of`: `observation`, or a path into the state. */
@@ -73,7 +115,7 @@ export async function playTest(
 ): Promise<TestDifference[]> {
   const world = await beginning(programs, setup, signal)
   const known = new Map(Object.entries(answers))
-  let last: Played = { text: null, state: null }
+  let last: Played = { text: null, state: null, changes: [] }
   for (const action of actions) last = await world.play(world.actionIn(action), known)
   const { text } = last
   const found: TestDifference[] = []

@@ -1,12 +1,15 @@
 // Where the program of a world stands after a chain of steps: its state, which is its first one with what each step changed in it.
 
+import { findDomain } from '../../../core/domains/index.ts'
 import type { ProgramActions } from '../../../core/grounds/programs/program.ts'
 import { createRecent } from '../../../core/text/recent.ts'
-import type { Call, Step, StepId } from '../../../core/tree/model.ts'
+import type { Call, Setup, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
+import { seenIn } from './browsing.ts'
 import { type Running, type RunningState, stateAfter } from './running.ts'
 import { programOf } from './use.ts'
+import type { WorldPrograms } from './world-programs.ts'
 
 /** The id of the ground, and the rule of what a program asked. */
 export const GROUND = 'program'
@@ -26,7 +29,22 @@ export interface ProgramState {
 // States that rewinding and branching come back to; others are made again from what is kept with the calls. They share what did not change.
 const STATES = 2048
 
-export function createStandings(programs: { of(program: ProgramUse): Running }) {
+/** Where worlds of every kind stand. The same program has another state in a browser, and the browser is part of it. */
+export function createStandings(programs: WorldPrograms): (setup: Pick<Setup, 'domain'>) => Standings {
+  const plain = standingsOf(programs)
+  const browsed = new Map<string, Standings>()
+  return ({ domain: id }) => {
+    const domain = findDomain(id)
+    if (domain.door !== 'page') return plain
+    const known = browsed.get(id) ?? standingsOf({ of: (program) => seenIn(domain, programs.of(program), '') })
+    browsed.set(id, known)
+    return known
+  }
+}
+
+type Standings = ReturnType<typeof standingsOf>
+
+function standingsOf(programs: { of(program: ProgramUse): Running }) {
   const recent = createRecent<ProgramState>(STATES)
 
   /** Branches of another program share steps, and no state of before the first one. */
