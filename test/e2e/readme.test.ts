@@ -1,9 +1,11 @@
-// Runs every command in the shell blocks of README.md and docs exactly as written. CI and start.test.ts cover npm's own scripts.
+// Runs every command in the shell blocks of README.md and docs exactly as written, but for one that test/model/shipped.test.ts runs. CI and
+// start.test.ts cover npm's own scripts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nameOf, readAll, resultsIn, WITH_MODEL } from '../host/control/runs/shipped.ts'
 
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
 const lines = ['README.md', ...pages.map((name) => join('docs', name))]
@@ -12,11 +14,14 @@ const lines = ['README.md', ...pages.map((name) => join('docs', name))]
 const isOrrery = (line: string) => line.includes('npm run -s orrery -- ')
 const isServe = (line: string) => line.endsWith('orrery -- serve')
 const commands = [...new Set(lines.filter(isOrrery))]
+// Data folders of the two parts of a run.
+const PARTS = ['out/part1', 'out/part2']
 const home = mkdtempSync(join(tmpdir(), 'orrery-readme-'))
 
 // What is tested is the commands. An answer that runs to the usual 2,048 tokens takes a minute of a slow core.
 beforeAll(async () => {
-  const { code, out } = await run('npm run -s orrery -- model set orrery-lwm-135m --max-tokens 96')
+  for (const part of [...PARTS, 'out/all']) rmSync(part, { recursive: true, force: true })
+  const { code, out } = await run('npm run -s orrery -- model set orrery-lwm-135m --max-tokens 32')
   expect({ code, out }).toMatchObject({ code: 0 })
 })
 afterAll(() => rmSync(home, { recursive: true }))
@@ -41,11 +46,13 @@ function run(command: string): Promise<{ code: number | null; out: string }> {
 describe('README.md and docs', () => {
   it('show commands of Orrery, and npm scripts', () => {
     expect(commands.length).toBeGreaterThan(10)
+    expect(commands).toContain(WITH_MODEL)
+    for (const part of PARTS) expect(commands.join('\n')).toContain(`ORRERY_HOME=${part} `)
     const others = lines.filter((line) => !isOrrery(line))
     expect(others.filter((line) => !/^npm (install|start|test|run) ?/.test(line))).toEqual([])
   })
 
-  it.each(commands.filter((command) => !isServe(command)))('%s', async (command) => {
+  it.each(commands.filter((command) => !isServe(command) && command !== WITH_MODEL))('%s', async (command) => {
     const { code, out } = await run(command)
     // The smallest model may end its turn without a word: a failed step, said as such.
     if (code === 1 && command.includes(' step ')) expect(out).toContain('no-output')
@@ -55,6 +62,17 @@ describe('README.md and docs', () => {
     if (command.includes('--print prompt')) expect(out).toContain(said)
     if (said.includes('print(6*7)')) expect(out).toContain('\n42\n')
     if (command.includes(' eval ')) expect(out).toMatch(/word F1/i)
+  })
+
+  it('the shipped scenarios come to byte-identical worlds in other data folders', () => {
+    // A step is named by its content and by the step before it.
+    const shipped = new Set(readAll('scenarios').map(({ name }) => name))
+    const worlds = (folders: string[]) => {
+      const results = folders.flatMap(resultsIn).filter(({ scenario }) => shipped.has(scenario))
+      return new Set(results.map((result) => `${nameOf(result)}: ${result.tip}`))
+    }
+    expect(worlds(PARTS)).toEqual(worlds([home]))
+    expect(worlds(PARTS).size).toBeGreaterThan(shipped.size)
   })
 
   it('serve prints a link for one browser and stops on SIGTERM', async () => {

@@ -58,19 +58,6 @@ describe('every one of them', () => {
     expect(idle).toEqual([])
   })
 
-  it('comes to byte-identical worlds in another data folder', async () => {
-    const other = await running()
-    try {
-      const again = await other.run(all)
-      // A step is named by its content and by the step before it.
-      expect(again.map((result) => [nameOf(result), result.tip])).toEqual(
-        results.map((result) => [nameOf(result), result.tip])
-      )
-    } finally {
-      await other.close()
-    }
-  })
-
   it('fails where its fault is taken away and its checks stay', async () => {
     const without = await one.run(faulty.map(healthy))
     expect(without).toHaveLength(faulty.length)

@@ -1,5 +1,5 @@
 // The scenarios that come with Orrery, and what a run of them comes to.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,9 @@ import { must } from '../../../must.ts'
 import { resources } from './recorded.ts'
 
 type Read = ReturnType<typeof readAll>[number]
+
+/** Of docs/scenarios.md. It takes minutes: one test runs it for all. */
+export const WITH_MODEL = 'npm run -s orrery -- run resources/scenarios/with-model'
 
 /** Those of a folder under `resources`, in the order of their names. */
 export function readAll(folder: string) {
@@ -44,6 +47,16 @@ export async function running(options: Partial<HostOptions> = {}) {
       await rm(home, { recursive: true, force: true })
     }
   }
+}
+
+/** Results of all runs of scenarios in a data folder, as `running` sorts them. */
+export function resultsIn(home: string): ScenarioResult[] {
+  const folder = join(home, 'runs', 'scenarios')
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.jsonl'))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
+    .map((line) => ScenarioResult.parse(JSON.parse(line).result))
+    .sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
 }
 
 export const nameOf = ({ scenario, variant }: ScenarioResult): string => [scenario, variant].filter(Boolean).join(', ')
