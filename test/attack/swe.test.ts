@@ -23,6 +23,8 @@ const resources = join(root, 'resources')
 const MARK = `escaped-swe-${process.pid}`
 // The machine's own 256 MB, its pages beside them, what an attack sends, and Node.
 const MOST_BYTES = 1.5 * 2 ** 30
+// Instructions of one job: more than any call here needs that ends, fewer than the usual 8e9.
+const ORRERY_MACHINE_BUDGET = '3e9'
 
 const object = (properties: Record<string, unknown>, required: string[]) => ({ type: 'object', properties, required })
 const string = { type: 'string' }
@@ -61,7 +63,7 @@ beforeAll(async () => {
     throw new Error('A model was asked.')
   })
   const spawnMachine: SpawnMachine = (folders) => {
-    started.push(forkMachine(folders))
+    started.push(forkMachine(folders, { ORRERY_MACHINE_BUDGET }))
     return must(started.at(-1))
   }
   host = await createHost({ home, resources, engine, spawnMachine })

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codingSets } from '../../../../src/core/domains/swe/sets.ts'
 import { Setup, type Tool } from '../../../../src/core/tree/model.ts'
+import { listFiles } from '../../../../src/host/grounds/disk-tools/disk/files.ts'
 import { modelRule, runTool } from '../../../../src/host/grounds/disk-tools/index.ts'
 import { folderDisk } from './folder-disk.ts'
 
@@ -268,6 +269,10 @@ describe("Claude Code's tools", () => {
       '/repo/tests/test_clock.py\n/repo/app/__init__.py\n/repo/app/clock.py'
     )
     expect(await claude('Glob', { pattern: '*.rs' })).toBe('No files found')
+    expect(await claude('Glob', { pattern: '/repo/APP/c*.py', path: '/repo/tests' })).toBe('/repo/app/clock.py')
+    const listed = async (only: string[]) => (await listFiles(disk, disk.root, { only }))?.files.map(({ path }) => path)
+    expect(await listed(['Tests'])).toEqual(expect.arrayContaining(['README.md', 'tests/test_clock.py']))
+    expect((await listed(['Tests']))?.filter((path) => path.startsWith('app/'))).toEqual([])
     expect(await claude('LS', { path: '/repo' })).toBe(
       '- /repo/\n  - README.md\n  - app/\n    - __init__.py\n    - clock.py\n  - data.bin\n  - out.log\n  - tests/\n    - test_clock.py\n'
     )

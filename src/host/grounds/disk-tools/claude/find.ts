@@ -14,9 +14,10 @@ const VERSIONED = ['.git', '.svn', '.hg', '.bzr']
 export async function glob(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const folder = posix.resolve(disk.root, text(given.path) || '.')
   const pattern = text(given.pattern)
-  const listing = await listFiles(disk, posix.isAbsolute(pattern) ? '/' : folder, { prune: ['.git'] })
+  const whole = posix.isAbsolute(pattern)
+  const base = whole ? '/' : folder
+  const listing = await listFiles(disk, base, { only: whole ? namedIn(pattern) : [] })
   if (!listing) return failed(`Directory does not exist: ${folder}`)
-  const base = posix.isAbsolute(pattern) ? '/' : folder
   const matches = globTest(pattern.replace(/^\//, ''), { nocase: true })
   const found = listing.files
     .filter(({ path }) => matches(path))
@@ -26,6 +27,13 @@ export async function glob(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const cut =
     found.length > MOST_FILES ? ['(Results are truncated. Consider using a more specific path or pattern.)'] : []
   return [...found.slice(0, MOST_FILES), ...cut].join('\n')
+}
+
+/** The folders that an absolute pattern names before it leaves anything open. */
+function namedIn(pattern: string): string[] {
+  const folders = pattern.split('/').slice(1, -1)
+  const open = folders.findIndex((name) => !/^[\w -][\w .-]*$/.test(name))
+  return open < 0 ? folders : folders.slice(0, open)
 }
 
 export async function grep(disk: Disk, given: Arguments): Promise<DiskAnswer> {

@@ -28,6 +28,8 @@ interface ListOptions {
   /** Also names that begin with a dot. */
   hidden?: boolean
   folders?: boolean
+  /** Names of folders, one in the other: enters no others, in whatever case theirs are. */
+  only?: string[]
   /** Levels below the folder; all when absent. */
   depth?: number
   /** Also asks for the time. */
@@ -38,9 +40,13 @@ interface ListOptions {
 export async function listFiles(
   disk: Disk,
   folder: string,
-  { prune = ['.git'], hidden = true, folders = false, depth, clock = false }: ListOptions = {}
+  { prune = ['.git'], hidden = true, folders = false, only = [], depth, clock = false }: ListOptions = {}
 ): Promise<Listing | null> {
-  const names = [...prune.map((name) => `-name ${quote(name)}`), ...(hidden ? [] : ["-name '.?*'"])]
+  const names = [
+    ...prune.map((name) => `-name ${quote(name)}`),
+    ...(hidden ? [] : ["-name '.?*'"]),
+    ...(only.length ? [`-type d ! \\( ${leadingTo(only).join(' -o ')} \\)`] : [])
+  ]
   const without = names.length ? `-mindepth 1 \\( ${names.join(' -o ')} \\) -prune -o` : '-mindepth 1'
   const deep = depth === undefined ? '' : `-maxdepth ${depth}`
   const kinds = folders ? '' : '! -type d'
@@ -80,6 +86,12 @@ exit 0`)
     })
   return { now: Number(output.slice(0, line)), files }
 }
+
+/** find's words for the folders, and for all that is in the last one. */
+const leadingTo = (folders: string[]): string[] =>
+  [...folders.map((_, index) => folders.slice(0, index + 1)), [...folders, '*']].map(
+    (path) => `-ipath ${quote(`./${path.join('/')}`)}`
+  )
 
 function splitAt(text: string, mark: string): string[] {
   const at = text.indexOf(mark)
