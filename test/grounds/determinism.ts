@@ -6,9 +6,9 @@ import { five, RUNS } from './five.ts'
 import { recorded } from './play.ts'
 
 const sessions = [...recorded('open'), ...recorded('held')]
-const { turns, differences } = await five(sessions, (run, seconds) =>
-  console.error(`${run}: ${Math.round(seconds)} s, load ${loadavg()[0]?.toFixed(1)}`)
-)
+const { turns, differences } = await five(sessions, {
+  onRun: (run, seconds) => console.error(`${run}: ${Math.round(seconds)} s, load ${loadavg()[0]?.toFixed(1)}`)
+})
 for (const { run, session, turn, first, then } of differences) {
   console.log(`\nDIFFERS ${session}, turn ${turn}, run "${run}"\n--- first\n${first}\n--- then\n${then}`)
 }
