@@ -27,7 +27,6 @@ const TURNS = [
   'wc /etc/*release'
 ]
 const STARTS = 3
-const FIFTH = 5
 
 const keys = (text: string, duration = 0.3): EmulatorJob => ({
   do: 'type',
@@ -97,7 +96,7 @@ async function session(
     added.push(await times.add(ms, () => client.work({ from, to, jobs: [keys(text, duration)] }, { signal })))
     states.push(to)
   }
-  const many = async (text: string, times = FIFTH) => {
+  const many = async (text: string, times = sizes.grounds.programs) => {
     say(text)
     const ms: number[] = []
     for (let run = 0; run < times; run++) await type(ms, text, 1)
