@@ -16,7 +16,8 @@ import { read } from './step/read.ts'
 import { retryUntilShown } from './step/retry-until-shown.ts'
 import { onBranch, type SettledStep, settle } from './step/settle.ts'
 import { withToolCosts } from './step/tool-costs.ts'
-import type { Action, Draft, StepEvent, StepInput } from './tree/model.ts'
+import { callOn } from './tree/calls.ts'
+import type { Action, BranchHead, Draft, StepEvent, StepInput } from './tree/model.ts'
 import type { StepOptions } from './tree/ports.ts'
 
 /**
@@ -53,7 +54,7 @@ export async function* step(
   }
   inFlight.add(branch.id)
 
-  const act = { branch, domain, chain, parent, action, input }
+  const act = { branch, domain, chain, callOf: callOn(store, branch), parent, action, input }
   const draft = keepDraft(world, {
     session,
     branch: branch.id,
@@ -74,12 +75,12 @@ export async function* step(
     )
     const ended = yield* unseen(guarded, settle(world, act, { prepared, answer, started }))
     if (guarded) yield { type: 'observation', text: ended.step.observation.text }
-    const { step: made, call } = await commit(world, act, { ended, draft: draft.id, signal })
+    const { step: made, call, head } = await commit(world, act, { ended, draft: draft.id, signal })
     settled = true
     // A state that could not be kept is made again by replay.
     if (isComputed(answer)) await answer.keep(made.id).catch(() => {})
     inFlight.delete(branch.id)
-    yield { type: 'committed', step: made, call, branch: store.branch(call.branch) }
+    yield { type: 'committed', step: made, call, branch: head }
   } catch (error) {
     settled = true
     inFlight.delete(branch.id)
@@ -105,17 +106,17 @@ async function commit(
   world: StepContext,
   act: StepTarget,
   { ended, draft, signal }: { ended: SettledStep; draft: string; signal: AbortSignal }
-): Promise<SettledStep> {
+): Promise<SettledStep & { head: BranchHead }> {
   const { branch, parent: expected, input } = act
-  const store = (one: SettledStep) => world.store.commit({ ...one, branch: branch.id, expected, draft }, { signal })
+  const store = async (one: SettledStep) => {
+    const head = await world.store.commit({ ...one, branch: branch.id, expected, draft }, { signal })
+    return { ...one, head }
+  }
   try {
-    await store(ended)
-    return ended
+    return await store(ended)
   } catch (error) {
     if (input.from === undefined || ended.fork || toWire(error).code !== 'conflict') throw error
-    const apart = onBranch(world, branch, ended)
-    await store(apart)
-    return apart
+    return store(onBranch(world, branch, ended))
   }
 }
 

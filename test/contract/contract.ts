@@ -112,7 +112,8 @@ export function contract(name: string, connect: (options: { home: string }) => P
       const last = events.at(-1)
       if (last?.type !== 'committed') throw new Error(`expected committed, got ${JSON.stringify(last)}`)
       expect(last.step).toEqual(await makeStep(null, act('ls'), { text: SCREEN }))
-      expect(last.branch).toEqual({ ...branch, tip: last.step.id })
+      const { setup, ...head } = branch
+      expect([last.branch, last.call.setup]).toEqual([{ ...head, tip: last.step.id }, setup])
 
       const streamed = (type: 'thinking' | 'observation') =>
         events.flatMap((event) => (event.type === type ? [event.text] : [])).join('')
@@ -207,7 +208,8 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(await run({})).not.toHaveProperty('after')
       const { step, after, ...rest } = await run({ show: true })
       streams['steps.run'].event.parse({ step, after, ...rest })
-      const { steps, ...view } = await client.call('steps.view', { branch: id, at: step.id })
+      const { steps, detail, ...view } = await client.call('steps.view', { branch: id, at: step.id })
+      expect({ step, calls: [rest.call], siblings: after?.siblings }).toEqual(detail)
       expect(after).toMatchObject({
         view,
         engine: await client.call('models.status', {}),

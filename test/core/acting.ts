@@ -4,6 +4,7 @@ import type { StepContext } from '../../src/core/step/context.ts'
 import { type Branch, Setup, type StepEvent, type StepInput } from '../../src/core/tree/model.ts'
 import type { Engine, EngineEvent, EngineInfo, Request } from '../../src/core/tree/ports.ts'
 import { step } from '../../src/core/world.ts'
+import { createFolds } from '../../src/host/database/folds.ts'
 import { openStore } from '../../src/host/database/store.ts'
 
 export const ls = [{ keystrokes: 'ls\n', duration: 1 }]
@@ -59,8 +60,10 @@ let now = 0
 export function start(engine: Engine, setup: Partial<Setup> = {}): Branch {
   let name = 0
   now = 1000
+  const store = openStore(':memory:', { clock: { now: () => now } })
   world = {
-    store: openStore(':memory:', { clock: { now: () => now } }),
+    store,
+    stateAfter: createFolds(store).after,
     engine,
     clock: { now: () => now, ticks: () => now },
     names: { next: () => `n${++name}` },

@@ -94,7 +94,7 @@ async function run(host: Handlers, known: Known, { line, ...at }: Act, onEvent: 
   if (last?.type === 'committed') {
     const before = known.chains.get(at.branch) ?? []
     const from = at.from === undefined ? before.length : before.findIndex(({ id }) => id === at.from) + 1
-    const { branch } = last
+    const branch = { ...last.branch, setup: last.call.setup }
     known.chains.set(branch.id, [...before.slice(0, from), last.step])
     known.branches = [...known.branches.filter(({ id }) => id !== branch.id), branch]
   }

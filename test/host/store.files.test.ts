@@ -101,7 +101,7 @@ describe('a step that runs elsewhere', () => {
     const child = fork(new URL('./store.child.ts', import.meta.url), [path], { stdio: 'pipe' })
     const slow = () => store.sessions().length > 0 && store.drafts('s').find(({ id }) => id === 'slow')
     await expect.poll(slow).toMatchObject({ status: 'running', runner: { process: child.pid, own: false } })
-    const before = store.version('s')
+    const before = store.standing('s').version
     const ended = new Promise((resolve) => child.on('exit', resolve))
     child.kill('SIGKILL')
     await ended
@@ -111,7 +111,7 @@ describe('a step that runs elsewhere', () => {
         reason: 'Orrery was closed or killed while this step was being predicted.'
       })
     )
-    expect(store.version('s')).not.toBe(before)
+    expect(store.standing('s').version).not.toBe(before)
     await store.deleteDraft('slow')
     await store.close()
   })

@@ -289,8 +289,11 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       origins.set(step.id, originOf(call))
       const { session } = input
       // As over a wire: equal, and never the same objects twice.
+      const { detail, ...view } = viewAt(session, step.id, moved === on ? [] : ['places'])
       const after: After = structuredClone({
-        view: viewAt(session, step.id, moved === on ? [] : ['places']),
+        view,
+        earlier: [],
+        siblings: must(detail).siblings,
         engine: { engine: 'llama', model: 'm', state: 'ready', contextSize: 100, device: 'cpu' } as const,
         diverged: [],
         session: must(sessions.find(({ id }) => id === session)),
@@ -300,7 +303,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
         ),
         drafts: host.drafts.filter((one) => one.session === session)
       })
-      return { type: 'committed', step, call, branch: { ...moved }, after }
+      const { setup: _setup, ...head } = moved
+      return { type: 'committed', step, call, branch: head, after }
     },
     client: {
       async call<K extends CallName>(name: K, input: CallInput<K>) {

@@ -104,8 +104,11 @@ export type ChainView = z.infer<typeof ChainView>
 
 /** What a window needs to know once a step is committed, so that it asks nothing. */
 export const After = z.strictObject({
-  /** At the new step. `score` comes where the step may have changed it, `places` where the step made a branch. */
-  view: ChainView,
+  /** At the new step, which the event itself shows. `score` comes where the step may have changed it, `places` where the step made a branch. */
+  view: ChainView.omit({ detail: true }),
+  /** Other calls that came to the same step, oldest first. */
+  earlier: z.array(Call),
+  ...StepDetail.pick({ siblings: true, again: true }).shape,
   engine: EngineStatus,
   /** Steps of this world that showed something else when they were done again. */
   diverged: z.array(StepId),

@@ -2,7 +2,6 @@
 
 import { measure } from '../control/evaluate/metrics.ts'
 import { OrreryError, toWire } from '../errors.ts'
-import { callOn } from '../tree/calls.ts'
 import { createGate } from '../tree/cut.ts'
 import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../tree/ports.ts'
@@ -87,15 +86,15 @@ export async function* compute(
 const ASKED = 'The model was asked for this answer, in place of what computes it.'
 
 function askedOf(
-  { store, engine }: StepContext,
-  { branch, chain, action, input }: StepTarget,
+  { engine }: StepContext,
+  { branch, chain, callOf, action, input }: StepTarget,
   { instruction, disturbed }: Prepared
 ): GroundAsked {
   const faults = disturbed.faults.map(({ fault }) => fault)
   return {
     setup: branch.setup,
     chain,
-    callOf: callOn(store, branch),
+    callOf,
     action,
     instruction: input.by ? instruction || ASKED : instruction,
     ...(faults.length > 0 && { faults }),

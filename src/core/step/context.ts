@@ -1,8 +1,9 @@
 // What every part of a step is given.
 
+import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import type { FictionRows } from '../tree/fiction.ts'
-import type { Setup } from '../tree/model.ts'
+import type { Setup, StepId } from '../tree/model.ts'
 import type { Clock, Engine, Ground, Names, Store } from '../tree/ports.ts'
 
 /** What a step happens in. */
@@ -11,6 +12,8 @@ export interface StepContext {
   engine: Engine
   clock: Clock
   names: Names
+  /** What is true in a world of this setup after `tip`. A step before which it was asked costs no more than the steps since. */
+  stateAfter(setup: Setup, tip: StepId | null): DerivedState
   /** Branches with a step in flight; `step` keeps it. */
   inFlight: Set<string>
   /** Templates of a domain beside its own: those of prompt packs. */

@@ -18,7 +18,10 @@ export function dryRun(
 
 function unwritten(store: Store): Store {
   const kept = Object.create(store) as Store // Reads what it does not write below.
-  kept.commit = async () => {}
+  kept.commit = async ({ step, branch, fork }) => {
+    const { setup: _setup, ...head } = fork ?? { ...store.branch(branch), tip: step.id }
+    return head
+  }
   kept.saveDraft = () => {}
   kept.deleteDraft = async () => {}
   return kept

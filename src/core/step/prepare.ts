@@ -1,21 +1,18 @@
 // First part of a step: what is to be answered, what disturbs it, and who answers.
 
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
-import { fold } from '../domains/fold.ts'
 import { findTemplate } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import { hiddenFacts } from '../grounds/fiction/hidden.ts'
-import { callOn } from '../tree/calls.ts'
-import { isGrounded } from '../tree/ground.ts'
 import { stepSeed } from '../tree/history.ts'
-import type { Action, Branch, Step, StepEvent, StepId, StepInput } from '../tree/model.ts'
+import type { Action, Branch, Call, Step, StepEvent, StepId, StepInput } from '../tree/model.ts'
 import type { Engine, Ground, ListQuestion, ModelQuestion, Request, StepOptions } from '../tree/ports.ts'
 import { boundsOf } from './bounds.ts'
 import { leaveOut, load } from './compact.ts'
 import type { StepContext } from './context.ts'
+import { decide } from './decide.ts'
 import { MARKER } from './parse.ts'
 import { type Disturbance, perturb } from './perturb.ts'
-import { heldAfter } from './recorded.ts'
 import { askedAsItStands, buildRequest } from './request.ts'
 
 /** What a step acts on: `action` after `parent`, which the chain ends in. */
@@ -24,6 +21,8 @@ export interface StepTarget {
   domain: Domain
   /** Oldest first. */
   chain: Step[]
+  /** How a step of the chain came about. */
+  callOf(step: StepId): Call | null
   parent: StepId | null
   action: Action
   input: StepInput
@@ -70,9 +69,9 @@ export async function* prepare(
   act: StepTarget,
   options: StepOptions
 ): AsyncGenerator<StepEvent, Prepared> {
-  const { branch, domain, chain, parent, action, input } = act
+  const { branch, domain, chain, callOf, parent, action, input } = act
   const { signal, answerNow } = options
-  const { store, engine } = world
+  const { engine } = world
   const { setup } = branch
   if (input.by === 'model' && setup.grounding === 'executed') throw new OrreryError('invalid-input', MODEL_IS_OUT)
   const { template: suited } = engine.info()
@@ -80,28 +79,26 @@ export async function* prepare(
     more: world.templates?.(domain) ?? [],
     seed: setup.seed
   })
-  const state = fold(domain, setup, chain)
+  const state = world.stateAfter(setup, parent)
   const fresh = input.seed !== undefined || input.by === 'model'
   const seed = input.seed ?? (await stepSeed(setup.seed, parent))
-  const callOf = callOn(store, branch)
   const disturbed = await perturb(seed, { branch, domain, action, state, chain, callOf })
   for (const firing of disturbed.firings) yield { type: 'fired', firing }
 
-  const place = fresh ? undefined : await heldAfter(engine, action, { chain, callOf })
+  const { place, certain, serving, computes } = await decide(
+    world,
+    { setup, domain, action, chain, callOf },
+    { fresh, answered: disturbed.answer !== null }
+  )
   const held = place !== undefined
-  const open = disturbed.answer === null && !held
-  // Without an engine the facts answer by themselves.
-  const computes = isGrounded(setup) || (engine.absent && setup.fiction !== undefined)
-  const serving = open && computes ? (world.ground?.(setup) ?? null) : null
   const facts = setup.fiction ? (world.facts?.(setup) ?? null) : null
   const hidden = facts && hiddenFacts(facts, domain, setup, action)
-  const certain = open && !serving?.validates ? (domain.tools?.certain(action, setup) ?? null) : null
   // What a real server answers to a call that does not fit its tool is an error of the call.
   const given = disturbed.answer ?? (certain === null ? null : { text: certain, result: { isError: true } })
   const ground = given === null ? serving : null
-  if (open && given === null && !ground && setup.grounding === 'executed')
-    throw new OrreryError('no-model', NOTHING_EXECUTES)
-  const before = open && given === null && computes && !ground && parent !== null ? callOf(parent)?.grounded : null
+  const asksModel = given === null && !held && !ground
+  if (asksModel && setup.grounding === 'executed') throw new OrreryError('no-model', NOTHING_EXECUTES)
+  const before = asksModel && computes && parent !== null ? callOf(parent)?.grounded : null
   // Where nothing can be broken for real, the model is told what is broken.
   const told = serving?.breaks ? [] : disturbed.faults.map(({ text }) => text)
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }

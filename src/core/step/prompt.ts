@@ -72,9 +72,14 @@ export function bareTurn(
   action: Action,
   instruction = ''
 ): string {
-  const state = domain.prediction.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? '')
+  const first = () => (domain.prediction.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? ''))
   const written = format && unreadIn(action) === null ? format(action, setup) : domain.format(action)
-  return userTurn(domain, turn, action, { task: setup.task ?? '', state, instruction, written })
+  return userTurn(domain, turn, action, {
+    task: setup.task ?? '',
+    state: turn === 1 ? first() : '',
+    instruction,
+    written
+  })
 }
 
 /** A turn as it stands in the history of later ones: without its own instruction, and without the mark of a cut answer. */

@@ -5,11 +5,17 @@ import type { Store } from './ports.ts'
 
 type Of = Pick<Branch, 'id' | 'session' | 'createdAt'>
 
-/** How a step came about on this branch; `null` where nobody knows. */
-export const callOn =
-  (store: Pick<Store, 'calls'>, branch: Of) =>
-  (step: StepId): Call | null =>
-    callAmong(store.calls(branch.session, step), branch)
+/** How a step came about on this branch; `null` where nobody knows. Each step is read once: this is made anew for each look. */
+export function callOn(store: Pick<Store, 'calls'>, branch: Of): (step: StepId) => Call | null {
+  const known = new Map<StepId, Call | null>()
+  return (step) => {
+    const found = known.get(step)
+    if (found !== undefined) return found
+    const call = callAmong(store.calls(branch.session, step), branch)
+    known.set(step, call)
+    return call
+  }
+}
 
 /**
  * The newest call of the branch itself, else the newest that was there when the branch was made, else the newest of all.
@@ -35,5 +41,6 @@ export function branchWithCalls(
     throw new OrreryError('not-found', 'That branch is not in this world. Open the world again.')
   }
   const chain = store.chain(branch.tip)
-  return { session, branch, chain, calls: chain.map(({ id }) => callOn(store, branch)(id)) }
+  const callOf = callOn(store, branch)
+  return { session, branch, chain, calls: chain.map(({ id }) => callOf(id)) }
 }

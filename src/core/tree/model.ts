@@ -191,6 +191,10 @@ export const Branch = z.strictObject({
 })
 export type Branch = z.infer<typeof Branch>
 
+/** A branch without its rules, which are long. */
+export const BranchHead = Branch.omit({ setup: true })
+export type BranchHead = z.infer<typeof BranchHead>
+
 /** One world being explored: a tree of steps under a title. Times are Unix milliseconds. */
 export const Session = z.strictObject({
   id: z.string(),
@@ -428,7 +432,8 @@ export const Uncommitted = z.discriminatedUnion('type', [
   })
 ])
 
-export const Committed = z.strictObject({ type: z.literal('committed'), step: Step, call: Call, branch: Branch })
+/** `branch`: the one that now ends in the step; its rules stand in the call. */
+export const Committed = z.strictObject({ type: z.literal('committed'), step: Step, call: Call, branch: BranchHead })
 
 export const StepEvent = z.discriminatedUnion('type', [Uncommitted, Committed])
 export type StepEvent = z.infer<typeof StepEvent>

@@ -7,6 +7,7 @@ import type {
   Action,
   Bounds,
   Branch,
+  BranchHead,
   Call,
   CheckScore,
   Cut,
@@ -310,6 +311,15 @@ export interface Holdings {
   calls: number
 }
 
+/** A world as it stands at one moment. */
+export interface Standing {
+  session: Session
+  branches: Pick<Branch, 'id' | 'title' | 'tip'>[]
+  drafts: Draft[]
+  /** Another text whenever its title, branches, steps or drafts may have changed, but for the text that streams into a draft. */
+  version: string
+}
+
 /**
  * Where the tree is kept. Reading is synchronous. Each write is one transaction, made at once or, while another program holds the
  * database, as soon as it can be, and is durable when its promise resolves.
@@ -321,15 +331,13 @@ export interface Store {
   answerers(): Map<string, Pick<Setup, 'recording' | 'grounding'>>
   /** @throws OrreryError not-found */
   session(id: string): Session
-  /** Another text whenever its title, branches, steps or drafts may have changed, but for the text that streams into a draft. @throws OrreryError not-found */
-  version(session: string): string
+  /** The world as it stands: its branches without their rules, its drafts, and their version. @throws OrreryError not-found */
+  standing(session: string): Standing
   createSession(session: Session, branches: Branch[]): Promise<void>
   updateSession(id: string, change: { title?: string; notes?: string; updatedAt: number }): Promise<Session>
   /** Removes the session, its branches, drafts and calls, and the steps that no other session holds. */
   deleteSession(id: string): Promise<void>
   branches(session: string): Branch[]
-  /** The branches without their rules, which are long. */
-  tips(session: string): Pick<Branch, 'id' | 'title' | 'tip'>[]
   /** @throws OrreryError not-found */
   branch(id: string): Branch
   createBranch(branch: Branch): Promise<void>
@@ -372,8 +380,8 @@ export interface Store {
   saveDraft(draft: Draft): void
   /** @throws OrreryError busy while its step runs, here or in another process */
   deleteDraft(id: string): Promise<void>
-  /** @throws OrreryError conflict when the branch's tip is not `expected`; cancelled, when nothing was written */
-  commit(commit: Commit, options?: { signal?: AbortSignal }): Promise<void>
+  /** @returns the branch that ends in the step. @throws OrreryError conflict when the branch's tip is not `expected`; cancelled, when nothing was written */
+  commit(commit: Commit, options?: { signal?: AbortSignal }): Promise<BranchHead>
   /** Writes steps and calls that came from elsewhere; those already held are left as they are. */
   importSession(session: Session, branches: Branch[], steps: Step[], calls: Call[]): Promise<void>
   /** Drafts that still wait are written first, if that is soon possible. */

@@ -126,8 +126,10 @@ export function createActing(
           characters += event.text.length
           said(characters)
         } else if (event.type === 'progress' || event.type === 'queued') said(characters)
-        else if (event.type === 'committed') return { step: event.step, call: event.call, branch: event.branch }
-        else if (event.type === 'failed') throw new OrreryError(event.error.code, event.error.message)
+        else if (event.type === 'committed') {
+          const { step, call, branch } = event
+          return { step, call, branch: { ...branch, setup: call.setup } }
+        } else if (event.type === 'failed') throw new OrreryError(event.error.code, event.error.message)
       }
     } finally {
       stepping.delete(step)

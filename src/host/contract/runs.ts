@@ -3,6 +3,7 @@ import type { Handlers } from '../../core/contract/index.ts'
 import { type ReadySetup, Sampling } from '../../core/tree/model.ts'
 import { step as takeStep } from '../../core/world.ts'
 import type { RunContext } from '../control/runs/kind.ts'
+import { createFolds } from '../database/folds.ts'
 import { confirming } from '../process/confirm.ts'
 import { checked } from './new-world.ts'
 import type { HostParts } from './parts.ts'
@@ -35,7 +36,8 @@ export function runHandlers(
         recording: recordings.tree,
         library: () => scenarios.entries().flatMap(({ scenario }) => scenario ?? []),
         stepIn: (apart: Pick<RunContext, 'store' | 'engine'>): RunContext['step'] => {
-          const world = { ...apart, clock, names, inFlight: new Set<string>() }
+          const stateAfter = createFolds(apart.store).after
+          const world = { ...apart, clock, names, stateAfter, inFlight: new Set<string>() }
           const all = { ...world, templates: packs.templates, ground: grounds.of, facts: fictions.facts }
           return (input, options) => takeStep(all, input, options)
         },

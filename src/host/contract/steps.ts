@@ -12,7 +12,7 @@ import type { Topic } from './topic.ts'
 import { labelled, viewing } from './view.ts'
 
 export function stepHandlers(parts: HostParts) {
-  const { store, clock, names, screens, packs, answering, grounds, fictions } = parts
+  const { store, folds, clock, names, screens, packs, answering, grounds, fictions } = parts
   const { detailOf, viewOf, afterStep } = viewing(parts)
   const hurried = new Map<string, AbortController>()
   const worldOf = async (branch: string): Promise<StepContext> => ({
@@ -20,6 +20,7 @@ export function stepHandlers(parts: HostParts) {
     engine: await answering.of(store.branch(branch)),
     clock,
     names,
+    stateAfter: folds.after,
     inFlight: answering.inFlight,
     templates: packs.templates,
     ground: grounds.of,
@@ -87,8 +88,7 @@ export function stepHandlers(parts: HostParts) {
     for await (const event of events) {
       if (event.type !== 'committed') yield event
       else {
-        const { branch, step } = event
-        const after = await afterStep(branch, step.id, { forked: branch.id !== acted }).catch(() => undefined)
+        const after = await afterStep(event, { forked: event.branch.id !== acted }).catch(() => undefined)
         yield { ...event, ...(after && { after }) }
       }
     }

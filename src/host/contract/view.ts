@@ -8,26 +8,32 @@ import { labelOf } from '../../core/domains/label.ts'
 import { undisturbed } from '../../core/step/recorded.ts'
 import { callOn } from '../../core/tree/calls.ts'
 import { lineage } from '../../core/tree/history.ts'
-import type { Branch, StepId } from '../../core/tree/model.ts'
+import type { Branch, Step, StepEvent, StepId } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
 import type { AnswerTime, ListedStep } from '../../core/tree/ports.ts'
 import type { HostParts } from './parts.ts'
 
 type Redone = ReadonlyMap<StepId, string>
+type CommittedStep = Pick<Extract<StepEvent, { type: 'committed' }>, 'step' | 'call' | 'branch'>
 
 export function viewing({ store, folds, answering }: Pick<HostParts, 'store' | 'folds' | 'answering'>) {
   function detailOf(session: string, id: StepId, redone: Redone = store.redone(session)): CallOutput<'steps.get'> {
-    const found = store.step(id)
+    const step = store.step(id)
     const calls = store.calls(session, id)
-    const before =
-      found.parent === null
-        ? (calls[0] ?? store.branches(session)[0])?.setup.initialState
-        : store.step(found.parent).observation.text
+    const setup = (calls[0] ?? store.branches(session)[0])?.setup
     const domain = findDomain(store.session(session).domain)
+    return { step, calls, ...besideOf(session, step, { domain, initialState: setup?.initialState, redone }) }
+  }
+
+  /** What stands beside a step in the tree. */
+  function besideOf(
+    session: string,
+    { id, parent }: Step,
+    { domain, initialState, redone }: { domain: Domain; initialState: string | undefined; redone: Redone }
+  ): Omit<CallOutput<'steps.get'>, 'step' | 'calls'> {
+    const before = parent === null ? initialState : store.step(parent).observation.text
     const again = redone.get(id)
     return {
-      step: found,
-      calls,
       siblings: labelled(domain, store.siblings(session, id), { before, redone }),
       ...(again !== undefined && { again })
     }
@@ -48,11 +54,15 @@ export function viewing({ store, folds, answering }: Pick<HostParts, 'store' | '
     return paceOf(store.recentTimes({ engine, model, setup, most: PACE_OF }))
   }
 
-  async function viewOf(branch: Branch, at: StepId | null, also: ViewMore[], redone?: Redone): Promise<ChainView> {
+  async function viewOf(branch: Branch, at: StepId | null, also: ViewMore[]): Promise<ChainView> {
+    const detail = at === null ? null : detailOf(branch.session, at)
+    return { ...(await shownAt(branch, at, also)), detail }
+  }
+
+  async function shownAt(branch: Branch, at: StepId | null, also: ViewMore[]): Promise<Omit<ChainView, 'detail'>> {
     const { session, setup } = branch
     return {
       state: folds.after(setup, at),
-      detail: at === null ? null : detailOf(session, at, redone),
       recorded: await recordedAt(branch, at),
       pace: await paceOn(branch),
       ...(also.includes('score') && { score: store.score(session) }),
@@ -72,21 +82,22 @@ export function viewing({ store, folds, answering }: Pick<HostParts, 'store' | '
   return {
     detailOf,
     viewOf,
-    /** What a window needs to know once a step is committed on `branch`; `forked`: the step made the branch. */
-    async afterStep(branch: Branch, step: StepId, { forked }: { forked: boolean }): Promise<After> {
-      const { session, setup } = branch
-      const redone = store.redone(session)
+    /** What a window needs to know once a step is committed; `forked`: the step made its branch. */
+    async afterStep({ step, call, branch }: CommittedStep, { forked }: { forked: boolean }): Promise<After> {
+      const { session, setup } = call
       const also: ViewMore[] = [...(setup.check ? ['score' as const] : []), ...(forked ? ['places' as const] : [])]
-      const view = await viewOf(branch, step, also, redone)
+      const view = await shownAt({ ...branch, setup }, step.id, also)
+      const redone = store.redone(session)
+      const { initialState } = setup
+      const domain = findDomain(setup.domain)
       // Nothing is awaited between these: the version is that of the branches and drafts beside it.
       return {
         view,
+        earlier: store.calls(session, step.id).filter(({ id }) => id !== call.id),
+        ...besideOf(session, step, { domain, initialState, redone }),
         engine: answering.status(),
         diverged: [...redone.keys()],
-        session: store.session(session),
-        version: store.version(session),
-        branches: store.tips(session),
-        drafts: store.drafts(session)
+        ...store.standing(session)
       }
     }
   }

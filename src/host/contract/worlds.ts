@@ -101,7 +101,7 @@ function sessionCalls(parts: HostParts) {
       branches: store.branches(session),
       drafts: store.drafts(session)
     }),
-    'worlds.version': ({ session }) => store.version(session),
+    'worlds.version': ({ session }) => store.standing(session).version,
     'worlds.update': ({ session, ...change }) => store.updateSession(session, { ...change, updatedAt: clock.now() }),
     'worlds.delete': async ({ session }) => {
       if (store.branches(session).some(({ id }) => answering.inFlight.has(id))) {

@@ -11,15 +11,16 @@ import {
   type CheckScore,
   Pack,
   Prediction,
-  Setup,
+  type Setup,
   ThoughtEnd
 } from '../../core/tree/model.ts'
 import type { AnswerTime, Holdings, Store } from '../../core/tree/ports.ts'
 import { StepResult } from '../../core/tree/result.ts'
+import type { ReadSetup } from './setups.ts'
 
 export interface CallTable extends Pick<Store, 'calls' | 'recentTimes' | 'callIds' | 'call' | 'holdings' | 'score'> {
-  /** Writes a call; one of this id that is there already is left alone. */
-  insert(call: Call): void
+  /** Writes a call; one of this id that is there already is left alone. `branchSetup`: the setup that its branch keeps, where it is at hand. */
+  insert(call: Call, branchSetup?: string): void
 }
 
 type Scalars = Pick<
@@ -54,7 +55,7 @@ const SETUP_OF = 'coalesce(c.setup, b.setup)'
 const BRANCH_OF = 'LEFT JOIN branches b ON b.id = c.branch AND b.session = c.session'
 const SELECT = `SELECT c.*, ${SETUP_OF} AS setup FROM calls c ${BRANCH_OF}`
 
-export function callsOn(db: Database.Database): CallTable {
+export function callsOn(db: Database.Database, readSetup: ReadSetup): CallTable {
   const sql = {
     insert:
       db.prepare(`INSERT INTO calls (id, step, session, branch, engine, model_name, model_hash, seed, setup, template,
@@ -91,19 +92,25 @@ export function callsOn(db: Database.Database): CallTable {
       coalesce(avg(json_extract(more, '$.predicted.similarity')), 0) AS similarity
       FROM calls WHERE session = ? AND json_type(more, '$.predicted') IS NOT NULL`)
   }
-  // Who reads calls one by one meets the same few setups again and again.
-  const recent = new Map<string, Setup>()
+  /** The text to write for the call: `null` where the branch's says the same. One kept by an older Orrery lacks the rules that are newer. */
+  function unlessKept(setup: Setup, kept: string): string | null {
+    const known = readSetup(kept)
+    if (known === setup) return null
+    const text = JSON.stringify(setup)
+    return text === kept || text === JSON.stringify(known) ? null : text
+  }
+
+  const read = reader(readSetup)
   return {
-    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }) {
+    insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }, branchSetup) {
       const { thoughtEnded, record, result, grounded, predicted, facts, leak, agent, ...scalars } = call
-      const text = JSON.stringify(setup)
-      const kept = sql.setupOf.get(scalars.branch, scalars.session)
+      const kept = branchSetup ?? sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
         ...scalars,
         model_name: model.name,
         model_hash: model.hash,
         created_at: createdAt,
-        setup: kept !== undefined && (kept === text || current(kept) === text) ? null : text,
+        setup: kept === undefined ? JSON.stringify(setup) : unlessKept(setup, kept),
         firings: JSON.stringify(firings),
         warnings: JSON.stringify(warnings),
         tokens: JSON.stringify(tokens),
@@ -114,11 +121,11 @@ export function callsOn(db: Database.Database): CallTable {
         more: moreOf({ thoughtEnded, record, result, grounded, predicted, facts, leak, agent })
       })
     },
-    calls: (session, step) => sql.ofStep.all(step, session).map(reader(recent)),
+    calls: (session, step) => sql.ofStep.all(step, session).map(read),
     recentTimes: ({ engine, model, setup: { domain, template, thinking = null }, most }) =>
       sql.times.all({ engine, name: model.name, domain, template, thinking, most, scan: SCANNED }),
     callIds: (session) => sql.ids.all(session),
-    call: (id) => reader(recent)(sql.one.get(id) ?? missing(id)),
+    call: (id) => read(sql.one.get(id) ?? missing(id)),
     holdings(session) {
       const held = sql.holds.get({ session })
       const has = (kind: keyof Holdings) => held?.[kind] === 1
@@ -163,29 +170,17 @@ function moreOf(
 // Calls looked through for those of one model.
 const SCANNED = 200
 
-// A setup may hold a page of HTML as its initial state: no more of them are kept than a session usually has.
-const SETUPS = 64
-
 function missing(id: string): never {
   throw new OrreryError('not-found', `There is no call "${id}". Its world may have been deleted.`)
 }
 
-/** A branch's setup as it reads today: one kept by an older Orrery lacks the rules that are newer. */
-function current(setup: string): string {
-  return JSON.stringify(Setup.parse(JSON.parse(setup)))
-}
-
-/** Reads records back. Setups are parsed, so that a rule newer than the record has its default, but each text only once. */
-function reader(setups = new Map<string, Setup>()): (record: Record) => Call {
+function reader(readSetup: ReadSetup): (record: Record) => Call {
   return ({ model_name, model_hash, created_at, setup: text, left_out, pack, more, ...record }) => {
     const { firings, warnings, tokens, ms, trace, ...scalars } = record
-    const setup = setups.get(text) ?? Setup.parse(JSON.parse(text))
-    if (setups.size >= SETUPS && !setups.has(text)) setups.clear()
-    setups.set(text, setup)
     return {
       ...scalars,
       model: { name: model_name, hash: model_hash },
-      setup,
+      setup: readSetup(text),
       firings: shape.firings.parse(JSON.parse(firings)),
       warnings: shape.warnings.parse(JSON.parse(warnings)),
       tokens: shape.tokens.parse(JSON.parse(tokens)),

@@ -20,6 +20,19 @@ const READS = [2, 64]
 /** Keeps the states of the last `kept` steps that were asked for or passed on the way. */
 export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kept?: number } = {}): StateFolds {
   const states = new Map<string, DerivedState>()
+  // The store gives the same setup each time, and an initial state is long to read.
+  const beginnings = new WeakMap<Setup, { initial: DerivedState; world: string }>()
+
+  function beginningOf(setup: Setup): { initial: DerivedState; world: string } {
+    const known = beginnings.get(setup)
+    if (known) return known
+    const domain = findDomain(setup.domain)
+    const initial = domain.initial(setup)
+    // A state depends only on the initial state and the steps, so branches with other rules (template, seed) share it.
+    const made = { initial, world: `${domain.id} ${JSON.stringify(initial)} ` }
+    beginnings.set(setup, made)
+    return made
+  }
 
   function keep(key: string, state: DerivedState): DerivedState {
     // Put at the end: the one at the front was of no use for longest.
@@ -32,11 +45,9 @@ export function createFolds(store: Pick<Store, 'window'>, { kept = KEPT }: { kep
 
   return {
     after(setup, tip) {
-      const domain = findDomain(setup.domain)
-      const initial = domain.initial(setup)
+      const { initial, world } = beginningOf(setup)
       if (tip === null) return initial
-      // A state depends only on the initial state and the steps, so branches with other rules (template, seed) share it.
-      const world = `${domain.id} ${JSON.stringify(initial)} `
+      const domain = findDomain(setup.domain)
       const known = states.get(world + tip)
       if (known) return keep(world + tip, known)
       for (let read = 0, all = 1; ; read++) {

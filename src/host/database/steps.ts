@@ -8,6 +8,7 @@ import { Observation, type Step, type StepId } from '../../core/tree/model.ts'
 import type { Answerer } from '../../core/tree/origin.ts'
 import type { ListedStep, Store } from '../../core/tree/ports.ts'
 import { damaged } from '../data/disk-errors.ts'
+import { createHeldSteps } from './held-steps.ts'
 
 type Reading = Pick<
   Store,
@@ -65,7 +66,7 @@ export function stepsOn(db: Database.Database): Steps {
     insert: db.prepare(`INSERT INTO steps (id, parent, depth, size, preview, action, observation)
       VALUES (:id, :parent, :depth, :size, :preview, :action, :observation) ON CONFLICT (id) DO NOTHING`),
     depth: db.prepare<[string], number>('SELECT depth FROM steps WHERE id = ?').pluck(),
-    get: db.prepare<[string], Whole>(`SELECT ${WHOLE} FROM steps s WHERE id = ?`),
+    get: db.prepare<[string], Whole & InChain>(`SELECT ${WHOLE}, s.depth AS depth FROM steps s WHERE id = ?`),
     chain: db.prepare<[string, number], Whole & InChain>(upwards(WHOLE)),
     rows: db.prepare<[string, number], Brief & InChain>(upwards(BRIEF)),
     forked: db.prepare<[InSession], { parent: string | null; children: number }>(
@@ -101,7 +102,7 @@ export function stepsOn(db: Database.Database): Steps {
       )
       .raw(),
     branches: db.prepare<[string], number>('SELECT count(*) FROM branches WHERE session = ?').pluck(),
-    held: db.prepare<[InSession], string>(`${reach(ALL)} SELECT id FROM reach ORDER BY depth DESC`).pluck(),
+    heldBy: db.prepare<[InSession], string>(`${reach(ALL)} SELECT id FROM reach ORDER BY depth DESC`).pluck(),
     release: db.prepare(`DELETE FROM steps WHERE id = :id
       AND NOT EXISTS (SELECT 1 FROM steps WHERE parent = :id)
       AND NOT EXISTS (SELECT 1 FROM branches WHERE tip = :id)
@@ -110,16 +111,35 @@ export function stepsOn(db: Database.Database): Steps {
       AND NOT EXISTS (SELECT 1 FROM drafts WHERE parent = :id)`)
   }
 
+  const held = createHeldSteps()
+  const keep = (whole: Whole & InChain): Step =>
+    held.keep({ step: step(whole), depth: whole.depth, size: whole.action.length + whole.observation.length })
+
+  const stepOf = (id: StepId): Step => held.get(id)?.step ?? keep(sql.get.get(id) ?? missing(id))
+
   /** Number of steps from the root to this one, itself included; 0 before the first. */
-  function depth(id: StepId | null): number {
-    if (id === null) return 0
-    return sql.depth.get(id) ?? missing(id)
-  }
+  const depthOf = (id: StepId | null): number => (id === null ? 0 : (held.get(id)?.depth ?? writtenDepth(id)))
+  const writtenDepth = (id: StepId): number => sql.depth.get(id) ?? missing(id)
 
   /** Up to `limit` steps that end at `tip`, oldest first. */
   function ending(tip: StepId | null, limit: number): Step[] {
-    if (tip === null) return []
-    return unbroken(sql.chain.all(tip, limit), tip, limit).reverse().map(step)
+    const found: Step[] = []
+    for (let at = tip; at !== null && found.length !== limit; at = found.at(-1)?.parent ?? null) {
+      const known = held.get(at)
+      if (known) found.push(known.step)
+      else for (const one of newSteps(at, limit < 0 ? limit : limit - found.length)) found.push(one)
+    }
+    return found.reverse()
+  }
+
+  /** Up to `limit` steps upwards from `tip` to the first that is held, newest first. */
+  function newSteps(tip: StepId, limit: number): Step[] {
+    const rows: (Whole & InChain)[] = []
+    for (const row of sql.chain.iterate(tip, limit)) {
+      if (held.has(row.id)) return rows.map(keep)
+      rows.push(row)
+    }
+    return unbroken(rows, tip, limit).map(keep)
   }
 
   /** Of a damaged database the beginning of a history may be missing: half a history would pass for a whole one. */
@@ -131,9 +151,9 @@ export function stepsOn(db: Database.Database): Steps {
   }
 
   return {
-    step: (id) => step(sql.get.get(id) ?? missing(id)),
+    step: stepOf,
     chain: (tip) => ending(tip, EVERY),
-    window: (tip, last) => ({ steps: ending(tip, last), total: depth(tip) }),
+    window: (tip, last) => ({ steps: ending(tip, last), total: depthOf(tip) }),
     stepIds: (session) => sql.treeIds.all({ session, floor: 0 }),
     pathIds(tip) {
       if (tip === null) return []
@@ -156,10 +176,10 @@ export function stepsOn(db: Database.Database): Steps {
     },
 
     siblings(session, id) {
-      const { parent } = sql.get.get(id) ?? missing(id)
+      const { parent } = stepOf(id)
       // Most steps are the only one after their parent anywhere, and then the tree need not be walked.
       const children = sql.children.all(parent)
-      const at = depth(id)
+      const at = depthOf(id)
       const found = children.length > 1 ? sql.siblings.all({ session, parent, depth: at, floor: at }) : children
       return found.map((brief) => {
         const answered = sql.answeredOf.all(brief.id, session)
@@ -185,7 +205,7 @@ export function stepsOn(db: Database.Database): Steps {
       sql.insert.run({
         id,
         parent,
-        depth: depth(parent) + 1,
+        depth: (parent === null ? 0 : writtenDepth(parent)) + 1,
         size: text.length,
         preview: text.slice(0, lineEnd < 0 ? PREVIEW : Math.min(lineEnd, PREVIEW)),
         action: JSON.stringify(action),
@@ -193,8 +213,11 @@ export function stepsOn(db: Database.Database): Steps {
       })
     },
     leadsTo: (tip, id) => id === null || (tip !== null && sql.leadsTo.get(tip, EVERY, id) === id),
-    heldBy: (session) => sql.held.all({ session, floor: 0 }),
-    release: (id) => void sql.release.run({ id })
+    heldBy: (session) => sql.heldBy.all({ session, floor: 0 }),
+    release(id) {
+      held.drop(id)
+      sql.release.run({ id })
+    }
   }
 }
 

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import { Grounding } from '../../core/tree/ground.ts'
-import { type Branch, type Session, Setup, type StepId } from '../../core/tree/model.ts'
+import type { Branch, BranchHead, Session, StepId } from '../../core/tree/model.ts'
 import type { Commit, Store } from '../../core/tree/ports.ts'
 import { codeOf, explain, isOutOfRoom } from '../data/disk-errors.ts'
 import { callsOn } from './calls.ts'
 import { draftsOn } from './drafts.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open.ts'
 import { PATIENCE_MS, whenFree } from './patience.ts'
+import { createSetups } from './setups.ts'
 import { stepsOn } from './steps.ts'
 
 export interface StoreOptions extends Pick<OpenOptions, 'clock' | 'reserve' | 'readonly'> {
@@ -31,7 +32,7 @@ export function openStore(path: string, options: StoreOptions): Store & { notice
 }
 
 function compile(db: Database.Database): unknown {
-  return [statements(db), stepsOn(db), callsOn(db), draftsOn(db, { owner: '', lives: () => false })]
+  return [statements(db), stepsOn(db), callsOn(db, createSetups()), draftsOn(db, { owner: '', lives: () => false })]
 }
 
 /** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */
@@ -41,15 +42,18 @@ export function storeOn(
 ): Store {
   const sql = statements(db)
   const steps = stepsOn(db)
-  const calls = callsOn(db)
+  const readSetup = createSetups()
+  const calls = callsOn(db, readSetup)
   const { drafts, saveDraft, ...draft } = draftsOn(db, { owner, lives })
 
   const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('session', id))
+  /** The setup is parsed, so that a rule newer than the record has its default. */
+  const readBranch = (row: BranchRow): Branch => ({ ...headOf(row), setup: readSetup(row.setup) })
   const branch = (id: string): Branch => readBranch(sql.branch.get(id) ?? missing('branch', id))
   const insertSession = (made: Session) =>
     sql.insertSession.run({ ...made, created_at: made.createdAt, updated_at: made.updatedAt })
   const insertBranch = (made: Branch) =>
-    sql.insertBranch.run({ ...made, setup: JSON.stringify(made.setup), created_at: made.createdAt })
+    sql.insertBranch.get({ ...made, setup: JSON.stringify(made.setup), created_at: made.createdAt })
 
   /** All or nothing; IMMEDIATE, because a transaction that starts by reading may find the lock gone when it comes to write. */
   function write<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
@@ -89,11 +93,12 @@ export function storeOn(
       throw new OrreryError('conflict', `Step ${step.id} follows ${name(step.parent)}, not ${name(expected)}.`)
     }
     steps.insert(step)
-    if (fork) insertBranch(fork)
-    else if (!sql.moveTip.run({ id, expected, tip: step.id }).changes) throw moved(branch(id), expected)
-    calls.insert(call)
+    const row = fork ? insertBranch(fork) : sql.moveTip.get({ id, expected, tip: step.id })
+    if (!row) throw moved(branch(id), expected)
+    calls.insert(call, row.setup)
     if (done) draft.remove(done)
     sql.touchSession.run({ id: call.session, now: clock.now() })
+    return headOf(row)
   }).immediate
 
   const store: Store = {
@@ -107,11 +112,16 @@ export function storeOn(
       return new Map(found)
     },
     session,
-    version(id) {
-      const { title, updatedAt } = session(id)
-      const standing = drafts(id).map((draft) => [draft.id, draft.status])
-      const state = JSON.stringify([title, updatedAt, sql.tips.all(id), standing])
-      return createHash('sha256').update(state).digest('base64url').slice(0, 16)
+    standing(id) {
+      const now = { session: session(id), branches: sql.tips.all(id), drafts: drafts(id) }
+      const { title, updatedAt } = now.session
+      const state = JSON.stringify([
+        title,
+        updatedAt,
+        now.branches,
+        now.drafts.map((draft) => [draft.id, draft.status])
+      ])
+      return { ...now, version: createHash('sha256').update(state).digest('base64url').slice(0, 16) }
     },
     createSession: write((made, branches) => {
       insertSession(made)
@@ -130,7 +140,6 @@ export function storeOn(
       for (const each of held) steps.release(each)
     }),
 
-    tips: (of) => sql.tips.all(of),
     branches: (of) => sql.branches.all(of).map(readBranch),
     branch,
     createBranch: write((made) => void insertBranch(made)),
@@ -163,8 +172,9 @@ export function storeOn(
     }),
 
     async commit(made, { signal } = {}) {
-      await whenFree(db, () => commit(made), { limit, signal })
+      const head = await whenFree(db, () => commit(made), { limit, signal })
       if (made.draft) draft.forget(made.draft)
+      return head
     },
     importSession: write((made, branches, imported, provenance) => {
       if (!sql.session.get(made.id)) insertSession(made)
@@ -191,7 +201,7 @@ export function storeOn(
 }
 
 type SessionRow = Omit<Session, 'createdAt' | 'updatedAt'> & { created_at: number; updated_at: number }
-type BranchRow = Omit<Branch, 'createdAt' | 'setup'> & { created_at: number; setup: string }
+type BranchRow = Omit<BranchHead, 'createdAt'> & { created_at: number; setup: string }
 
 function statements(db: Database.Database) {
   return {
@@ -213,10 +223,15 @@ function statements(db: Database.Database) {
     ),
     branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
     branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),
-    insertBranch: db.prepare(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)
-      VALUES (:id, :session, :title, :tip, :fork, :setup, :created_at)`),
+    insertBranch: db.prepare<
+      [BranchRow],
+      BranchRow
+    >(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)
+      VALUES (:id, :session, :title, :tip, :fork, :setup, :created_at) RETURNING *`),
     renameBranch: db.prepare('UPDATE branches SET title = :title WHERE id = :id'),
-    moveTip: db.prepare('UPDATE branches SET tip = :tip WHERE id = :id AND tip IS :expected')
+    moveTip: db.prepare<[{ id: string; expected: StepId | null; tip: StepId }], BranchRow>(
+      'UPDATE branches SET tip = :tip WHERE id = :id AND tip IS :expected RETURNING *'
+    )
   }
 }
 
@@ -224,9 +239,8 @@ function readSession({ created_at, updated_at, ...rest }: SessionRow): Session {
   return { ...rest, createdAt: created_at, updatedAt: updated_at }
 }
 
-/** The setup is parsed, so that a rule newer than the record has its default. */
-function readBranch({ created_at, setup, ...rest }: BranchRow): Branch {
-  return { ...rest, setup: Setup.parse(JSON.parse(setup)), createdAt: created_at }
+function headOf({ created_at, setup: _setup, ...rest }: BranchRow): BranchHead {
+  return { ...rest, createdAt: created_at }
 }
 
 function missing(kind: 'session' | 'branch', id: string): never {

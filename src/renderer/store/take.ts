@@ -181,10 +181,13 @@ export function taking({ client, get, set, attempt, frame, pause }: Omit<Kit, 's
 function commit(
   { get, set }: Pick<Kit, 'get' | 'set'>,
   run: Run,
-  { step, branch, after }: Extract<StreamEvent<'steps.run'>, { type: 'committed' }>
+  { step, call, branch: head, after }: Extract<StreamEvent<'steps.run'>, { type: 'committed' }>
 ): boolean {
   if (!after) return false
-  const { view, engine, session, drafts } = after
+  const { engine, session, drafts, siblings, again } = after
+  const detail = { step, calls: [...after.earlier, call], siblings, ...(again !== undefined && { again }) }
+  const view = { ...after.view, detail }
+  const branch = { ...head, setup: call.setup }
   set(({ sessions }) => ({ engine, sessions: touched(sessions, session) }))
   const world = get().world
   if (world?.session.id !== run.session) return false
@@ -194,7 +197,7 @@ function commit(
   const diverged = new Set(after.diverged)
   const before = diverged.size ? world.rows.map((row) => marked(row, diverged)) : world.rows
   const now = { ...world, session, branches, drafts, rows: before }
-  const row = view.detail?.siblings.find(({ id }) => id === step.id)
+  const row = siblings.find(({ id }) => id === step.id)
   const here = world.branch === run.branch && viewed(world) === run.parent
   const whole = (world.steps.at(-1)?.id ?? null) === step.parent
   const next = world.branch === branch.id && (world.rows.at(-1)?.id ?? null) === step.parent

@@ -314,17 +314,13 @@ function write(line: string): string {
   return JSON.stringify(typing(`${line}\n`), null, 1).replace(/\n *(?=["}])/g, ' ')
 }
 
-/**
- * Whether a running program receives the input. What the step shown left is told by the step itself: the state of the world is read a
- * moment later.
- */
-function useRunning({ domain, steps, state }: Pick<TerminalProps, 'domain' | 'steps' | 'state'>): boolean {
+/** Whether a running program receives the input: the state says so, or else the last line shown. */
+function useRunning({ steps, state: { running } }: Pick<TerminalProps, 'steps' | 'state'>): boolean {
   const last = steps.at(-1)
-  return useMemo(() => {
-    if (!last) return false
-    const { running } = domain.fold(state, last)
-    return typeof running === 'boolean' ? running : !asks(last.observation.text)
-  }, [domain, last, state])
+  return useMemo(
+    () => last !== undefined && (typeof running === 'boolean' ? running : !asks(last.observation.text)),
+    [last, running]
+  )
 }
 
 /** What is typed as it is drawn: what waits is grey, and nothing is drawn while an answer comes and nothing is typed. */

@@ -172,7 +172,7 @@ async function act(
       tokens += end.call.tokens.generated
       last = end.step
       if (stop.when === undefined && !script.looks) continue
-      const { seen: now } = lookAt(context, domain, end.branch)
+      const { seen: now } = lookAt(context, domain, { ...end.branch, setup: end.call.setup })
       if (stop.when !== undefined && (await surelyHolds(stop.when, { ...now, turn: turn + 1 })))
         return { stopped: 'condition', error: null, ...by }
       if (!agent) await saw(now, turn + 1)
