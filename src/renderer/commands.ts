@@ -1,7 +1,7 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
 
 import { domains } from '../core/domains/index.ts'
-import { unfinished, viewed } from './store/data.ts'
+import { setup, unfinished, viewed } from './store/data.ts'
 import { pickImport } from './store/files.ts'
 import { standing } from './store/folds.ts'
 import type { WindowState } from './store/state.ts'
@@ -198,7 +198,9 @@ function worldCommands(state: WindowState): WindowCommand[] {
     ),
     ...rows(
       'Window',
-      PANELS.map(([panel, title]) => [`panel-${panel}`, title, '', 'panel tab layout', () => state.showPanel(panel)])
+      [...PANELS, ...(setup(world).program ? [PROGRAM] : [])].map(([panel, title]) => [
+        ...([`panel-${panel}`, title, '', 'panel tab layout', () => state.showPanel(panel)] as const)
+      ])
     )
   ]
 }
@@ -211,6 +213,8 @@ const PANELS = [
   ['rules', 'Show the rules: initial state and simulation instruction'],
   ['reset', 'Reset the panel layout']
 ] as const
+
+const PROGRAM = ['program', 'Show the program: state, source, tests and versions'] as const
 
 /** Keys that act on a focused part rather than everywhere; the help lists them too. */
 export const localKeys: readonly (readonly [keys: string, meaning: string])[] = [

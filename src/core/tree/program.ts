@@ -13,6 +13,14 @@ const AsksWhom = z.enum(['model', 'kept', 'template'])
 const ProgramLanguage = z.enum(['javascript', 'data', 'z-machine'])
 export type ProgramLanguage = z.infer<typeof ProgramLanguage>
 
+// Every other file of a program is JavaScript.
+const DATA = /\.(?:ya?ml|json)$/i
+const STORY = /\.z[3458]$/i
+
+/** What a program is written in, by the name of its file. */
+export const programLanguage = (file: string): ProgramLanguage =>
+  STORY.test(file) ? 'z-machine' : DATA.test(file) ? 'data' : 'javascript'
+
 export const MOST_TEST_ACTIONS = 1000
 
 /** What a program has to come to after some actions, from the beginning of its world and without a model. */

@@ -1,14 +1,11 @@
 // The file of a program: what it is written in follows from its name, and what is wrong with data is told with its place.
 import { OrreryError } from '../../core/errors.ts'
 import { decodeText } from '../../core/text/decode.ts'
-import type { ProgramLanguage } from '../../core/tree/program.ts'
+import { type ProgramLanguage, programLanguage } from '../../core/tree/program.ts'
 import { bytesIn } from '../data/plain-file.ts'
 import type { Wrong } from '../domains/tools/yaml.ts'
 import { readDataProgram } from '../grounds/programs/data-program.ts'
 
-// Every other file of a program is JavaScript.
-const DATA = /\.(?:ya?ml|json)$/i
-const STORY = /\.z[3458]$/i
 // What the largest version of the Z machine can address.
 const MOST_STORY = 512 * 1024
 // More than the characters that a program may have, and not so many that reading it could be felt.
@@ -19,9 +16,6 @@ export interface ProgramText {
   /** A story's is its file in base64. */
   text: string
 }
-
-const programLanguage = (file: string): ProgramLanguage =>
-  STORY.test(file) ? 'z-machine' : DATA.test(file) ? 'data' : 'javascript'
 
 /**
  * The program in a file.

@@ -1,11 +1,13 @@
 // One scenario as a text, with its problems inline, beside what it comes to.
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { AuditRow } from '../../core/control/audit.ts'
 import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
 import { useAsked } from '../loaded.ts'
 import type { Checked } from '../store/control.ts'
 import { useActions, useOrrery } from '../store/index.ts'
-import { Refusal } from '../ui.tsx'
+import { Progress, Refusal } from '../ui.tsx'
 import { About } from './About.tsx'
+import { Audit } from './Audit.tsx'
 import type { CodeEditor } from './code.ts'
 
 // Typing pauses before the text is checked.
@@ -19,7 +21,8 @@ interface Props {
 }
 
 export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
-  const { readScenario, checkScenario, scenarioSchema, keepScenario, deleteScenario, askVaryScenario } = useActions()
+  const { readScenario, checkScenario, scenarioSchema, keepScenario, deleteScenario, askVaryScenario, auditScenario } =
+    useActions()
   const scenarios = useOrrery((state) => state.scenarios)
   const box = useRef<HTMLDivElement>(null)
   const code = useRef<CodeEditor | null>(null)
@@ -29,8 +32,20 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
   const [checked, setChecked] = useState<Checked | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [deleting, setDeleting] = useState(false)
+  const [auditing, setAuditing] = useState<AbortController | null>(null)
+  const [audited, setAudited] = useState<{ of: string | null; row: AuditRow } | null>(null)
   const id = useId()
   const changed = text !== null && text !== kept
+
+  useEffect(() => () => auditing?.abort(), [auditing])
+  const audit = async (file: ScenarioFile) => {
+    const stop = new AbortController()
+    setAuditing(stop)
+    const row = await auditScenario(file, { signal: stop.signal })
+    setAuditing(null)
+    if (row && 'message' in row) setProblem(row.message)
+    else setAudited(row && { of: text, row })
+  }
 
   const save = useEffectEvent(async () => {
     if (text === null) return
@@ -106,6 +121,14 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
           <button
             type="button"
             className="button"
+            disabled={!file?.checks.length || busy || auditing !== null}
+            onClick={() => file && void audit(file)}
+          >
+            Audit
+          </button>
+          <button
+            type="button"
+            className="button"
             disabled={!file || busy}
             onClick={() => file && askVaryScenario(file)}
           >
@@ -121,6 +144,23 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
           What it comes to
         </h3>
         {checked && <About checked={checked} />}
+        {(auditing || audited?.of === text) && (
+          <section aria-labelledby={`${id}audit`} className="mt-4">
+            <h3 id={`${id}audit`} className="heading mb-1.5">
+              Audit
+            </h3>
+            {auditing ? (
+              <div className="flex items-center gap-3">
+                <Progress label="Audit" value={null} />
+                <button type="button" className="button" onClick={() => auditing.abort()}>
+                  Stop
+                </button>
+              </div>
+            ) : (
+              <div role="status">{audited && <Audit row={audited.row} />}</div>
+            )}
+          </section>
+        )}
       </section>
     </div>
   )

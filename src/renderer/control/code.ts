@@ -1,4 +1,4 @@
-// The text editor of scenarios: YAML with its problems inline and its schema's names to complete. A chunk of its own.
+// The text editor of scenarios and programs: a text with its problems inline, in YAML with a schema's names to complete. A chunk of its own.
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
 import { yaml } from '@codemirror/lang-yaml'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
@@ -11,16 +11,22 @@ import { type CompletionSchema, completionsAt } from './complete.ts'
 export interface CodeEditor {
   text(): string
   replace(text: string, readOnly: boolean): void
-  problems(problems: readonly ScenarioProblem[]): void
+  problems(problems: readonly TextProblem[]): void
   focusAt(line: number, column: number): void
   destroy(): void
 }
+
+/** What is wrong at a place of a text. */
+type TextProblem = Pick<ScenarioProblem, 'line' | 'column' | 'message' | 'warning'>
 
 export interface CodeOptions {
   text: string
   readOnly: boolean
   label: string
-  schema(): Promise<CompletionSchema>
+  /** Default: `yaml`. */
+  language?: 'yaml' | 'plain'
+  /** Of YAML: whose names are offered. */
+  schema?(): Promise<CompletionSchema>
   onChange(text: string): void
   onSave(): void
 }
@@ -46,6 +52,7 @@ const look = EditorView.theme({
 })
 
 export function createCode(parent: HTMLElement, options: CodeOptions): CodeEditor {
+  const { schema } = options
   let silent = false
   const save = () => {
     options.onSave()
@@ -58,9 +65,9 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
         // Tab leaves the editor, as everywhere else: indentation is typed, or comes with Enter.
         keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
         basicSetup,
-        yaml(),
+        options.language === 'plain' ? [] : yaml(),
         lintGutter(),
-        autocompletion({ override: [(context) => completeIn(context, options.schema)] }),
+        schema ? autocompletion({ override: [(context) => completeIn(context, schema)] }) : [],
         look,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': options.label }),
@@ -96,7 +103,7 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
 /** What may be written at the cursor; `null` for nothing. Only who asks for it is told where no word has been begun. */
 export async function completeIn(
   context: CompletionContext,
-  schema: CodeOptions['schema']
+  schema: NonNullable<CodeOptions['schema']>
 ): Promise<CompletionResult | null> {
   const word = context.matchBefore(/[\w-]*/)
   if (!word || (word.from === word.to && !context.explicit)) return null
@@ -105,7 +112,7 @@ export async function completeIn(
 }
 
 /** Each problem as a mark from its place to the end of the word there, else to the end of the line. */
-export function diagnosticsIn(state: EditorState, problems: readonly ScenarioProblem[]): Diagnostic[] {
+export function diagnosticsIn(state: EditorState, problems: readonly TextProblem[]): Diagnostic[] {
   return problems.map(({ line, column, message, warning }) => {
     const from = placeIn(state, line, column)
     const to = state.wordAt(from)?.to ?? state.doc.lineAt(from).to

@@ -2,6 +2,7 @@
 import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import type { RunRow } from '../../core/contract/runs.ts'
 import type { StepRow } from '../../core/contract/steps.ts'
+import type { AuditRow } from '../../core/control/audit.ts'
 import type { DivergenceTree } from '../../core/control/divergence-tree.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { toWire } from '../../core/errors.ts'
@@ -37,6 +38,8 @@ export interface ControlActions {
   /** Runs them, resuming a run of this name. @returns the report, or `null` when it was stopped or failed */
   runScenarios(name: string, scenarios: ScenarioFile[]): Promise<ScenarioReport | null>
   stopScenarios(): void
+  /** Tries its checks with lazy agents, without a model. @returns `null` when it was stopped */
+  auditScenario(scenario: ScenarioFile, options: { signal: AbortSignal }): Promise<AuditRow | ShownError | null>
   scenarioRuns(): Promise<RunRow[]>
   scenarioReport(name: string): Promise<ScenarioReport | ShownError>
   deleteScenarioRun(name: string): Promise<boolean>
@@ -100,6 +103,19 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
       return report
     },
     stopScenarios: () => running?.abort(),
+    async auditScenario(scenario, { signal }) {
+      try {
+        const input = { scenarios: JSON.parse(JSON.stringify([scenario])) }
+        for await (const event of client.stream('scenarios.audit', input, { signal })) {
+          if (event.type !== 'audited') continue
+          const { type: _, done: _done, total: _total, ...row } = event
+          return row
+        }
+        return null
+      } catch (error) {
+        return signal.aborted ? null : told(error)
+      }
+    },
     scenarioRuns: () => client.call('runs.list', { kind: 'scenarios' }).catch(() => []),
     scenarioReport: (name) => client.call('scenarios.report', { run: name }).catch(told),
     deleteScenarioRun: (name) =>

@@ -104,6 +104,7 @@ export type ErrorPlace =
   | 'scenario'
   | 'fictions'
   | 'agents'
+  | 'program'
 export interface ShownError {
   code: ErrorCode
   message: string
@@ -160,7 +161,7 @@ export interface Imported {
 
 /** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
 export interface PanelWish {
-  panel: 'step' | 'thinking' | 'tokens' | 'prompt' | 'rules' | 'reset'
+  panel: 'step' | 'thinking' | 'tokens' | 'prompt' | 'rules' | 'program' | 'reset'
 }
 
 export interface Data extends Folding {

@@ -3,6 +3,7 @@ import type { ImportFile } from '../../core/contract/files.ts'
 import { promptFile } from '../../core/step/pack.ts'
 import { decodeText, isMarkedUtf16 } from '../../core/text/decode.ts'
 import { fileStem } from '../../core/text/file-name.ts'
+import { type ProgramLanguage, programLanguage } from '../../core/tree/program.ts'
 import type { WindowState } from './state.ts'
 
 /** Has the browser fetch `url` as a file: it shows its own progress, and what it cannot finish it does not keep. */
@@ -67,14 +68,18 @@ export async function fileOf(file: File, name: string): Promise<ImportFile> {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     return { name, text }
   } catch {
-    const url = await new Promise<string>((resolve, reject) => {
-      const reader = new FileReader()
-      reader.onload = () => resolve(String(reader.result))
-      reader.onerror = () => reject(reader.error)
-      reader.readAsDataURL(file)
-    })
-    return { name, base64: url.slice(url.indexOf(',') + 1) }
+    return { name, base64: await base64Of(file) }
   }
+}
+
+async function base64Of(file: File): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+  return url.slice(url.indexOf(',') + 1)
 }
 
 /** The text of a file that is meant as one. What is no text is left to the host to refuse. */
@@ -95,6 +100,27 @@ export function pickPack(take: (name: string, files: { path: string; text: strin
     const name = all[0]?.webkitRelativePath.split('/')[0] ?? ''
     const files = prompts.map(async (file) => ({ path: file.webkitRelativePath, text: await textOf(file) }))
     take(fileStem(name, 'pack'), await Promise.all(files))
+  })
+  input.click()
+}
+
+/** A program as a file has it; its language follows from the file's name. */
+export interface PickedProgram {
+  name: string
+  language: ProgramLanguage
+  text: string
+}
+
+/** Asks for the file of a program. Must follow a click. */
+export function pickProgram(take: (program: PickedProgram) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.js,.mjs,.yaml,.yml,.json,.z3,.z4,.z5,.z8'
+  input.addEventListener('change', async () => {
+    const [file] = input.files ?? []
+    if (!file) return
+    const language = programLanguage(file.name)
+    take({ name: file.name, language, text: await (language === 'z-machine' ? base64Of(file) : textOf(file)) })
   })
   input.click()
 }

@@ -6,6 +6,7 @@ import type { Domain } from '../../core/domains/domain.ts'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { folderState } from '../../core/tree/folder.ts'
 import { Sampling, Setup } from '../../core/tree/model.ts'
+import type { ProgramUse } from '../../core/tree/program.ts'
 import { isReadyWorld, type Scenario } from '../../core/tree/scenario.ts'
 import { LineField } from '../fields.tsx'
 import { useFreshScenarios } from '../fresh-scenarios.ts'
@@ -18,6 +19,7 @@ import { Empty, Modal, TabBar, Trouble, Yours } from '../ui.tsx'
 import { counted } from '../words.ts'
 import { SetupForm } from './SetupForm.tsx'
 import { FolderField } from './setup/FolderField.tsx'
+import { ProgramField } from './setup/ProgramField.tsx'
 
 interface Own {
   title: string
@@ -65,6 +67,14 @@ export function NewWorld(): ReactNode {
     const initialState = replaced ? folderState(folder.copy.name, domain) : setup.initialState
     setOwn({ folder, setup: { ...setup, initialState, ...(grounding && { grounding }) } })
   }
+  const pickedProgram = (program: ProgramUse | null) => {
+    const { program: _, ...setup } = own.setup
+    // A program says itself what its world begins with.
+    const usual = start?.initialState ?? ''
+    const [before, after] = program ? [usual, ''] : ['', usual]
+    const initialState = setup.initialState === before ? after : setup.initialState
+    setOwn({ setup: { ...setup, initialState, ...(program && { program }) } })
+  }
   return (
     <Modal
       title="New world"
@@ -107,6 +117,7 @@ export function NewWorld(): ReactNode {
           <Tabs.Content value="own" className="flex flex-col gap-4">
             <Title value={own.title} domain={domain} onChange={(title) => setOwn({ title })} />
             <FolderField key={`folder ${kind}`} setup={own.setup} value={own.folder ?? null} onChange={pickedFolder} />
+            <ProgramField key={`program ${kind}`} setup={own.setup} onChange={pickedProgram} />
             {/* A form of its own for each kind: what was opened in one must not stay open in another. */}
             <SetupForm key={kind} starting setup={own.setup} onChange={(setup) => setOwn({ setup })} />
           </Tabs.Content>

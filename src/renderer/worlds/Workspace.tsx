@@ -7,10 +7,12 @@ import {
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { type ReactNode, useEffect, useState } from 'react'
+import { setup } from '../store/data.ts'
 import { standing } from '../store/folds.ts'
 import { useOrrery } from '../store/index.ts'
-import { arrange, fold, follow, reset } from './arrange.ts'
+import { arrange, fold, follow, offerProgram, reset } from './arrange.ts'
 import { Prompt } from './Prompt.tsx'
+import { Program } from './program/Program.tsx'
 import { Rules } from './Rules.tsx'
 import { StepPanel } from './StepPanel.tsx'
 import { Surface } from './Surface.tsx'
@@ -26,7 +28,8 @@ const components = {
   thinking: whenSeen(Thinking),
   tokens: whenSeen(Tokens),
   prompt: whenSeen(Prompt),
-  rules: Rules
+  rules: Rules,
+  program: SeenProgram
 }
 
 const theme = { name: 'orrery', className: 'dockview-theme-orrery', gap: 0 }
@@ -35,6 +38,7 @@ export function Workspace(): ReactNode {
   const [api, setApi] = useState<DockviewApi | null>(null)
   const wish = useOrrery((state) => state.wish)
   const session = useOrrery((state) => state.world?.session.id)
+  const program = useOrrery((state) => state.world !== null && setup(state.world).program !== undefined)
   useEffect(() => {
     if (!api || !wish) return
     if (wish.panel === 'reset') reset(api)
@@ -46,14 +50,17 @@ export function Workspace(): ReactNode {
   const panels = useOrrery((state) => !state.folds.panels)
   useEffect(() => {
     if (!api) return
-    const put = () => fold(api, { strip, most, panels })
+    const put = () => {
+      offerProgram(api, program)
+      fold(api, { strip, most, panels })
+    }
     put()
     // Restoring a layout or another window width opens all panels, so the folded ones are folded again.
     const moved = [api.onDidLayoutFromJSON(put), api.onDidAddGroup(put), api.onDidRemoveGroup(put)]
     return () => {
       for (const one of moved) one.dispose()
     }
-  }, [api, strip, most, panels])
+  }, [api, strip, most, panels, program])
   useEffect(() => {
     // Where the world is a tab among others, one that is opened is seen.
     const surface = api?.getPanel('surface')
@@ -82,14 +89,23 @@ function Strip(): ReactNode {
 /** dockview keeps the panels behind a tab mounted, and a stream would be drawn into each of them unseen. */
 function whenSeen(Panel: () => ReactNode): (props: IDockviewPanelProps) => ReactNode {
   return function Seen({ api }) {
-    const [seen, setSeen] = useState(api.isVisible)
-    useEffect(() => {
-      setSeen(api.isVisible)
-      const watch = api.onDidVisibilityChange(({ isVisible }) => setSeen(isVisible))
-      return () => watch.dispose()
-    }, [api])
-    return seen && <Panel />
+    return useSeen(api) && <Panel />
   }
+}
+
+/** What was typed into it stays while another panel is in front. */
+function SeenProgram({ api }: IDockviewPanelProps): ReactNode {
+  return <Program seen={useSeen(api)} />
+}
+
+function useSeen(api: IDockviewPanelProps['api']): boolean {
+  const [seen, setSeen] = useState(api.isVisible)
+  useEffect(() => {
+    setSeen(api.isVisible)
+    const watch = api.onDidVisibilityChange(({ isVisible }) => setSeen(isVisible))
+    return () => watch.dispose()
+  }, [api])
+  return seen
 }
 
 /** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */

@@ -20,7 +20,12 @@ const BESIDE = [
   ['rules', 'Rules']
 ] as const
 
-/** Every panel there is. */
+// Only worlds that have a program have its panel.
+const PROGRAM = 'program'
+
+const MOVED = [...BESIDE.map(([id]) => id), PROGRAM]
+
+/** Every panel that each world has. */
 const PANELS = ['surface', 'timeline', ...BESIDE.map(([id]) => id)]
 
 /** Puts the panels where they belong, once. */
@@ -84,11 +89,28 @@ export function fold(
   if (!panels) world.api.setActive()
 }
 
+/** Puts the panel of the program beside the rules, or takes it away. */
+export function offerProgram(api: DockviewApi, wanted: boolean): void {
+  const there = api.getPanel(PROGRAM)
+  const rules = api.getPanel('rules')
+  if (there && !wanted) api.removePanel(there)
+  if (there || !wanted || !rules) return
+  api.addPanel({
+    id: PROGRAM,
+    component: PROGRAM,
+    title: 'Program',
+    inactive: true,
+    position: { referencePanel: rules }
+  })
+}
+
 /** Puts the panels where they are meant to be. */
 export function reset(api: DockviewApi): void {
+  const program = api.getPanel(PROGRAM) !== undefined
   api.clear()
   if (matchMedia(NARROW).matches) inTabs(api)
   else beside(api)
+  offerProgram(api, program)
 }
 
 /** The panels as they were left, else as they are meant. Those that are there stay, with what was typed into them. */
@@ -140,7 +162,7 @@ function spread(api: DockviewApi): void {
   const surface = api.getPanel('surface')
   if (!surface) return
   const group = api.addGroup({ direction: 'right' })
-  for (const [id] of BESIDE) api.getPanel(id)?.api.moveTo({ group, skipSetActive: true })
+  for (const id of MOVED) api.getPanel(id)?.api.moveTo({ group, skipSetActive: true })
   group.api.setSize({ width: widthBeside(api) })
   group.api.setConstraints(BOUNDS)
   surface.group.header.hidden = true
@@ -163,7 +185,7 @@ function gather(api: DockviewApi): void {
   if (!surface) return
   surface.group.header.hidden = false
   surface.group.locked = false
-  for (const [id] of BESIDE) api.getPanel(id)?.api.moveTo({ group: surface.group, skipSetActive: true })
+  for (const id of MOVED) api.getPanel(id)?.api.moveTo({ group: surface.group, skipSetActive: true })
   surface.api.setActive()
 }
 

@@ -112,7 +112,8 @@ export function useGround(setup: Setup): GroundRow | null | undefined {
     setup.tools,
     setup.recording,
     setup.grounding,
-    setup.fiction
+    setup.fiction,
+    setup.program?.hash
   ])
   return useAnswer<GroundRow | null | undefined>(() => groundOf(setup), undefined, [asked], PAUSE_MS)
 }

@@ -1,0 +1,154 @@
+// The program of the open world: what it keeps, its text, its tests and its versions. A changed one makes a branch.
+import { GitBranch } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import type { CallOutput } from '../../../core/contract/index.ts'
+import type { ProgramTest, ProgramUse } from '../../../core/tree/program.ts'
+import { useAnswer } from '../../loaded.ts'
+import { type OpenWorld, setup as rules } from '../../store/data.ts'
+import { useActions, useOrrery } from '../../store/index.ts'
+import { TabBar, Trouble } from '../../ui.tsx'
+import { Source } from './Source.tsx'
+import { StateTree } from './StateTree.tsx'
+import { Tests } from './Tests.tsx'
+import { Versions } from './Versions.tsx'
+import { versionsOf } from './versions.ts'
+
+/** A program as it is edited. */
+export type ProgramDraft = Pick<ProgramUse, 'language' | 'text'> & { tests: ProgramTest[] }
+
+export interface ProgramParts {
+  world: OpenWorld
+  draft: ProgramDraft
+  /** What is wrong with the text, by line; `null` until it was read. */
+  problems: CallOutput<'programs.read'>['problems'] | null
+  onChange(change: Partial<ProgramDraft>): void
+}
+
+/** `seen`: the panel is in view. What is not seen asks the host for nothing, and keeps what was typed. */
+export function Program({ seen }: { seen: boolean }): ReactNode {
+  const world = useOrrery((state) => state.world)
+  const program = world && rules(world).program
+  return world && program && <Panel key={world.session.id} world={world} program={program} seen={seen} />
+}
+
+function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse; seen: boolean }): ReactNode {
+  const [tab, setTab] = useState('state')
+  // Each version keeps what was typed over it: looking at another branch must cost nothing.
+  const [drafts, setDrafts] = useState<Record<string, ProgramDraft>>({})
+  const { language, text, tests = [] } = program
+  const key = `${program.hash} ${JSON.stringify(tests)}`
+  const draft = drafts[key] ?? { language, text, tests }
+  const onChange = (change: Partial<ProgramDraft>) => setDrafts({ ...drafts, [key]: { ...draft, ...change } })
+  const revert = () => setDrafts(({ [key]: _gone, ...rest }) => rest)
+  const changed =
+    draft.text !== text || draft.language !== language || JSON.stringify(draft.tests) !== JSON.stringify(tests)
+  const read = useProblems(draft)
+  const problems = changed ? read : []
+  const parts: ProgramParts = { world, draft, problems, onChange }
+  const versions = versionsOf(world.branches, world.places)
+  return (
+    <Tabs.Root value={tab} onValueChange={setTab} className="flex h-full flex-col" hidden={!seen}>
+      <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
+        <div>
+          <TabBar
+            label="Program"
+            tabs={[
+              ['state', 'State'],
+              ['source', 'Source'],
+              ['tests', 'Tests'],
+              ['versions', 'Versions']
+            ]}
+          />
+        </div>
+        <Trouble place="program" />
+        <Trouble place="rules" />
+      </div>
+      <Tabs.Content value="state" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+        {seen && <StateTree world={world} />}
+      </Tabs.Content>
+      <Tabs.Content
+        value="source"
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden"
+      >
+        <Source {...parts} versions={versions} />
+      </Tabs.Content>
+      <Tabs.Content value="tests" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
+        <Tests {...parts} />
+      </Tabs.Content>
+      <Tabs.Content
+        value="versions"
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden"
+      >
+        <Versions
+          {...{ world, versions }}
+          onEdit={(version) => {
+            onChange({ language: version.language, text: version.text, tests: version.tests ?? [] })
+            setTab('source')
+          }}
+        />
+      </Tabs.Content>
+      {changed && <Footer {...parts} program={program} onDone={revert} />}
+    </Tabs.Root>
+  )
+}
+
+/** Saving what was typed, or going back to what the branch has. */
+function Footer(props: ProgramParts & { program: ProgramUse; onDone(): void }): ReactNode {
+  const { world, draft, problems, program, onDone } = props
+  const { changeRules } = useActions()
+  const save = async () => {
+    const { asks } = program
+    const { language, text, tests } = draft
+    const made = {
+      language,
+      version: 1 as const,
+      text,
+      hash: program.hash,
+      ...(asks && { asks }),
+      ...(tests.length && { tests })
+    }
+    if (await changeRules({ program: made })) onDone()
+  }
+  return (
+    <footer className="flex flex-col gap-2 border-line border-t px-4 py-3">
+      <p className="flex items-start gap-2">
+        <GitBranch size={15} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+        Saved as a version from step {world.at + 1} on, on a new branch. Earlier steps keep theirs.
+      </p>
+      <div className="flex justify-end gap-2">
+        <button type="button" className="button" onClick={onDone}>
+          Revert edits
+        </button>
+        <button
+          type="button"
+          className="button-primary"
+          disabled={problems === null || problems.length > 0 || !draft.text}
+          onClick={() => void save()}
+        >
+          Save version
+        </button>
+      </div>
+    </footer>
+  )
+}
+
+// Nobody is told of a line while it is typed.
+const PAUSE_MS = 400
+
+/** What is wrong with the text; `null` until it was read. */
+function useProblems({ language, text }: ProgramDraft): ProgramParts['problems'] {
+  const { readProgram } = useActions()
+  const read = useAnswer(
+    async () => {
+      const answer = await readProgram({ language, text }, 'program')
+      return { of: text, problems: answer?.problems ?? null }
+    },
+    null,
+    [language, text, readProgram],
+    PAUSE_MS
+  )
+  return read?.of === text ? read.problems : null
+}

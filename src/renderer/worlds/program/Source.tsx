@@ -1,0 +1,288 @@
+// The text of the program: edited with what is wrong by line, tried with an action and on the history before it is saved.
+import { FolderOpen, Redo2, Undo2 } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { CallOutput } from '../../../core/contract/index.ts'
+import type { StateDifference } from '../../../core/tree/program.ts'
+import type { CodeEditor } from '../../control/code.ts'
+import { viewed } from '../../store/data.ts'
+import { pickProgram } from '../../store/files.ts'
+import { useActions } from '../../store/index.ts'
+import { IconButton, Progress, Refusal } from '../../ui.tsx'
+import { count, counted } from '../../words.ts'
+import type { ProgramDraft, ProgramParts } from './Program.tsx'
+import { jsonPathOf } from './rows.ts'
+import type { Version } from './versions.ts'
+
+const LANGUAGES = { javascript: 'JavaScript', data: 'YAML or JSON', 'z-machine': 'Z-machine story' }
+
+export function Source(props: ProgramParts & { versions: Version[] }): ReactNode {
+  const { draft, problems, versions, onChange } = props
+  const code = useRef<CodeEditor | null>(null)
+  const at = versions.findLastIndex(({ program }) => program.text === draft.text)
+  const restore = (version: Version | undefined) => {
+    if (!version) return
+    const { language, text, tests = [] } = version.program
+    onChange({ language, text, tests })
+  }
+  // A text that was never saved has the newest version before it.
+  const [earlier, later] = at < 0 ? [versions.at(-1), undefined] : [versions[at - 1], versions[at + 1]]
+  return (
+    <div className="flex min-h-full flex-col gap-3 px-4 pb-4">
+      <div className="flex flex-wrap items-center gap-1">
+        <span className="min-w-0 flex-1 text-muted text-xs">
+          {LANGUAGES[draft.language]}
+          {at >= 0 ? `, version ${at + 1} of ${versions.length}` : ', not saved'}
+        </span>
+        <IconButton label="Undo: the version before" disabled={!earlier} onClick={() => restore(earlier)}>
+          <Undo2 size={14} aria-hidden />
+        </IconButton>
+        <IconButton label="Redo: the version after" disabled={!later} onClick={() => restore(later)}>
+          <Redo2 size={14} aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Open a file in place of this text"
+          onClick={() => pickProgram(({ name: _, ...read }) => onChange(read))}
+        >
+          <FolderOpen size={14} aria-hidden />
+        </IconButton>
+      </div>
+      {draft.language === 'z-machine' ? (
+        <p className="rounded-md border border-line bg-field px-3 py-2 text-muted">
+          A story file of {count(Math.floor((draft.text.length * 3) / 4))} bytes. It cannot be edited here; open another
+          file to change it.
+        </p>
+      ) : (
+        <Code draft={draft} problems={problems} editor={code} onText={(text) => onChange({ text })} />
+      )}
+      <Problems problems={problems ?? []} onGo={(line, column) => code.current?.focusAt(line, column)} />
+      <TryAction {...props} />
+      <History {...props} />
+    </div>
+  )
+}
+
+function Code(props: {
+  draft: ProgramDraft
+  problems: ProgramParts['problems']
+  editor: { current: CodeEditor | null }
+  onText(text: string): void
+}): ReactNode {
+  const { draft, problems, editor } = props
+  const { language, text } = draft
+  const box = useRef<HTMLDivElement>(null)
+  const [ready, setReady] = useState(false)
+  const onText = useEffectEvent((next: string) => props.onText(next))
+  const first = useEffectEvent(() => text)
+  useEffect(() => {
+    let current = true
+    void import('../../control/code.ts').then(({ createCode }) => {
+      if (!current || !box.current) return
+      editor.current = createCode(box.current, {
+        ...{
+          text: first(),
+          readOnly: false,
+          label: 'Text of the program',
+          language: language === 'data' ? 'yaml' : 'plain'
+        },
+        onChange: onText,
+        onSave: () => {}
+      })
+      setReady(true)
+    })
+    return () => {
+      current = false
+      editor.current?.destroy()
+      editor.current = null
+      setReady(false)
+    }
+  }, [language, editor])
+  useEffect(() => {
+    // What came from elsewhere than this editor: another version, a file, edits taken back.
+    if (ready && editor.current && editor.current.text() !== text) editor.current.replace(text, false)
+  }, [ready, text, editor])
+  useEffect(() => {
+    if (ready) editor.current?.problems((problems ?? []).map(({ reason, ...place }) => ({ ...place, message: reason })))
+  }, [ready, problems, editor])
+  return <div ref={box} className="min-h-56 flex-1 overflow-hidden rounded-md border border-line" />
+}
+
+function Problems(props: {
+  problems: NonNullable<ProgramParts['problems']>
+  onGo(line: number, column: number): void
+}): ReactNode {
+  if (!props.problems.length) return null
+  return (
+    <ul
+      aria-label="Problems"
+      className="max-h-28 shrink-0 overflow-y-auto rounded-md border border-danger/50 bg-danger/8 py-1"
+    >
+      {props.problems.map(({ line, column, reason }) => (
+        <li key={`${line}:${column} ${reason}`}>
+          <button
+            type="button"
+            className="w-full break-words px-3 py-0.5 text-left hover:underline"
+            onClick={() => props.onGo(line, column)}
+          >
+            <span className="font-mono text-muted text-xs">Line {line}:</span> {reason}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What an action would come to under the text, where the window is looking. */
+function TryAction({ world, draft, problems }: ProgramParts): ReactNode {
+  const { tryProgram } = useActions()
+  const id = useId()
+  const [action, setAction] = useState('')
+  const [tried, setTried] = useState<{ of: string; answer: CallOutput<'programs.try'> | { message: string } } | null>(
+    null
+  )
+  const at = viewed(world)
+  const of = `${world.branch} ${at} ${draft.text} ${action}`
+  const blocked = problems === null || problems.length > 0 || !action.trim()
+  return (
+    <form
+      aria-labelledby={id}
+      className="flex flex-col gap-1.5"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        if (blocked) return
+        const program = { language: draft.language, version: 1 as const, text: draft.text }
+        setTried({ of, answer: await tryProgram({ branch: world.branch, at, program, action: action.trim() }) })
+      }}
+    >
+      <h3 id={id} className="heading">
+        Preview
+      </h3>
+      <div className="flex gap-2">
+        <input
+          aria-label="Action to try"
+          className="field min-w-0 flex-1 font-mono text-xs"
+          spellCheck={false}
+          placeholder={`An action after step ${world.at}`}
+          value={action}
+          onChange={({ target }) => setAction(target.value)}
+        />
+        <button type="submit" className="button" disabled={blocked}>
+          Try
+        </button>
+      </div>
+      <p className="text-muted text-xs">Nothing is kept. No model is asked.</p>
+      {tried?.of === of && (
+        <div role="status">
+          {'message' in tried.answer ? <Refusal text={tried.answer.message} /> : <Tried answer={tried.answer} />}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function Tried({ answer: { shown, changes, problem } }: { answer: CallOutput<'programs.try'> }): ReactNode {
+  if (problem !== undefined) return <p className="whitespace-pre-line break-words text-danger">{problem}</p>
+  if (shown === null) return <p>The program leaves this to the model.</p>
+  return (
+    <div className="flex flex-col gap-1">
+      <Text name="It would answer" text={shown} />
+      <p className="text-muted text-xs">
+        {changes.length ? `It would change: ${changes.slice(0, 8).map(placeOf).join(', ')}` : 'It would change nothing'}
+        {changes.length > 8 && ` and ${counted(changes.length - 8, 'more place')}`}.
+      </p>
+    </div>
+  )
+}
+
+const placeOf = ({ at }: StateDifference): string => jsonPathOf(at)
+
+/** A text that may be long, with what it is. */
+export function Text({ name, text }: { name: string; text: string }): ReactNode {
+  return (
+    <div className="min-w-0">
+      <p className="text-muted text-xs">{name}</p>
+      <section
+        aria-label={name}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md border border-line bg-field px-2 py-1 font-mono text-xs"
+      >
+        {text || 'Nothing.'}
+      </section>
+    </div>
+  )
+}
+
+type Previewed = Extract<Awaited<ReturnType<ReturnType<typeof useActions>['previewProgram']>>, { type: 'done' }>
+
+/** The history from its beginning under the text: the first step that would come out otherwise. */
+function History({ world, draft, problems }: ProgramParts): ReactNode {
+  const { previewProgram, stepTo } = useActions()
+  const [playing, setPlaying] = useState<{ stop: AbortController; done: number; total: number } | null>(null)
+  const [found, setFound] = useState<{ of: string; answer: Previewed | { message: string } } | null>(null)
+  const stop = playing?.stop
+  useEffect(() => () => stop?.abort(), [stop])
+  const at = viewed(world)
+  const of = `${world.branch} ${at} ${draft.text}`
+  if (world.at === 0) return null
+  const play = async () => {
+    const stop = new AbortController()
+    setPlaying({ stop, done: 0, total: world.at })
+    const program = { language: draft.language, version: 1 as const, text: draft.text }
+    const onProgress = (done: number, total: number) => setPlaying({ stop, done, total })
+    const answer = await previewProgram({ branch: world.branch, at, program }, { signal: stop.signal, onProgress })
+    setPlaying(null)
+    setFound(answer && { of, answer })
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      {playing ? (
+        <div className="flex items-center gap-3">
+          <Progress label="Playing the history" value={playing.total ? playing.done / playing.total : null} />
+          <button type="button" className="button h-7" onClick={() => playing.stop.abort()}>
+            Stop
+          </button>
+        </div>
+      ) : (
+        <button
+          type="button"
+          className="button h-7 self-start"
+          disabled={problems === null || problems.length > 0}
+          onClick={() => void play()}
+        >
+          Play {counted(world.at, 'step')} again with this text
+        </button>
+      )}
+      {found?.of === of && (
+        <div role="status">
+          {'message' in found.answer ? (
+            <Refusal text={found.answer.message} />
+          ) : (
+            <Difference answer={found.answer} onGo={(turn) => void stepTo(turn)} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Difference(props: { answer: Previewed; onGo(turn: number): void }): ReactNode {
+  const { difference, total } = props.answer
+  if (!difference) return <p>{total === 1 ? 'The step comes' : `All ${count(total)} steps come`} out the same.</p>
+  const { turn, label, stored, shown, problem } = difference
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p>
+        <button type="button" className="link" onClick={() => props.onGo(turn)}>
+          Step {turn}
+        </button>{' '}
+        comes out otherwise: <code className="break-all font-mono text-xs">{label}</code>
+      </p>
+      <Text name="It showed" text={stored} />
+      {problem === undefined ? (
+        <Text name="It would show" text={shown ?? 'The program leaves this to the model.'} />
+      ) : (
+        <p className="whitespace-pre-line break-words text-danger">{problem}</p>
+      )}
+    </div>
+  )
+}

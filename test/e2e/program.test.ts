@@ -1,0 +1,271 @@
+// A world's program in the window: what it keeps, its text, its tests and its versions; a new world of a file; audits.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CallInput } from '../../src/core/contract/index.ts'
+import { PATIENCE } from '../patience.ts'
+import { accessible } from './accessible.ts'
+import { launchOptions } from './chromium.ts'
+import { useNothing } from './window.ts'
+import { type Desk, openDesk, stands, tabTo } from './worlds.ts'
+
+const SHELF = `// Books that are lent once.
+const text = { type: 'string' }
+const tool = (name, names) => ({
+  name,
+  inputSchema: { type: 'object', properties: Object.fromEntries(names.map((one) => [one, text])), required: names }
+})
+
+export const init = () => ({
+  books: { emma: { title: 'Emma', reader: null }, ulysses: { title: 'Ulysses', reader: 'lin' } },
+  reviews: {}
+})
+
+export const actions = () => ({ tools: [tool('list', []), tool('lend', ['book', 'to']), tool('review', ['book'])] })
+
+export function step(state, { tool, arguments: { book, to }, answers }) {
+  if (tool === 'list') return { answer: state.books }
+  if (tool === 'lend') {
+    if (state.books[book].reader) return { error: 'It is lent to ' + state.books[book].reader }
+    return { state: put(state, ['books', book, 'reader'], to), answer: 'Lent.' }
+  }
+  if (!answers) return { ask: { about: 'A review of ' + book, schema: text, template: 'Fine.' } }
+  return { state: put(state, ['reviews', book], answers[0]), answer: answers[0] }
+}
+`
+const TABLE = `version: 1
+tables:
+  accounts:
+    columns: { id: id, owner: text }
+    verbs: [list, create]
+    rows: [{ owner: Ada }]
+`
+
+let browser: Browser
+let desk: Desk
+let page: Page
+let home = ''
+
+beforeAll(async () => {
+  browser = await chromium.launch(await launchOptions())
+})
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-program-'))
+  await useNothing(home)
+  desk = await openDesk(browser, { home })
+  page = desk.page
+})
+afterEach(async () => {
+  await desk?.close()
+  await rm(home, { recursive: true, force: true })
+  expect(desk.faults).toEqual([])
+})
+
+const look = async (what: string) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `${what}, ${colorScheme}`)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
+  }
+}
+
+type NewSetup = CallInput<'worlds.create'>['setup']
+
+/** A world after these calls of tools, opened in the window. */
+async function open(title: string, setup: NewSetup, calls: { name: string; arguments: object }[] = []) {
+  const made = await desk.client.call('worlds.create', { title, setup })
+  const { session, branch } = made
+  for (const call of calls) {
+    const input = { session: session.id, branch: branch.id, action: JSON.parse(JSON.stringify(call)) }
+    for await (const event of desk.client.stream('steps.run', input)) expect(event.type).not.toBe('failed')
+  }
+  await page.goto(desk.url)
+  await page.getByRole('navigation', { name: 'Worlds' }).getByRole('button', { name: title }).first().click()
+  await stands(page, calls.length)
+  return made
+}
+
+const shelf = {
+  domain: 'mcp',
+  grounding: 'executed' as const,
+  program: { language: 'javascript' as const, text: SHELF }
+}
+const lend = (book: string, to: string) => ({ name: 'lend', arguments: { book, to } })
+const panel = () => page.getByRole('tabpanel', { name: 'Program' })
+const part = (name: string) => panel().getByRole('tab', { name })
+const branches = async (session: string) => (await desk.client.call('worlds.open', { session })).branches
+
+test('the state is a tree that marks what a step changed, moved through by keys; worlds without a program have no panel', async () => {
+  await open('No program', { domain: 'mcp', grounding: 'model' })
+  expect(await page.getByRole('tab', { name: 'Program' }).count()).toBe(0)
+  await open('Shelf', shelf, [lend('emma', 'ada'), { name: 'review', arguments: { book: 'emma' } }])
+  await page.getByRole('tab', { name: 'Program' }).click()
+  const tree = panel().getByRole('tree', { name: 'State of the program' })
+  const item = (name: string | RegExp) => tree.getByRole('treeitem', { name })
+  await item(/^emma "Fine\." changed$/).waitFor()
+  await look('program-state')
+  await page.keyboard.press('Alt+ArrowLeft')
+  await item(/^reader "ada" changed$/).waitFor()
+  await tabTo(page, tree)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => item(/^books /).getAttribute('aria-expanded'), PATIENCE).toBe('false')
+  await item(/^books .*changed inside$/).waitFor()
+  expect(await item(/^reader/).count()).toBe(0)
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+  await panel().getByText('$.books.emma.reader', { exact: true }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await panel().getByText('$.books.emma', { exact: true }).waitFor()
+  await page.keyboard.press('Alt+Home')
+  await panel().getByText('Before the first step.').waitFor()
+  await item(/^reader null$/).waitFor()
+})
+
+test('ten thousand rows are drawn as few, and a key moves through them at once', async () => {
+  const rows = SHELF.replace('reviews: {}', 'reviews: {}, log: Array.from({ length: 10000 }, (_, id) => ({ id }))')
+  await open('Long', { ...shelf, program: { ...shelf.program, text: rows } })
+  await page.getByRole('tab', { name: 'Program' }).click()
+  const tree = panel().getByRole('tree', { name: 'State of the program' })
+  await tree.getByRole('treeitem', { name: /^log 10,000 items$/ }).dblclick()
+  await tabTo(page, tree)
+  const begun = Date.now()
+  await page.keyboard.press('End')
+  await panel().getByText('$.log[9999]', { exact: true }).waitFor()
+  expect(Date.now() - begun).toBeLessThan(2000)
+  expect(await tree.getByRole('treeitem').count()).toBeLessThan(100)
+})
+
+test('51.7 the text is edited with what is wrong by line, tried, and saved as a version on a branch; versions come back', async () => {
+  const { session, branch } = await open('Shelf', shelf, [lend('emma', 'ada')])
+  await page.getByRole('tab', { name: 'Program' }).click()
+  await part('Source').click()
+  const editor = panel().getByRole('textbox', { name: 'Text of the program' })
+  const save = panel().getByRole('button', { name: 'Save version' })
+  await editor.fill(SHELF.replace("'Lent.'", 'nobody.'))
+  await panel().getByRole('list', { name: 'Problems' }).getByText('Line 19:').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await look('program-wrong')
+  await editor.fill(SHELF.replace("'Lent.'", "'Lent to ' + to"))
+  await panel().getByRole('list', { name: 'Problems' }).waitFor({ state: 'detached' })
+  const action = panel().getByRole('textbox', { name: 'Action to try' })
+  await expect.poll(() => save.isEnabled(), PATIENCE).toBe(true)
+  await action.fill('lend book=emma to=lin')
+  await page.keyboard.press('Enter')
+  await panel().getByText('It is lent to ada').waitFor()
+  await panel().getByText('It would change nothing.').waitFor()
+  await panel().getByRole('button', { name: 'Play 1 step again with this text' }).click()
+  await panel().getByText('Lent to ada', { exact: true }).waitFor()
+  await look('program-source')
+  expect(await branches(session.id)).toHaveLength(1)
+  await save.click()
+  await expect.poll(async () => (await branches(session.id)).length, PATIENCE).toBe(2)
+  const [main, second] = await branches(session.id)
+  expect([main?.tip, main?.setup.program?.text]).toEqual([second?.fork, SHELF])
+  expect(second?.setup.program?.text).toContain("'Lent to ' + to")
+  await panel().getByText('version 2 of 2').waitFor()
+  await panel().getByRole('button', { name: 'Undo: the version before' }).click()
+  await panel().getByText('version 1 of 2').waitFor()
+  await panel().getByRole('button', { name: 'Revert edits' }).click()
+  await part('Versions').click()
+  const versions = panel().getByRole('list', { name: 'Versions' })
+  await versions.getByText('From step 2 on, 0 tests.').waitFor()
+  await look('program-versions')
+  await versions.getByRole('button', { name: 'main', exact: true }).click()
+  await versions.getByRole('button', { name: 'Edit version 1' }).waitFor()
+  expect((await branches(session.id)).find(({ id }) => id === branch.id)?.setup.program?.text).toBe(SHELF)
+})
+
+test('a step is kept as a test, tests are played with what they got, and saved with the version', async () => {
+  const { session } = await open('Shelf', shelf, [lend('emma', 'ada')])
+  await page.getByRole('tab', { name: 'Program' }).click()
+  await tabTo(page, part('State'))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  const keep = panel().getByRole('button', { name: 'Keep step 1 as a test' })
+  await tabTo(page, keep)
+  await page.keyboard.press('Enter')
+  await panel().getByRole('textbox', { name: 'Name of the test lend book=emma to=ada' }).waitFor()
+  await panel().getByRole('button', { name: 'Run 1 test' }).click()
+  await panel().getByText('1 of 1 test passed.').waitFor()
+  await part('Source').click()
+  await panel().getByRole('textbox', { name: 'Text of the program' }).fill(SHELF.replace("'Lent.'", "'Gone.'"))
+  await part('Tests').click()
+  const run = panel().getByRole('button', { name: 'Run 1 test' })
+  await expect.poll(() => run.isEnabled(), PATIENCE).toBe(true)
+  await run.click()
+  await panel().getByText('0 of 1 test passed.').waitFor()
+  const failed = panel().getByRole('list', { name: 'Tests' })
+  expect(await failed.getByRole('region', { name: 'Expected' }).textContent()).toBe('Lent.')
+  expect(await failed.getByRole('region', { name: 'Got' }).textContent()).toBe('Gone.')
+  await look('program-tests')
+  await panel().getByRole('button', { name: 'Save version' }).click()
+  await expect
+    .poll(async () => (await branches(session.id)).at(-1)?.setup.program?.tests, PATIENCE)
+    .toEqual([
+      {
+        name: 'lend book=emma to=ada',
+        actions: ['lend book=emma to=ada'],
+        observation: 'Lent.',
+        state: { '$.books.emma.reader': 'ada' }
+      }
+    ])
+})
+
+test('a new world begins with the program of a file, which is read at once; a story wants a text world', async () => {
+  const file = async (name: string, text: string) => {
+    await writeFile(join(home, name), text)
+    return join(home, name)
+  }
+  await page.goto(desk.url)
+  await page.keyboard.press('Control+N')
+  const dialog = page.getByRole('dialog', { name: 'New world' })
+  const choose = async (path: string) => {
+    const asked = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Choose a program…' }).click()
+    await (await asked).setFiles(path)
+  }
+  await dialog.getByRole('radio', { name: 'MCP tools' }).check()
+  await dialog.getByRole('tab', { name: 'Custom' }).click()
+  await choose(await file('wrong.yaml', TABLE.replace('owner: text', 'owner: txt')))
+  await dialog.getByText(/^Line 4, column 24: "txt"/).waitFor()
+  await look('new-program-wrong')
+  await choose(await file('broken.js', '\n\nexport const init = () => oops'))
+  await dialog.getByText(/^Line 3, column 1: The program failed in init, line 3/).waitFor()
+  await choose('resources/scenarios/programs/mill.z5')
+  await dialog.getByText(/A Z-machine story is played in a text world/).waitFor()
+  await choose(await file('bank.yaml', TABLE))
+  await dialog.getByText('bank.yaml', { exact: true }).waitFor()
+  await look('new-program')
+  await dialog.getByRole('button', { name: 'Create world' }).click()
+  await stands(page, 0)
+  const [{ id } = { id: '' }] = await desk.client.call('worlds.list', {})
+  const [made] = await branches(id)
+  expect(made?.setup).toMatchObject({ program: { language: 'data', text: TABLE } })
+  expect(made?.setup.tools.map(({ name }) => name)).toEqual(['list_accounts', 'create_account'])
+
+  await page.keyboard.press('Control+N')
+  await dialog.getByRole('radio', { name: 'Text environment' }).check()
+  await dialog.getByRole('tab', { name: 'Custom' }).click()
+  await choose('resources/scenarios/programs/mill.z5')
+  await dialog.getByText('mill.z5', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Create world' }).click()
+  await page.getByText('A cobbled yard.').first().waitFor()
+})
+
+test('a scenario is audited where it is run from, and the lazy agents that pass are shown', async () => {
+  await page.goto(desk.url)
+  await page.keyboard.press('Control+Shift+S')
+  const dialog = page.getByRole('dialog', { name: 'Scenarios' })
+  await dialog.getByRole('radio', { name: 'helpdesk', exact: true }).check()
+  await dialog.getByRole('button', { name: 'Audit' }).click()
+  const audit = dialog.getByRole('region', { name: 'Audit' })
+  await audit.getByText('Its own actions pass.').waitFor()
+  const agents = audit.getByRole('list', { name: 'Lazy agents' }).getByRole('listitem')
+  await expect.poll(() => agents.count(), PATIENCE).toBe(4)
+  await look('audit')
+})
