@@ -1,11 +1,13 @@
 // What worlds of a kind may have beside an action and its observation: each is a small interface that a domain has or has not.
 import type { Document } from '../observations/documents/document.ts'
 import type { Touch } from '../observations/screens/gestures.ts'
+import type { Screen } from '../observations/screens/screen.ts'
 import type { TerminalPiece } from '../observations/terminal/transcript.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
 import type { Intents } from './intents.ts'
 import type { Navigation } from './navigation.ts'
+import type { PhoneCommand } from './phone-commands.ts'
 
 /** World state: derived from the chain, never stored. JSON only, so that it crosses every door. */
 export type DerivedState = Record<string, Json>
@@ -98,6 +100,8 @@ export interface ScreenActs<A extends Action = Action> extends Touch {
   intents?: Intents<A>
   /** What an action asks of the browser; `null` where it asks for something of the page. Absent where there is none. */
   navigation?(action: A): Navigation | null
+  /** What an action asks of the phone; `null` where it asks for something of what is shown. Absent where there is none. */
+  phone?(action: A, screen: Screen): PhoneCommand | null
 }
 
 /** Observations that are documents. */

@@ -9,6 +9,7 @@ import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { androidTools } from './agent.ts'
 import { AnyAction, readAny, told } from './any.ts'
+import { commandOf } from './commands.ts'
 import { intents } from './intents.ts'
 import { labelOf } from './label.ts'
 import { isPhone } from './phone.ts'
@@ -22,6 +23,7 @@ export const android: Domain = {
   title: 'Android',
   description: 'A phone: tap, swipe, type, open apps.',
   icon: 'phone',
+  door: 'phone',
   action: AnyAction,
   // As AgentWorldBench tags each agent's fences.
   fence: (action) => (typeof action !== 'string' ? 'json' : isPhone(action) ? 'xml' : 'text'),
@@ -50,6 +52,7 @@ export const android: Domain = {
   screen: {
     ...touch,
     intents,
+    phone: commandOf,
     aim(given) {
       const { by, action } = told(given)
       return by === 'androidworld' && 'index' in action && action.index !== undefined ? String(action.index) : null

@@ -11,7 +11,8 @@ import { HttpAnswer, type ProgramActions, type ProgramEvent, type ProgramStep, T
 
 export function eventOf(door: NonNullable<Domain['door']>, action: Action): ProgramEvent {
   if (door === 'text') return { door, text: String(action) }
-  if (door === 'page') return { door, call: String(action) }
+  if (door === 'page' || door === 'phone')
+    return { door, call: typeof action === 'string' ? action : JSON.stringify(action) }
   const { name, arguments: given, door: body } = callOf(action)
   if (body) return bodyEvent(body, given)
   return { door, tool: name, arguments: given }
@@ -26,7 +27,7 @@ export function answerOf(
   if (door === 'text')
     return { text: sceneOf(step, actions), ...(step.error !== undefined && { result: { isError: true } }) }
   if (door === 'http') return httpAnswer(step)
-  if (door === 'page') {
+  if (door === 'page' || door === 'phone') {
     const { error, answer } = step
     return { text: error ?? textOf(answer ?? ''), result: { isError: error !== undefined } }
   }

@@ -1,5 +1,6 @@
 // What a world's program is: rules that compute what an action comes to, over a state of plain JSON. JavaScript and declared data are both this.
 import { z } from 'zod'
+import { PHONE_FORMS } from '../../observations/devices/android-views.ts'
 import { JsonValue } from '../../text/json.ts'
 import { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
@@ -31,7 +32,9 @@ export const ProgramEvent = z.discriminatedUnion('door', [
     answers
   }),
   /** What is done in a browser. The program never sees it: the browser around it makes requests of it, at the door http. */
-  z.strictObject({ door: z.literal('page'), call: z.string(), answers })
+  z.strictObject({ door: z.literal('page'), call: z.string(), answers }),
+  /** The same on a phone. */
+  z.strictObject({ door: z.literal('phone'), call: z.string(), answers })
 ])
 export type ProgramEvent = z.infer<typeof ProgramEvent>
 
@@ -82,6 +85,41 @@ export const PagesView = z.strictObject({
   tells: z.enum(['axtree', 'aria']).default('axtree')
 })
 export type PagesView = z.infer<typeof PagesView>
+
+const AppView = z.strictObject({
+  /** Lower-case letters, digits and dashes. */
+  id: z.string().regex(/^[a-z][a-z\d-]{0,39}$/),
+  title: z.string().min(1).max(60),
+  /** The address of its first page. All pages of that host are the app's. */
+  start: z.url({ protocol: /^https?$/ }),
+  /** It asks for its pages over the network, and is cut off where the phone is. */
+  network: z.boolean().default(false),
+  /** It shows an address, and pages of all hosts. */
+  browser: z.boolean().default(false),
+  /** What it asks to be allowed when it is first opened: `access your contacts`. */
+  permission: z.string().min(1).max(200).exactOptional()
+})
+export type AppView = z.infer<typeof AppView>
+
+/** What a program says of its phone, in a state. The apps' pages are answered at the door http. */
+export const PhoneView = z.strictObject({
+  apps: z.array(AppView).min(1).max(40),
+  /** The time that its clock shows, ISO. */
+  now: z.string().default('2026-01-01T09:00:00Z'),
+  online: z.boolean().default(true),
+  landscape: z.boolean().default(false),
+  /** In percent. */
+  battery: z.int().min(0).max(100).default(84),
+  notifications: z
+    .array(z.strictObject({ app: z.string(), title: z.string(), text: z.string(), to: z.string() }))
+    .max(100)
+    .default([]),
+  /** The app that is open at the beginning. Absent: the launcher is shown. */
+  opens: z.string().exactOptional(),
+  /** How it is told, where the world has no first screen. */
+  tells: z.enum(PHONE_FORMS).default('android-elements')
+})
+export type PhoneView = z.infer<typeof PhoneView>
 
 const Route = z.strictObject({ method: z.string(), path: z.string(), about: z.string().exactOptional() })
 

@@ -1,90 +1,76 @@
-// A program whose world is seen through a browser: what is done there becomes requests, and its state is that of both.
-
+// A program whose world is seen through a shell, such as a browser: what is done there becomes requests, and its state is that of both.
 import type { Domain } from '../../../core/domains/domain.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import { type BrowserInterface, type CallDone, callIn } from '../../../core/grounds/browser/call.ts'
-import { type BrowserAnswer, type BrowserRequest, failedPage, load } from '../../../core/grounds/browser/load.ts'
-import { look, styleOf } from '../../../core/grounds/browser/look.ts'
-import { BLANK, type BrowserState, newTab, newVisit } from '../../../core/grounds/browser/state.ts'
+import { type BrowserAnswer, type BrowserRequest, failedPage } from '../../../core/grounds/browser/load.ts'
 import { changesBetween } from '../../../core/grounds/programs/changes.ts'
 import { responseOf } from '../../../core/grounds/programs/event.ts'
-import { PagesView, type ProgramStep } from '../../../core/grounds/programs/program.ts'
+import type { ProgramStep } from '../../../core/grounds/programs/program.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import type { StateDifference } from '../../../core/tree/program.ts'
 import { type Running, type RunningState, stateAfter, stateOf } from './running.ts'
+import { type ProgramShell, shellOf } from './shells.ts'
 
-// A state of a world in a browser is that of its program and that of the browser. Threads know the first by its own name.
+// A state of a world in a shell is that of its program and that of the shell. Threads know the first by its own name.
 const programStates = new WeakMap<RunningState, RunningState>()
 
-interface BrowsedState {
-  program: Json
-  browser: BrowserState
+/** A program as its world sees it: through a shell, or by itself. @throws OrreryError engine-failed for a kind of world in which nobody acts on such a screen */
+export function seenIn(domain: Domain, running: Running, first: string): Running {
+  const shell = shellOf(domain, first)
+  return shell ? shownIn(shell, running) : running
 }
 
-// `as`: states are made here.
-const browsedIn = (state: RunningState): BrowsedState => state.value() as unknown as BrowsedState
+function shownIn(shell: ProgramShell, running: Running): Running {
+  // `as`: states are made here.
+  const partsOf = (state: RunningState) => state.value() as Record<string, Json>
+  const programOf = (state: RunningState): RunningState =>
+    programStates.get(state) ?? stateOf(partsOf(state).program ?? {})
+  const own = (state: RunningState): Json => partsOf(state)[shell.name] ?? null
 
-/** A program as its world sees it: through a browser, or by itself. @throws OrreryError engine-failed for a kind of world in which nobody acts in a browser */
-export function seenIn({ door, screen, id }: Domain, running: Running, first: string): Running {
-  if (door !== 'page') return running
-  const { intents, navigation } = screen ?? {}
-  if (intents && navigation) return browsing(running, first, { intents, navigation })
-  throw new OrreryError('engine-failed', `Nothing in a ${id} world says how a browser is used.`)
-}
-
-/**
- * @param by how the agents of the world act in a browser
- * @param first the world's first screen, in the form of which its pages are told; `''`: as the program says
- */
-function browsing(running: Running, first: string, by: BrowserInterface): Running {
-  const programOf = (state: RunningState): RunningState => programStates.get(state) ?? stateOf(browsedIn(state).program)
+  /** @throws OrreryError engine-failed for a program that says nothing of such a screen */
+  async function viewOf(state: RunningState, signal: AbortSignal | undefined): Promise<unknown> {
+    const { view } = await running.look(state, shell.door, signal)
+    const read = shell.read(view)
+    if ('view' in read) return read.view
+    throw new OrreryError('engine-failed', read.problem)
+  }
 
   return {
     async init(seed, signal) {
       const begun = await running.init(seed, signal)
-      const { start } = await pagesOf(running, begun.state, signal)
-      const empty: BrowserState = { tabs: [newTab(newVisit(BLANK, ''))], shown: 0, cookies: [], written: {} }
+      const view = await viewOf(begun.state, signal)
       const sending = createSending(running, begun.state, [], signal)
-      const loaded = await sending.run(load(empty, { url: start }))
-      if ('ask' in loaded)
-        throw new OrreryError('engine-failed', `The program has no page at ${start}, where its browser begins.`)
-      const state = stateOf({ program: sending.state().value(), browser: asJson(loaded.done) })
+      const made = await sending.run(shell.begin(view))
+      if ('ask' in made)
+        throw new OrreryError(
+          'engine-failed',
+          `The program has no page where its ${shell.name} begins: it leaves it to the model.`
+        )
+      const state = stateOf({ program: sending.state().value(), [shell.name]: asJson(made.done) })
       programStates.set(state, sending.state())
       return { state, actions: {} }
     },
     async look(state, _door, signal) {
-      const { tells } = first.trim() ? {} : await pagesOf(running, programOf(state), signal)
-      return { actions: {}, view: look(browsedIn(state).browser, styleOf(first, tells)).text }
+      return { actions: {}, view: shell.look(own(state), await viewOf(programOf(state), signal)).text }
     },
     async step(before, event, signal) {
-      if (event.door !== 'page') return running.step(before, event, signal)
-      const { browser } = browsedIn(before)
+      if (event.door !== shell.door || !('call' in event)) return running.step(before, event, signal)
+      const view = await viewOf(programOf(before), signal)
       const sending = createSending(running, programOf(before), event.answers ?? [], signal)
-      const made = await sending.run<CallDone>(callIn(browser, event.call, { style: styleOf(first), by }))
+      const made = await sending.run(shell.act(own(before), event.call, view))
       if ('ask' in made) return { step: { ask: made.ask }, changes: [], state: before, actions: {} }
-      const { text, refused, state: after } = made.done
-      const own = changesBetween(asJson(browser), asJson(after), 'the browser').changes
-      const changes = [...sending.changes, ...own.map((one) => ({ ...one, at: ['browser', ...one.at] }))]
+      const { refuse } = made.done
+      const seen = shell.look(made.done.state, sending.changes.length ? await viewOf(sending.state(), signal) : view)
+      const { changes: ofShell } = changesBetween(own(before), asJson(seen.state), `the ${shell.name}`)
+      const changes = [...sending.changes, ...ofShell.map((one) => ({ ...one, at: [shell.name, ...one.at] }))]
       const state = changes.length ? stateAfter(before, changes) : before
       programStates.set(state, sending.state())
-      return { step: refused ? { error: text } : { answer: text }, changes, state, actions: {} }
+      return { step: refuse ? { error: refuse(seen.text) } : { answer: seen.text }, changes, state, actions: {} }
     }
   }
 }
 
-// `as`: what a browser remembers is plain JSON.
-const asJson = (state: BrowserState): Json => state as unknown as Json
-
-async function pagesOf(running: Running, state: RunningState, signal: AbortSignal | undefined): Promise<PagesView> {
-  const { view } = await running.look(state, 'page', signal)
-  const { data, error } = PagesView.safeParse(view)
-  if (data) return data
-  const why = view === undefined ? '' : ` (${error?.issues[0]?.path.join('.')}: ${error?.issues[0]?.message})`
-  throw new OrreryError(
-    'engine-failed',
-    `The program of this web world says no first page${why}. Let views.page give {"start": "https://shop.example/"}, or declare pages.`
-  )
-}
+// `as`: what a shell remembers is plain JSON.
+const asJson = (state: unknown): Json => state as Json
 
 type Asked = NonNullable<ProgramStep['ask']>
 

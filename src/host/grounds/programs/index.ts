@@ -15,6 +15,7 @@ import type { ProgramUse } from '../../../core/tree/program.ts'
 import { seenIn } from './browsing.ts'
 import { compute, type ProgramAsk, refusedBy } from './computing.ts'
 import type { RunningState, Stepping } from './running.ts'
+import { hasShell } from './shells.ts'
 import { ASK, createStandings, GROUND, type ProgramState } from './standing.ts'
 import { programOf } from './use.ts'
 import { createWorldPrograms, type WorldPrograms } from './world-programs.ts'
@@ -41,7 +42,12 @@ export function programsGround({ programs = createWorldPrograms() }: { programs?
       const running = runningOf(program, setup)
       const { state } = await running.init(String(setup.seed))
       const { actions, view } = await running.look(state, door)
-      const seen = door === 'text' ? sceneOf({ answer: view ?? '' }, actions) : door === 'page' ? String(view) : ''
+      const seen =
+        door === 'text'
+          ? sceneOf({ answer: view ?? '' }, actions)
+          : hasShell(findDomain(setup.domain))
+            ? String(view)
+            : ''
       return {
         tools: setup.tools.length || door !== 'tools' ? setup.tools : (actions.tools ?? []),
         initialState: setup.initialState || seen

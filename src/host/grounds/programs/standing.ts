@@ -8,6 +8,7 @@ import type { GroundAsked } from '../../../core/tree/ports.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
 import { seenIn } from './browsing.ts'
 import { type Running, type RunningState, stateAfter } from './running.ts'
+import { hasShell } from './shells.ts'
 import { programOf } from './use.ts'
 import type { WorldPrograms } from './world-programs.ts'
 
@@ -29,13 +30,13 @@ export interface ProgramState {
 // States that rewinding and branching come back to; others are made again from what is kept with the calls. They share what did not change.
 const STATES = 2048
 
-/** Where worlds of every kind stand. The same program has another state in a browser, and the browser is part of it. */
+/** Where worlds of every kind stand. The same program has another state in a browser or on a phone, which is part of it. */
 export function createStandings(programs: WorldPrograms): (setup: Pick<Setup, 'domain'>) => Standings {
   const plain = standingsOf(programs)
   const browsed = new Map<string, Standings>()
   return ({ domain: id }) => {
     const domain = findDomain(id)
-    if (domain.door !== 'page') return plain
+    if (!hasShell(domain)) return plain
     const known = browsed.get(id) ?? standingsOf({ of: (program) => seenIn(domain, programs.of(program), '') })
     browsed.set(id, known)
     return known

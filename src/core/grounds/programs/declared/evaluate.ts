@@ -75,7 +75,7 @@ function fieldOf(value: Json, name: string): Json {
   return Object.hasOwn(value, name) ? (value[name] as Json) : null
 }
 
-function listOf(list: Expression, scope: Scope): readonly Json[] {
+export function listOf(list: Expression, scope: Scope): readonly Json[] {
   const items = evaluate(list, scope) ?? []
   if (!Array.isArray(items)) throw mistake(`Expected a list, not ${JSON.stringify(items).slice(0, 60)}.`)
   return items

@@ -161,7 +161,10 @@ function aroundOf(rules: Rules, state: DeclaredState, request: PageRequest, erro
     })
   )
   const form = isObject(request.body) ? (request.body as DeclaredRow) : {}
-  const known: [string, Json][] = Object.entries({ cookies, path: request.path, query: request.query, error, form })
+  // An app of a phone says whether it is allowed what it asks for; a browser asks for nothing.
+  const allowed = request.headers.permission !== 'denied'
+  const { path, query } = request
+  const known: [string, Json][] = Object.entries({ cookies, path, query, error, form, allowed })
   return known.reduce<Scope>((scope, [name, value]) => within(scope, name, value), workOn(rules, state))
 }
 

@@ -5,8 +5,8 @@ import type { ColumnRules, PageRules, SiteRules, TableRules, VerbRules } from '.
 import type { Declared } from './schema.ts'
 import { columnOf, plainType } from './tables.ts'
 
-/** Names that every page knows: the cookies of the browser, the path and the query, and what was refused with the form's fields. */
-const IN_PAGES = ['cookies', 'path', 'query', 'error', 'form']
+/** Names that every page knows: the cookies of the browser, the path and the query, what was refused with the form's fields, and what an app is allowed. */
+const IN_PAGES = ['cookies', 'path', 'query', 'error', 'form', 'allowed']
 
 const AROUND =
   '<!doctype html>\n<html lang="en"><head><title>{{title}}</title></head><body>\n{{content}}</body></html>\n'
@@ -17,17 +17,18 @@ export function readPages(
   { start, tells, around = AROUND, at }: NonNullable<Declared['pages']>,
   tables: ReadonlyMap<string, TableRules>,
   verbs: ReadonlyMap<string, VerbRules>,
-  reader: DeclaredReader
+  reader: DeclaredReader,
+  place: PropertyKey[] = ['pages']
 ): SiteRules {
   const known = new Set([...tables.keys(), ...EVERYWHERE, ...IN_PAGES])
   const [before = '', after, ...more] = around.split(CONTENT)
   if (after === undefined || more.length)
-    reader.fault(['pages', 'around'], 'What stands around pages has {{content}} once.')
+    reader.fault([...place, 'around'], 'What stands around pages has {{content}} once.')
   const framed = new Set([...known, 'title'])
   const host = new URL(start).host
   const pages = new Map<string, PageRules>()
   for (const [key, page] of Object.entries(at)) {
-    const path = ['pages', 'at', key]
+    const path = [...place, 'at', key]
     const [, method = 'GET', own = host, address] = AT.exec(key) ?? []
     if (address === undefined) {
       reader.fault(
@@ -84,7 +85,7 @@ export function readPages(
   }
   return {
     ...{ start, tells, pages },
-    before: reader.template(before, ['pages', 'around'], framed),
-    after: reader.template(after ?? '', ['pages', 'around'], framed)
+    before: reader.template(before, [...place, 'around'], framed),
+    after: reader.template(after ?? '', [...place, 'around'], framed)
   }
 }

@@ -8,6 +8,7 @@ import { act } from './act.ts'
 import { evaluate, truth } from './evaluate.ts'
 import { linesOf, readLine } from './lines.ts'
 import { pageAt, type Tried } from './page-requests.ts'
+import { phoneView } from './phone.ts'
 import type { ReadWorld } from './read.ts'
 import { Refusal } from './refusal.ts'
 import { requestOf } from './requests.ts'
@@ -35,6 +36,7 @@ export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
     }),
     view(door, state) {
       if (door === 'page') return rules.site ? { start: rules.site.start, tells: rules.site.tells } : undefined
+      if (door === 'phone') return rules.phone ? phoneView(rules.phone, workOn(rules, stateIn(state))) : undefined
       if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))).text : undefined
       return stateIn(state).tables
     },
@@ -88,8 +90,8 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
 
   http(rules, before, event) {
     // A browser asks for pages, a program for data.
-    if (rules.site && event.headers.accept?.includes('text/html'))
-      return pageAt(rules, rules.site, before, event, tried)
+    const site = rules.phone?.sites.get(event.headers.host ?? '') ?? rules.site
+    if (site && event.headers.accept?.includes('text/html')) return pageAt(rules, site, before, event, tried)
     const request = requestOf(rules, event)
     if ('status' in request) return { answer: request }
     const done = tried(rules, before, request.verb, request.args, event.answers)
@@ -103,7 +105,8 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
     return { ...step, answer: { status, body: typeof answer === 'string' ? { message: answer } : answer } }
   },
 
-  page: () => undefined
+  page: () => undefined,
+  phone: () => undefined
 }
 
 /** A line that calls a verb as a tool is called: `transfer from=1 to=2 amount=5`. */

@@ -1,4 +1,5 @@
 // What declared data comes to once its expressions are read: tables with their columns, and verbs with what they ask, check, do and answer.
+import type { PhoneForm } from '../../../observations/devices/android-views.ts'
 import type { Json } from '../../../tree/ports.ts'
 import type { Expression } from './expression.ts'
 import type { Declared, DeclaredColumn, DeclaredType, Standard } from './schema.ts'
@@ -102,6 +103,24 @@ export interface SiteRules {
   pages: ReadonlyMap<string, PageRules>
 }
 
+/** A phone: its apps with their sites, and what is computed of each state. */
+export interface PhoneRules {
+  apps: readonly {
+    id: string
+    title: string
+    start: string
+    network: boolean
+    browser: boolean
+    permission: string | null
+  }[]
+  /** By their hosts. */
+  sites: ReadonlyMap<string, SiteRules>
+  opens: string | null
+  tells: PhoneForm
+  formulas: Formulas
+  notifications: readonly { of: Expression; app: string; title: TextTemplate; text: TextTemplate; to: TextTemplate }[]
+}
+
 /** All of a declared world. */
 export interface Rules {
   declared: Declared
@@ -110,5 +129,6 @@ export interface Rules {
   routes: readonly RouteRules[]
   text: { look: TextTemplate; commands: readonly CommandRules[]; unknown: string | null } | null
   site: SiteRules | null
+  phone: PhoneRules | null
   goals: readonly { when: Expression; reward: number; done: boolean }[]
 }

@@ -1,5 +1,6 @@
 // The form of declared data: a world of tables, verbs, routes and texts, as a person writes it in YAML.
 import { z } from 'zod'
+import { PHONE_FORMS } from '../../../observations/devices/android-views.ts'
 import { JsonValue } from '../../../text/json.ts'
 import { isTime } from './time.ts'
 
@@ -215,6 +216,37 @@ const Pages = z.strictObject({
   at: z.record(z.string().min(1).max(300), Page)
 })
 
+const App = z.strictObject({
+  /** What it is called on the launcher. Absent: its name. */
+  title: z.string().min(1).max(60).exactOptional(),
+  /** Its pages by their path, as in `pages`; it begins at `/`. */
+  at: z.record(z.string().min(1).max(300), Page).exactOptional(),
+  /** In the place of `at`: it is a browser of the web, and begins here. */
+  browser: z.url({ protocol: /^https?$/, error: 'an address, such as https://shop.example/' }).exactOptional(),
+  /** It needs the network. */
+  network: z.boolean().exactOptional(),
+  /** What it asks to be allowed when it is first opened: `access your contacts`. Pages know `allowed`. */
+  permission: z.string().min(1).max(200).exactOptional()
+})
+
+const Apps = z.record(z.string().regex(/^[a-z][a-z\d-]{0,39}$/, 'an app is lower-case letters, digits and "-"'), App)
+
+const Phone = z.strictObject({
+  apps: Apps,
+  /** The app that is open at the beginning. Absent: the launcher is shown. */
+  opens: z.string().exactOptional(),
+  /** Whether it has a network; an expression. */
+  online: Formula.exactOptional(),
+  /** Whether it lies on its side; an expression. */
+  landscape: Formula.exactOptional(),
+  battery: Formula.exactOptional(),
+  /** One for each row `of` a list, called `it`: the app, and templates of what it says and of the page that it opens. */
+  notifications: z
+    .array(z.strictObject({ of: z.string(), app: z.string(), title: z.string(), text: z.string(), to: z.string() }))
+    .default([]),
+  tells: z.enum(PHONE_FORMS).default('android-elements')
+})
+
 // The tools of all tables are read together, and listed in every state.
 const MOST_TABLES = 100
 const MOST_VERBS = 500
@@ -238,6 +270,7 @@ export const Declared = z.strictObject({
   routes: z.record(z.string().min(1).max(200), VerbName).exactOptional(),
   text: Texts.exactOptional(),
   pages: Pages.exactOptional(),
+  phone: Phone.exactOptional(),
   goals: z.array(Goal).default([])
 })
 export type Declared = z.infer<typeof Declared>

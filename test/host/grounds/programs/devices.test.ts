@@ -1,0 +1,168 @@
+// Phones whose apps a program answers, as a world sees them: from the shell around the program to what is kept with a step.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, it } from 'vitest'
+import { findDomain } from '../../../../src/core/domains/index.ts'
+import { eventOf } from '../../../../src/core/grounds/programs/event.ts'
+import { readScreen } from '../../../../src/core/observations/screens/readers/index.ts'
+import { canonical } from '../../../../src/core/tree/history.ts'
+import type { Action } from '../../../../src/core/tree/model.ts'
+import type { Json } from '../../../../src/core/tree/ports.ts'
+import { seenIn } from '../../../../src/host/grounds/programs/browsing.ts'
+import { stateAfter, stateOf } from '../../../../src/host/grounds/programs/running.ts'
+import { programUse } from '../../../../src/host/grounds/programs/use.ts'
+import { createWorldPrograms } from '../../../../src/host/grounds/programs/world-programs.ts'
+import { must } from '../../../must.ts'
+
+const programs = createWorldPrograms()
+afterAll(() => programs.dispose())
+
+type Written = { text: string; language: 'data' | 'javascript' }
+
+const shipped = (name: string): Written => ({
+  ...{ text: readFileSync(`resources/scenarios/programs/${name}.yaml`, 'utf8'), language: 'data' }
+})
+
+/** A world of a kind around a program. */
+async function world(written: Written, kind: string, first = '') {
+  const domain = findDomain(kind)
+  const door = must(domain.door)
+  const running = seenIn(domain, programs.of(programUse({ ...written, version: 1 })), first)
+  let { state } = await running.init('7')
+  const shown = [String((await running.look(state, door)).view)]
+  return {
+    text: () => shown.at(-1) ?? '',
+    shown,
+    state: () => state.value(),
+    async do(given: Action, from = running): Promise<string> {
+      const action = typeof given === 'string' ? domain.fromText(given) : given
+      const { step, changes } = await from.step(state, eventOf(door, action))
+      // Only what is kept with the step counts, as when a world is opened again.
+      state = stateAfter(stateOf(structuredClone(state.value())), structuredClone(changes))
+      const answer = must(step).error ?? must(step).answer
+      shown.push(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      return shown.at(-1) ?? ''
+    },
+    /** The number, the reference or the middle of what is called so. */
+    at(name: string): string {
+      const read = readScreen(shown.at(-1) ?? '')
+      const node =
+        'screen' in read
+          ? read.screen.nodes.find(
+              (one) => one.ref !== null && one.name === name && !/cell|header|heading/.test(one.role)
+            )
+          : undefined
+      if (!node) throw new Error(`Nothing is called ${name}:\n${shown.at(-1)}`)
+      return must(node.ref)
+    }
+  }
+}
+
+const hashOf = (state: Json): string => createHash('sha256').update(canonical(state)).digest('hex')
+
+it('55.7 the same task by tools, on pages and on a phone ends in the same state', async () => {
+  const program = shipped('inventory')
+  const rows: Record<string, { steps: number; hash: string }> = {}
+  const done = async (door: string, run: () => Promise<{ state: Json; shown: readonly string[] }>) => {
+    const { state, shown } = await run()
+    rows[door] = { steps: shown.length - 1, hash: hashOf(state) }
+  }
+  await done('tools', async () => {
+    const tools = await world(program, 'mcp')
+    await tools.do({ name: 'receive', arguments: { item: 'I-2', amount: 4 } })
+    await tools.do({ name: 'ship', arguments: { item: 'I-3', amount: 2 } })
+    await tools.do({ name: 'ship', arguments: { item: 'I-1', amount: 5 } })
+    return { state: tools.state(), shown: tools.shown }
+  })
+  // `as`: the states of shells are objects.
+  const own = (state: Json) => (state as { program: Json }).program
+  await done('pages', async () => {
+    const pages = await world(program, 'web')
+    for (const [item, amount, button] of [
+      ['lantern', '4', 'Receive'],
+      ['anchor', '2', 'Ship'],
+      ['rope', '5', 'Ship']
+    ] as const) {
+      await pages.do(`click('${pages.at(item)}')`)
+      await pages.do(`fill('${pages.at('Amount')}', '${amount}')`)
+      await pages.do(`click('${pages.at(button)}')`)
+      if (item === 'anchor') expect(pages.text()).toContain('There are only 1 of I-3.')
+      await pages.do(`click('${pages.at('Stock')}')`)
+    }
+    return { state: own(pages.state()), shown: pages.shown }
+  })
+  await done('phone', async () => {
+    const phone = await world(program, 'android')
+    for (const [item, amount, button] of [
+      ['lantern', '4', 'Receive'],
+      ['anchor', '2', 'Ship'],
+      ['rope', '5', 'Ship']
+    ] as const) {
+      await phone.do(`tap ${phone.at(item)}`)
+      await phone.do({ action: 'click', coordinate: [540, 460] })
+      await phone.do({ action: 'type', text: amount })
+      await phone.do('back')
+      await phone.do(`tap ${phone.at(button)}`)
+      if (item === 'anchor') expect(phone.text()).toContain('There are only 1 of I-3.')
+      await phone.do('back')
+    }
+    return { state: own(phone.state()), shown: phone.shown }
+  })
+  expect(Object.entries(rows).map(([door, { steps }]) => [door, steps])).toEqual([
+    ['tools', 3],
+    ['pages', 12],
+    ['phone', 18]
+  ])
+  expect(new Set(Object.values(rows).map(({ hash }) => hash)).size).toBe(1)
+})
+
+it('55.6 a phone goes on from what its steps keep, less than 100 kB of it', async () => {
+  const phone = await world(shipped('phone'), 'android')
+  for (const line of [
+    'open Contacts',
+    'open Calendar',
+    'open Notes',
+    'open Files',
+    'open Clock',
+    'open Settings',
+    'open Shop',
+    'open Browser'
+  ])
+    await phone.do(line)
+  expect(JSON.stringify(phone.state()).length).toBeLessThan(100_000)
+})
+
+it('55.2 a world that was written down in one form goes on in it', async () => {
+  const list = '[ 0] | android.widget.TextView | text="Home" desc="" res="" | bounds=[0,0][1080,2400]'
+  const phone = await world(shipped('phone'), 'android', list)
+  expect(phone.text()).toMatch(/^\[ 0\] \| android\.widget\.FrameLayout \| text=""/)
+})
+
+// A phone in JavaScript: the view names the apps, and requests are answered with HTML.
+const COUNTER: Written = {
+  language: 'javascript',
+  text: `
+export const init = () => ({ count: 0 })
+export const views = { phone: ({ count }) => ({ apps: [{ id: 'counter', title: 'Counter', start: 'https://counter.app/' }], opens: 'counter', now: '2026-03-02T10:0' + count + ':00Z' }) }
+export function step(state, { method, headers }) {
+  if (headers.host !== 'counter.app') return undefined
+  if (method === 'POST') return { state: put(state, ['count'], state.count + 1), answer: { status: 303, headers: { location: '/' } } }
+  return { answer: { status: 200, headers: { 'content-type': 'text/html' }, body: '<title>Counter</title><p>' + state.count + '</p><form method="post"><button>More</button></form>' } }
+}`
+}
+
+it('55.1 a program of JavaScript has a phone too', async () => {
+  const phone = await world(COUNTER, 'android')
+  await phone.do(`tap ${phone.at('More')}`)
+  await phone.do(`tap ${phone.at('More')}`)
+  expect(phone.text()).toContain('"text": "2"')
+  expect(phone.text()).toContain('"10:02"')
+})
+
+it('55.1 a program without a phone says what it needs', async () => {
+  const none: Written = {
+    language: 'javascript',
+    text: 'export const init = () => ({})\nexport const step = () => undefined'
+  }
+  await expect(world(none, 'android')).rejects.toThrow('Let views.phone give {"apps": [')
+})
