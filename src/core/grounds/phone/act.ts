@@ -240,7 +240,8 @@ function sentFrom(before: BrowserState, after: BrowserState, posted: boolean): B
   const from = visits[at - 1]
   if (at === 0 || !from || tabOf(before).at >= at || !(posted || pathOf(from) === pathOf(visit))) return after
   const kept = visits.slice(0, at - 1)
-  const back = kept.at(-1)?.url === visit.url ? kept.slice(0, -1) : kept
+  const last = kept.at(-1)
+  const back = last && pathOf(last) === pathOf(visit) ? kept.slice(0, -1) : kept
   return withTab(after, { visits: [...back, visit], at: back.length })
 }
 
