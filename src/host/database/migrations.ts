@@ -169,17 +169,20 @@ export function migrate(
 
   // A table is changed by making it anew, which references must not notice; they are checked before each commit.
   db.pragma('foreign_keys = OFF')
-  migrations.slice(version).forEach((sql, index) => {
-    const next = version + index + 1
-    db.transaction(() => {
-      run(db, sql, path, version)
-      db.pragma(`application_id = ${APPLICATION_ID}`)
-      db.pragma(`user_version = ${next}`)
-      if (db.prepare('SELECT count(*) FROM pragma_foreign_key_check').pluck().get() !== 0) {
-        throw new OrreryError('internal', `Migration ${next} of "${path}" left broken references. It was rolled back.`)
-      }
-    })()
+  const step = db.transaction((sql: string, next: number) => {
+    run(db, sql, path, version)
+    db.pragma(`application_id = ${APPLICATION_ID}`)
+    db.pragma(`user_version = ${next}`)
+    if (db.prepare('SELECT count(*) FROM pragma_foreign_key_check').pluck().get() !== 0) {
+      throw new OrreryError('internal', `Migration ${next} of "${path}" left broken references. It was rolled back.`)
+    }
   })
+  const all = (): void => {
+    for (const [index, sql] of migrations.slice(version).entries()) step(sql, version + index + 1)
+  }
+  // A new database is made at once: each commit waits for the disk.
+  if (version === 0) db.transaction(all)()
+  else all()
   return backup
 }
 

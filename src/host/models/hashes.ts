@@ -12,6 +12,9 @@ type Known = z.infer<typeof Known>
 // A line a file: tens of thousands of them.
 const MOST_BYTES = 16 * 2 ** 20
 
+// What this process has hashed, whatever the data folder.
+const hashed = new Map<string, Known[string]>()
+
 /** Remembers hashes in the JSON file at `path`, a cache that may be deleted at any time. */
 export function openHashes(path: string) {
   async function known(): Promise<Known> {
@@ -42,11 +45,12 @@ export function openHashes(path: string) {
     /** The hash of `file`, from memory when it has not changed since. Reading 20 GB takes around a minute. */
     async of(file: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<string> {
       const { size, mtimeMs } = await stat(file)
-      const entry = (await known())[file]
-      if (entry && entry.size === size && entry.changed === mtimeMs) return entry.sha256
+      for (const entry of [(await known())[file], hashed.get(file)])
+        if (entry?.size === size && entry.changed === mtimeMs) return entry.sha256
       const hash = createHash('sha256')
       for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20, signal })) hash.update(chunk)
       const sha256 = hash.digest('hex')
+      hashed.set(file, { size, changed: mtimeMs, sha256 })
       await remember(file, sha256)
       return sha256
     }
