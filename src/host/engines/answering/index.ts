@@ -124,7 +124,11 @@ export async function createAnswering({
     status: () => resuming ?? statusOf(now),
     memory: () => now.engine.status?.().memory ?? NO_BYTES,
     file: () => now.file,
-    uses: (model) => (resuming ? model.active : now.file !== null && model.path === now.file.path),
+    uses(model) {
+      if (!resuming) return now.file !== null && model.path === now.file.path
+      // Another Orrery may choose while the choice of the start is still taken up.
+      return resuming.model === null ? model.active : model.id === resuming.model
+    },
     settled: () => changed,
     rearm: () => now.rearm(),
     notice: () => notice,
