@@ -130,6 +130,12 @@ describe('texts of scenarios', () => {
     expect((await call('scenarios.check', { text: deep })).problems).not.toEqual([])
   })
 
+  it('that come with Orrery include the files beside them', async () => {
+    const { text } = await call('scenarios.read', { name: 'ticket-queue' })
+    expect((await call('scenarios.check', { text })).scenario).toBeNull()
+    expect((await call('scenarios.check', { text, name: 'ticket-queue' })).problems).toEqual([])
+  })
+
   it('include the files beside them once they are saved', async () => {
     own('_part.yaml', 'title: From a part')
     const text = `include: _part.yaml\n${yaml('mine').replace('title: mine\n', '')}`

@@ -26,7 +26,7 @@ export const scenarioCalls = {
   },
   /** The JSON schema of a scenario's file. */
   'scenarios.schema': { input: Empty, output: z.record(z.string(), z.json()) },
-  /** What is wrong with a text. One with the `name` of an own scenario can include the files beside it. */
+  /** What is wrong with a text. One with the `name` of a scenario can include the files beside that. */
   'scenarios.check': {
     input: z.strictObject({ text: ScenarioText, name: z.string().exactOptional() }),
     output: z.strictObject({

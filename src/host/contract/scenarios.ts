@@ -56,8 +56,7 @@ export function scenarioHandlers({
           .map(({ name, own, file, problems }) => ({ name, own, file, problems })),
       'scenarios.schema': () => scenarioSchema(),
       async 'scenarios.check'({ text, name }) {
-        const known =
-          name === undefined ? undefined : scenarios.entries().findLast((one) => one.own && one.name === name)
+        const known = name === undefined ? undefined : scenarios.entries().findLast((one) => one.name === name)
         const { scenario, problems } = await checkText(text, known?.file ?? null, createKnown({ home, resources }))
         const variants = scenario ? variantsOf(scenario, { presets: presetsOf }) : []
         return {

@@ -81,15 +81,16 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     }
   }, [name, readScenario, scenarioSchema])
 
+  // What lies beside one of ours does not lie beside a copy of it.
   useAsked(
-    text === null ? null : () => checkScenario({ text, ...(own && { name }) }),
+    text === null ? null : () => checkScenario({ text, ...((own || !changed) && { name }) }),
     (answer) => {
       if ('message' in answer) return setProblem(answer.message)
       setProblem(null)
       setChecked(answer)
       code.current?.problems(answer.problems)
     },
-    [text, own, name, checkScenario],
+    [text, own, changed, name, checkScenario],
     PAUSE_MS
   )
 

@@ -7,7 +7,7 @@ import {
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { type ReactNode, useEffect, useState } from 'react'
-import { setup } from '../store/data.ts'
+import { type Data, setup } from '../store/data.ts'
 import { standing } from '../store/folds.ts'
 import { useOrrery } from '../store/index.ts'
 import { arrange, fold, follow, offerProgram, reset } from './arrange.ts'
@@ -38,7 +38,7 @@ export function Workspace(): ReactNode {
   const [api, setApi] = useState<DockviewApi | null>(null)
   const wish = useOrrery((state) => state.wish)
   const session = useOrrery((state) => state.world?.session.id)
-  const program = useOrrery((state) => state.world !== null && setup(state.world).program !== undefined)
+  const program = useOrrery(hasProgram)
   useEffect(() => {
     if (!api || !wish) return
     if (wish.panel === 'reset') reset(api)
@@ -110,5 +110,9 @@ function useSeen(api: IDockviewPanelProps['api']): boolean {
 
 /** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */
 function Tab({ api }: IDockviewPanelHeaderProps): ReactNode {
-  return <span className="px-3 text-sm max-[1200px]:px-2">{api.title}</span>
+  const more = useOrrery(hasProgram)
+  return <span className={`text-sm ${more ? 'px-2 max-[1200px]:px-1' : 'px-3 max-[1200px]:px-2'}`}>{api.title}</span>
 }
+
+/** Then there is one panel more. */
+const hasProgram = ({ world }: Data): boolean => world !== null && setup(world).program !== undefined

@@ -43,12 +43,13 @@ function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse
   const revert = () => setDrafts(({ [key]: _gone, ...rest }) => rest)
   const changed =
     draft.text !== text || draft.language !== language || JSON.stringify(draft.tests) !== JSON.stringify(tests)
-  const read = useProblems(draft)
+  const read = useProblems(changed ? draft : null)
+  // What a branch has was read when it was made.
   const problems = changed ? read : []
   const parts: ProgramParts = { world, draft, problems, onChange }
   const versions = versionsOf(world.branches, world.places)
   return (
-    <Tabs.Root value={tab} onValueChange={setTab} className="flex h-full flex-col" hidden={!seen}>
+    <Tabs.Root value={tab} onValueChange={setTab} className="flex h-full flex-col">
       <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
         <div>
           <TabBar
@@ -67,11 +68,7 @@ function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse
       <Tabs.Content value="state" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
         {seen && <StateTree world={world} />}
       </Tabs.Content>
-      <Tabs.Content
-        value="source"
-        tabIndex={-1}
-        className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden"
-      >
+      <Tabs.Content value="source" tabIndex={-1} className="min-h-0 flex-1 data-[state=inactive]:hidden">
         <Source {...parts} versions={versions} />
       </Tabs.Content>
       <Tabs.Content value="tests" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
@@ -139,16 +136,18 @@ function Footer(props: ProgramParts & { program: ProgramUse; onDone(): void }): 
 const PAUSE_MS = 400
 
 /** What is wrong with the text; `null` until it was read. */
-function useProblems({ language, text }: ProgramDraft): ProgramParts['problems'] {
+function useProblems(draft: ProgramDraft | null): ProgramParts['problems'] {
   const { readProgram } = useActions()
-  const read = useAnswer(
-    async () => {
-      const answer = await readProgram({ language, text }, 'program')
-      return { of: text, problems: answer?.problems ?? null }
-    },
+  const read = useAnswer<{ of: string; problems: ProgramParts['problems'] } | null>(
+    draft &&
+      (async () => {
+        const { language, text } = draft
+        const answer = await readProgram({ language, text }, 'program')
+        return { of: text, problems: answer?.problems ?? null }
+      }),
     null,
-    [language, text, readProgram],
+    [draft?.language, draft?.text, readProgram],
     PAUSE_MS
   )
-  return read?.of === text ? read.problems : null
+  return read && read.of === draft?.text ? read.problems : null
 }

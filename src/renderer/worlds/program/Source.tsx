@@ -27,8 +27,8 @@ export function Source(props: ProgramParts & { versions: Version[] }): ReactNode
   // A text that was never saved has the newest version before it.
   const [earlier, later] = at < 0 ? [versions.at(-1), undefined] : [versions[at - 1], versions[at + 1]]
   return (
-    <div className="flex min-h-full flex-col gap-3 px-4 pb-4">
-      <div className="flex flex-wrap items-center gap-1">
+    <div className="flex h-full flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-1 px-4">
         <span className="min-w-0 flex-1 text-muted text-xs">
           {LANGUAGES[draft.language]}
           {at >= 0 ? `, version ${at + 1} of ${versions.length}` : ', not saved'}
@@ -47,7 +47,7 @@ export function Source(props: ProgramParts & { versions: Version[] }): ReactNode
         </IconButton>
       </div>
       {draft.language === 'z-machine' ? (
-        <p className="rounded-md border border-line bg-field px-3 py-2 text-muted">
+        <p className="mx-4 flex-1 rounded-md border border-line bg-field px-3 py-2 text-muted">
           A story file of {count(Math.floor((draft.text.length * 3) / 4))} bytes. It cannot be edited here; open another
           file to change it.
         </p>
@@ -55,8 +55,10 @@ export function Source(props: ProgramParts & { versions: Version[] }): ReactNode
         <Code draft={draft} problems={problems} editor={code} onText={(text) => onChange({ text })} />
       )}
       <Problems problems={problems ?? []} onGo={(line, column) => code.current?.focusAt(line, column)} />
-      <TryAction {...props} />
-      <History {...props} />
+      <div className="flex max-h-[45%] shrink-0 flex-col gap-3 overflow-y-auto border-line border-t px-4 py-3">
+        <TryAction {...props} />
+        <History {...props} />
+      </div>
     </div>
   )
 }
@@ -103,7 +105,7 @@ function Code(props: {
   useEffect(() => {
     if (ready) editor.current?.problems((problems ?? []).map(({ reason, ...place }) => ({ ...place, message: reason })))
   }, [ready, problems, editor])
-  return <div ref={box} className="min-h-56 flex-1 overflow-hidden rounded-md border border-line" />
+  return <div ref={box} className="mx-4 min-h-32 flex-1 overflow-hidden rounded-md border border-line" />
 }
 
 function Problems(props: {
@@ -114,7 +116,7 @@ function Problems(props: {
   return (
     <ul
       aria-label="Problems"
-      className="max-h-28 shrink-0 overflow-y-auto rounded-md border border-danger/50 bg-danger/8 py-1"
+      className="mx-4 max-h-28 shrink-0 overflow-y-auto rounded-md border border-danger/50 bg-danger/8 py-1"
     >
       {props.problems.map(({ line, column, reason }) => (
         <li key={`${line}:${column} ${reason}`}>
