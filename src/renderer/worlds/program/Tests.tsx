@@ -85,7 +85,7 @@ export function Tests({ world, draft, problems, onChange }: ProgramParts): React
         <ul aria-label="Tests" className="flex flex-col gap-1.5">
           {tests.map((test, index) => (
             <Test
-              key={index}
+              key={`${index} ${test.name}`}
               test={test}
               result={results.find((one) => one.index === index)}
               onName={(name) => onChange({ tests: tests.with(index, { ...test, name }) })}
@@ -131,7 +131,7 @@ function Test(props: {
         </IconButton>
       </div>
       <p className="px-1 text-muted text-xs">
-        {counted(actions.length, 'action')}, then {checksOf(observation, Object.keys(state).length)}
+        {counted(actions.length, 'action')}; looks at {checksOf(observation, Object.keys(state).length)}
       </p>
       {result?.problem !== undefined && <p className="break-words px-1 text-danger text-xs">{result.problem}</p>}
       {result?.differences.map(({ of, expected, shown }) => (
@@ -146,8 +146,8 @@ function Test(props: {
 }
 
 function checksOf(observation: string | undefined, values: number): string {
-  const parts = [observation !== undefined && 'what is shown', values > 0 && counted(values, 'value')].filter(Boolean)
-  return parts.length ? `${parts.join(' and ')} of the state`.replace('shown of the state', 'shown') : 'nothing'
+  const parts = [observation !== undefined && 'what is shown', values > 0 && `${counted(values, 'value')} of the state`]
+  return parts.filter(Boolean).join(' and ') || 'nothing'
 }
 
 /** Tests of one program have names of their own. */
