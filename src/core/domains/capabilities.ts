@@ -5,6 +5,7 @@ import type { Screen } from '../observations/screens/screen.ts'
 import type { TerminalPiece } from '../observations/terminal/transcript.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
 import type { Json } from '../tree/ports.ts'
+import type { DesktopCommand } from './desktop-commands.ts'
 import type { Intents } from './intents.ts'
 import type { Navigation } from './navigation.ts'
 import type { PhoneCommand } from './phone-commands.ts'
@@ -102,6 +103,8 @@ export interface ScreenActs<A extends Action = Action> extends Touch {
   navigation?(action: A): Navigation | null
   /** What an action asks of the phone; `null` where it asks for something of what is shown. Absent where there is none. */
   phone?(action: A, screen: Screen): PhoneCommand | null
+  /** What an action asks of a desktop; `null` where it asks for more than a mouse and a keyboard do. */
+  desktop?(action: A): DesktopCommand[] | null
 }
 
 /** Observations that are documents. */

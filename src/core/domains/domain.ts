@@ -59,7 +59,7 @@ export interface Domain<A extends Action = Action> {
   task?: TaskSigns<A>
   fiction?: Invention<A>
   /** The door of a program that an action goes through. Absent where no program can answer such worlds. */
-  door?: 'tools' | 'text' | 'page' | 'phone'
+  door?: 'tools' | 'text' | 'page' | 'phone' | 'desktop'
   /**
    * How a failure of a server, a connection or a permission looks in this world, as the observation of this action; `null` where the
    * action cannot meet one (`cd` knows no server).

@@ -9,6 +9,7 @@ import { failingApp } from '../failing-screen.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { osTools } from './agent.ts'
+import { commandsOf } from './commands.ts'
 import { Computer13 } from './computer13.ts'
 import { intents } from './intents.ts'
 import { describe } from './label.ts'
@@ -40,6 +41,7 @@ export const os: Domain<string> = {
   title: 'Desktop',
   description: 'A desktop with windows, a mouse and a keyboard.',
   icon: 'desktop',
+  door: 'desktop',
   action: OsAction,
   fence: () => 'python',
   templates: [standard, small],
@@ -57,7 +59,7 @@ export const os: Domain<string> = {
     placeholder:
       'Such as (columns are separated by tabs):\ntag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\npush-button\tSave\t""\t\t\t(1012, 640)\t(96, 34)'
   },
-  screen: { ...touch, intents },
+  screen: { ...touch, intents, desktop: commandsOf },
   agents: { tools: osTools },
   task: {
     concludes: (code) => (code === 'DONE' ? true : code === 'FAIL' ? false : null)

@@ -9,10 +9,12 @@ import type { StepResult } from '../../tree/result.ts'
 import { bodyEvent, writeResponse } from './bodies.ts'
 import { HttpAnswer, type ProgramActions, type ProgramEvent, type ProgramStep, ToolAnswer } from './program.ts'
 
+const isShown = (door: ProgramEvent['door']): door is 'page' | 'phone' | 'desktop' =>
+  door === 'page' || door === 'phone' || door === 'desktop'
+
 export function eventOf(door: NonNullable<Domain['door']>, action: Action): ProgramEvent {
   if (door === 'text') return { door, text: String(action) }
-  if (door === 'page' || door === 'phone')
-    return { door, call: typeof action === 'string' ? action : JSON.stringify(action) }
+  if (isShown(door)) return { door, call: typeof action === 'string' ? action : JSON.stringify(action) }
   const { name, arguments: given, door: body } = callOf(action)
   if (body) return bodyEvent(body, given)
   return { door, tool: name, arguments: given }
@@ -27,7 +29,7 @@ export function answerOf(
   if (door === 'text')
     return { text: sceneOf(step, actions), ...(step.error !== undefined && { result: { isError: true } }) }
   if (door === 'http') return httpAnswer(step)
-  if (door === 'page' || door === 'phone') {
+  if (isShown(door)) {
     const { error, answer } = step
     return { text: error ?? textOf(answer ?? ''), result: { isError: error !== undefined } }
   }

@@ -1,6 +1,7 @@
 // What a world's program is: rules that compute what an action comes to, over a state of plain JSON. JavaScript and declared data are both this.
 import { z } from 'zod'
 import { PHONE_FORMS } from '../../observations/devices/android-views.ts'
+import { DESKTOP_FORMS } from '../../observations/devices/desktop-rows.ts'
 import { JsonValue } from '../../text/json.ts'
 import { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
@@ -34,7 +35,9 @@ export const ProgramEvent = z.discriminatedUnion('door', [
   /** What is done in a browser. The program never sees it: the browser around it makes requests of it, at the door http. */
   z.strictObject({ door: z.literal('page'), call: z.string(), answers }),
   /** The same on a phone. */
-  z.strictObject({ door: z.literal('phone'), call: z.string(), answers })
+  z.strictObject({ door: z.literal('phone'), call: z.string(), answers }),
+  /** The same on a desktop. */
+  z.strictObject({ door: z.literal('desktop'), call: z.string(), answers })
 ])
 export type ProgramEvent = z.infer<typeof ProgramEvent>
 
@@ -120,6 +123,17 @@ export const PhoneView = z.strictObject({
   tells: z.enum(PHONE_FORMS).default('android-elements')
 })
 export type PhoneView = z.infer<typeof PhoneView>
+
+/** What a program says of its desktop, in a state. The pages of its windows are answered at the door http. */
+export const DesktopView = z.strictObject({
+  apps: z.array(AppView).min(1).max(14),
+  /** The time that its clock shows, ISO. */
+  now: z.string().default('2026-01-01T09:00:00Z'),
+  /** The apps whose windows are open at the beginning, the last one in front. */
+  opens: z.array(z.string()).max(12).default([]),
+  tells: z.enum(DESKTOP_FORMS).default('osworld-table')
+})
+export type DesktopView = z.infer<typeof DesktopView>
 
 const Route = z.strictObject({ method: z.string(), path: z.string(), about: z.string().exactOptional() })
 

@@ -154,7 +154,7 @@ const ATTRIBUTES: Readonly<Record<PhoneForm, (view: AndroidView, number: number)
   }
 }
 
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ')
+const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
 /** A dump is of the window in front alone: all below the first view. */
 function dumpLayout(views: readonly AndroidView[], isLandscape: boolean): (string | number)[] {

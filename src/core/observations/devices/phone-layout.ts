@@ -30,8 +30,10 @@ function heightOf({ kind, name, note, value, multiline }: Piece, width: number):
     case 'image':
       return 96
     case 'option':
+    case 'item':
       return 132
     case 'button':
+    case 'menu':
     case 'check':
     case 'switch':
     case 'radio':
@@ -84,7 +86,9 @@ const CLASSES: Readonly<Record<Piece['kind'], string>> = {
   switch: 'android.widget.Switch',
   radio: 'android.widget.RadioButton',
   select: 'android.widget.Spinner',
-  option: 'android.widget.CheckedTextView'
+  option: 'android.widget.CheckedTextView',
+  menu: 'android.widget.Button',
+  item: 'android.widget.TextView'
 }
 
 /** Draws a piece. A link of two lines is a row with two texts in it, as in settings. */
@@ -138,7 +142,9 @@ const IDS: Readonly<Record<Piece['kind'], string>> = {
   switch: 'switch_widget',
   radio: 'radio_button',
   select: 'spinner',
-  option: 'android:id/text1'
+  option: 'android:id/text1',
+  menu: 'menu',
+  item: 'android:id/title'
 }
 
 function statesOf({ kind, checked, disabled, focused, password }: Piece): Set<string> {
@@ -147,7 +153,7 @@ function statesOf({ kind, checked, disabled, focused, password }: Piece): Set<st
   if (!disabled) is.add('clickable')
   else is.add('disabled')
   if (kind === 'check' || kind === 'switch' || kind === 'radio' || kind === 'option') is.add('checkable')
-  if (checked && kind !== 'button') is.add('checked')
+  if (checked && kind !== 'button' && kind !== 'menu') is.add('checked')
   if (focused) is.add('focused')
   if (kind === 'field') is.add('editable').add('long-clickable')
   if (password) is.add('password')

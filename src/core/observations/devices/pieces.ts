@@ -13,14 +13,27 @@ import {
   optionsOf,
   optionText
 } from '../pages/controls.ts'
-import { attribute, collapsed, inside, isElement, type PageElement, textIn } from '../pages/document.ts'
+import { attribute, closest, collapsed, inside, isElement, type PageElement, textIn } from '../pages/document.ts'
 import { isShown } from '../pages/layout.ts'
 import { type Naming, nameOf } from '../pages/names.ts'
 import { saidRole } from '../pages/roles.ts'
 
 /** One thing that an app's page shows. */
 export interface Piece {
-  kind: 'text' | 'heading' | 'image' | 'link' | 'button' | 'field' | 'check' | 'switch' | 'radio' | 'select' | 'option'
+  kind:
+    | 'text'
+    | 'heading'
+    | 'image'
+    | 'link'
+    | 'button'
+    | 'field'
+    | 'check'
+    | 'switch'
+    | 'radio'
+    | 'select'
+    | 'option'
+    | 'menu'
+    | 'item'
   /** The element that is acted on, by its index in the page. */
   element: number
   /** What it shows, or what a field is called. */
@@ -34,6 +47,8 @@ export interface Piece {
   focused: boolean
   password: boolean
   multiline: boolean
+  /** A link in a list or a table. */
+  listed: boolean
   /** What its author calls it (`id`, else `name`); `''` for none. */
   id: string
 }
@@ -55,11 +70,15 @@ export function piecesOf(page: LivePage): PieceRow[] {
   const rows: Piece[][] = []
   // What stands in one line, where something says that its things stand side by side.
   let line: Piece[] | null = null
+  // The items of a menu that is open, which lie below the line of menus.
+  let hanging: Piece[] | null = null
+  const below: Piece[][] = []
   let text = ''
   let owner = 0
 
   const add = (piece: Piece) => {
-    if (line) line.push(piece)
+    if (hanging) hanging.push({ ...piece, kind: 'item' })
+    else if (line) line.push(piece)
     else rows.push([piece])
   }
   function flush(kind: 'text' | 'heading' = 'text'): void {
@@ -86,6 +105,16 @@ export function piecesOf(page: LivePage): PieceRow[] {
     }
     const isBlock = !INLINE.has(element.tag)
     if (isBlock) flush()
+    if (element.tag === 'details' && isInMenu(element)) {
+      const [title, ...items] = element.children.filter(isElement)
+      if (title) visit(title)
+      hanging = []
+      for (const one of items) visit(one)
+      const list: Piece[] = hanging
+      hanging = null
+      below.push(...list.map((one) => [one]))
+      return
+    }
     owner = element.index
     const opensLine = isBlock && line === null && isSideBySide(element)
     if (opensLine) line = []
@@ -100,6 +129,7 @@ export function piecesOf(page: LivePage): PieceRow[] {
       const made: Piece[] = line
       line = null
       if (made.length) rows.push(made)
+      for (const one of below.splice(0)) rows.push(one)
     }
   }
 
@@ -110,7 +140,7 @@ export function piecesOf(page: LivePage): PieceRow[] {
 
 export const PLAIN: Piece = {
   ...{ kind: 'text', element: 0, name: '', note: '', value: '', id: '' },
-  ...{ checked: false, disabled: false, focused: false, password: false, multiline: false }
+  ...{ listed: false, checked: false, disabled: false, focused: false, password: false, multiline: false }
 }
 
 const INLINE = new Set(
@@ -118,6 +148,8 @@ const INLINE = new Set(
     ' '
   )
 )
+
+const isInMenu = (element: PageElement): boolean => closest(element, ({ tag }) => tag === 'menu') !== null
 
 const isSideBySide = ({ tag }: PageElement): boolean => tag === 'tr' || tag === 'nav' || tag === 'li' || tag === 'menu'
 
@@ -138,16 +170,14 @@ function pieceOf(page: LivePage, element: PageElement): Piece | null {
       ...common,
       kind: 'link',
       name: note && whole.endsWith(note) ? whole.slice(0, -note.length).trim() : whole,
-      note
+      note,
+      listed: closest(element, (one) => one.tag === 'li' || one.tag === 'tr') !== null
     }
   }
-  if (detailsOf(element))
-    return {
-      ...common,
-      kind: 'button',
-      name: collapsed(textIn(element)),
-      checked: isOpen(page, element.parent as PageElement)
-    }
+  if (detailsOf(element)) {
+    const kind = isInMenu(element) ? 'menu' : 'button'
+    return { ...common, kind, name: collapsed(textIn(element)), checked: isOpen(page, element.parent as PageElement) }
+  }
   if (tag === 'img') return { ...common, kind: 'image', name: attribute(element, 'alt') }
   if (isButton(element)) return { ...common, kind: 'button', name: name() }
   if (isField(element))

@@ -58,6 +58,7 @@ function shownIn(shell: ProgramShell, running: Running): Running {
       const sending = createSending(running, programOf(before), event.answers ?? [], signal)
       const made = await sending.run(shell.act(own(before), event.call, view))
       if ('ask' in made) return { step: { ask: made.ask }, changes: [], state: before, actions: {} }
+      if (!made.done) return { step: null, changes: [], state: before, actions: {} }
       const { refuse } = made.done
       const seen = shell.look(made.done.state, sending.changes.length ? await viewOf(sending.state(), signal) : view)
       const { changes: ofShell } = changesBetween(own(before), asJson(seen.state), `the ${shell.name}`)

@@ -3,50 +3,23 @@
 import { commandOf } from '../../../../src/core/domains/android/commands.ts'
 import { android } from '../../../../src/core/domains/android/index.ts'
 import { intents } from '../../../../src/core/domains/android/intents.ts'
-import type { BrowserAnswer, BrowserRequest } from '../../../../src/core/grounds/browser/load.ts'
 import { actOnPhone, turnOn } from '../../../../src/core/grounds/phone/act.ts'
 import { lookAtPhone } from '../../../../src/core/grounds/phone/look.ts'
-import { declaredProgram } from '../../../../src/core/grounds/programs/declared/program.ts'
-import { readDeclared } from '../../../../src/core/grounds/programs/declared/read.ts'
-import { responseOf } from '../../../../src/core/grounds/programs/event.ts'
-import { PhoneView, type ProgramStep } from '../../../../src/core/grounds/programs/program.ts'
+import { PhoneView } from '../../../../src/core/grounds/programs/program.ts'
 import type { PhoneForm } from '../../../../src/core/observations/devices/android-views.ts'
 import type { Action } from '../../../../src/core/tree/model.ts'
-import type { Json } from '../../../../src/core/tree/ports.ts'
+import { served } from '../served.ts'
 
 /** @param data declared data as JSON */
 export function phoneOf(data: unknown, form: PhoneForm = 'android-elements') {
-  const { world, faults } = readDeclared(data)
-  if (!world) throw new Error(JSON.stringify(faults))
-  const program = declaredProgram(world)
-  let state: Json = program.init('0')
-  const requests: string[] = []
-  function run<Done>(asking: Generator<BrowserRequest, Done, BrowserAnswer>): Done {
-    let next = asking.next()
-    while (!next.done) {
-      const { method, url, headers, body } = next.value
-      requests.push(`${method} ${url.href}`)
-      const query = Object.fromEntries(url.searchParams)
-      const step: ProgramStep = program.step(state, {
-        door: 'http',
-        method,
-        path: url.pathname,
-        query,
-        headers,
-        body
-      }) ?? { answer: { status: 404 } }
-      state = step.state ?? state
-      next = asking.next(responseOf(step))
-    }
-    return next.value
-  }
-  const view = () => PhoneView.parse(program.view('phone', state))
+  const { requests, state, run, view: viewOf } = served(data)
+  const view = () => PhoneView.parse(viewOf('phone'))
   let phone = run(turnOn(view()))
   const look = () => lookAtPhone(phone, view(), form)
   const hand = {
     requests,
     look,
-    state: () => state,
+    state,
     phone: () => phone,
     text: () => look().text,
     /** What is shown as texts, without the status bar and the keyboard. */

@@ -1,7 +1,9 @@
-// Phones whose apps a program answers, as a world sees them: from the shell around the program to what is kept with a step.
+// Phones and desktops whose apps a program answers, as a world sees them: from the shell around the program to what is kept with a step.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { findDomain } from '../../../../src/core/domains/index.ts'
 import { eventOf } from '../../../../src/core/grounds/programs/event.ts'
 import { readScreen } from '../../../../src/core/observations/screens/readers/index.ts'
@@ -13,6 +15,10 @@ import { stateAfter, stateOf } from '../../../../src/host/grounds/programs/runni
 import { programUse } from '../../../../src/host/grounds/programs/use.ts'
 import { createWorldPrograms } from '../../../../src/host/grounds/programs/world-programs.ts'
 import { must } from '../../../must.ts'
+
+const Scenario = z.object({
+  setup: z.object({ domain: z.string(), program: z.string(), initialState: z.string() })
+})
 
 const programs = createWorldPrograms()
 afterAll(() => programs.dispose())
@@ -165,4 +171,26 @@ it('55.1 a program without a phone says what it needs', async () => {
     text: 'export const init = () => ({})\nexport const step = () => undefined'
   }
   await expect(world(none, 'android')).rejects.toThrow('Let views.phone give {"apps": [')
+})
+
+it.each(['phone-contacts', 'phone-settings', 'text-editor', 'file-manager'])(
+  '55.2, 55.10 %s begins with the screen that its program shows',
+  async (name) => {
+    const { setup } = Scenario.parse(parse(readFileSync(`resources/scenarios/${name}.yaml`, 'utf8')))
+    const text = readFileSync(`resources/scenarios/${setup.program}`, 'utf8')
+    const begun = await world({ text, language: 'data' }, setup.domain, setup.initialState)
+    expect(begun.text().trimEnd()).toBe(setup.initialState.trimEnd())
+  }
+)
+
+it('55.8 a desktop goes on from what its steps keep, and code that no rule decides is left to the model', async () => {
+  const desktop = await world(shipped('desktop'), 'os')
+  await desktop.do("pyautogui.hotkey('ctrl', 'o')")
+  await desktop.do('pyautogui.doubleClick(550, 282)')
+  expect(desktop.text()).toContain('budget.txt (Documents) - Text Editor')
+  const domain = findDomain('os')
+  const running = seenIn(domain, programs.of(programUse({ ...shipped('desktop'), version: 1 })), '')
+  const { state } = await running.init('7')
+  const { step } = await running.step(state, eventOf('desktop', "import os\nos.system('ls')"))
+  expect(step).toBeNull()
 })

@@ -5,6 +5,7 @@ import { isObject } from '../../../text/json.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { CONTRACT, type ProgramEvent, type ProgramStep, type WorldProgram } from '../program.ts'
 import { act } from './act.ts'
+import { desktopView } from './desktop.ts'
 import { evaluate, truth } from './evaluate.ts'
 import { linesOf, readLine } from './lines.ts'
 import { pageAt, type Tried } from './page-requests.ts'
@@ -36,6 +37,8 @@ export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
     }),
     view(door, state) {
       if (door === 'page') return rules.site ? { start: rules.site.start, tells: rules.site.tells } : undefined
+      if (door === 'desktop')
+        return rules.desktop ? desktopView(rules.desktop, workOn(rules, stateIn(state))) : undefined
       if (door === 'phone') return rules.phone ? phoneView(rules.phone, workOn(rules, stateIn(state))) : undefined
       if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))).text : undefined
       return stateIn(state).tables
@@ -90,7 +93,8 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
 
   http(rules, before, event) {
     // A browser asks for pages, a program for data.
-    const site = rules.phone?.sites.get(event.headers.host ?? '') ?? rules.site
+    const { host = '' } = event.headers
+    const site = rules.phone?.sites.get(host) ?? rules.desktop?.sites.get(host) ?? rules.site
     if (site && event.headers.accept?.includes('text/html')) return pageAt(rules, site, before, event, tried)
     const request = requestOf(rules, event)
     if ('status' in request) return { answer: request }
@@ -106,7 +110,8 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
   },
 
   page: () => undefined,
-  phone: () => undefined
+  phone: () => undefined,
+  desktop: () => undefined
 }
 
 /** A line that calls a verb as a tool is called: `transfer from=1 to=2 amount=5`. */

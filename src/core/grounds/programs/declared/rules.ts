@@ -1,6 +1,9 @@
 // What declared data comes to once its expressions are read: tables with their columns, and verbs with what they ask, check, do and answer.
+
 import type { PhoneForm } from '../../../observations/devices/android-views.ts'
+import type { DesktopForm } from '../../../observations/devices/desktop-rows.ts'
 import type { Json } from '../../../tree/ports.ts'
+import type { AppView } from '../program.ts'
 import type { Expression } from './expression.ts'
 import type { Declared, DeclaredColumn, DeclaredType, Standard } from './schema.ts'
 import type { TextTemplate } from './template.ts'
@@ -103,18 +106,20 @@ export interface SiteRules {
   pages: ReadonlyMap<string, PageRules>
 }
 
-/** A phone: its apps with their sites, and what is computed of each state. */
-export interface PhoneRules {
-  apps: readonly {
-    id: string
-    title: string
-    start: string
-    network: boolean
-    browser: boolean
-    permission: string | null
-  }[]
+/** Apps with their sites. */
+export interface AppsRules {
+  apps: readonly AppView[]
   /** By their hosts. */
   sites: ReadonlyMap<string, SiteRules>
+}
+
+export interface DesktopRules extends AppsRules {
+  opens: readonly string[]
+  tells: DesktopForm
+}
+
+/** A phone, and what is computed of it in each state. */
+export interface PhoneRules extends AppsRules {
   opens: string | null
   tells: PhoneForm
   formulas: Formulas
@@ -130,5 +135,6 @@ export interface Rules {
   text: { look: TextTemplate; commands: readonly CommandRules[]; unknown: string | null } | null
   site: SiteRules | null
   phone: PhoneRules | null
+  desktop: DesktopRules | null
   goals: readonly { when: Expression; reward: number; done: boolean }[]
 }

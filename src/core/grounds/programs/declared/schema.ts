@@ -1,6 +1,7 @@
 // The form of declared data: a world of tables, verbs, routes and texts, as a person writes it in YAML.
 import { z } from 'zod'
 import { PHONE_FORMS } from '../../../observations/devices/android-views.ts'
+import { DESKTOP_FORMS } from '../../../observations/devices/desktop-rows.ts'
 import { JsonValue } from '../../../text/json.ts'
 import { isTime } from './time.ts'
 
@@ -247,6 +248,17 @@ const Phone = z.strictObject({
   tells: z.enum(PHONE_FORMS).default('android-elements')
 })
 
+const Desktop = z.strictObject({
+  /** Windows with pages. A browser and permissions are a phone's. */
+  apps: Apps.refine(
+    (all) => Object.values(all).every(({ at }) => at),
+    'An app of a desktop has pages by their path in "at".'
+  ),
+  /** The apps whose windows are open at the beginning, the last one in front. */
+  opens: z.array(z.string()).default([]),
+  tells: z.enum(DESKTOP_FORMS).default('osworld-table')
+})
+
 // The tools of all tables are read together, and listed in every state.
 const MOST_TABLES = 100
 const MOST_VERBS = 500
@@ -271,6 +283,7 @@ export const Declared = z.strictObject({
   text: Texts.exactOptional(),
   pages: Pages.exactOptional(),
   phone: Phone.exactOptional(),
+  desktop: Desktop.exactOptional(),
   goals: z.array(Goal).default([])
 })
 export type Declared = z.infer<typeof Declared>

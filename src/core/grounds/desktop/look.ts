@@ -1,0 +1,208 @@
+// What a desktop shows: the bar above, the dock, and its windows from the one behind to the one in front.
+import {
+  type DesktopForm,
+  type DesktopTarget,
+  type DesktopThing,
+  tellThings
+} from '../../observations/devices/desktop-rows.ts'
+import { clipped } from '../../observations/devices/phone-layout.ts'
+import { type Piece, type PieceRow, piecesOf } from '../../observations/devices/pieces.ts'
+import type { LivePage } from '../../observations/pages/controls.ts'
+import type { PixelBounds, Screen } from '../../observations/screens/screen.ts'
+import { livePage } from '../browser/state.ts'
+import type { DesktopView } from '../programs/program.ts'
+import { type DesktopState, type DesktopWindow, frontWindow } from './state.ts'
+
+export const BAR = 27
+export const DOCK = 70
+export const FULL: PixelBounds = { x: DOCK, y: BAR, width: 1920 - DOCK, height: 1080 - BAR }
+const TITLE = 40
+
+export interface DesktopLook {
+  text: string
+  screen: Screen
+  things: readonly DesktopThing[]
+  /** How far the page of each window can be scrolled, in pixels. */
+  most: readonly number[]
+}
+
+type AddThing = (thing: Partial<DesktopThing> & Pick<DesktopThing, 'tag' | 'bounds'>) => number
+
+const system = (name: string): DesktopTarget => ({ system: name })
+
+export function lookAtDesktop(state: DesktopState, view: DesktopView, form: DesktopForm): DesktopLook {
+  const things: DesktopThing[] = []
+  const add: AddThing = (thing) => {
+    things.push({ name: '', text: '', is: new Set(), parent: -1, target: null, window: null, ...thing })
+    return things.length - 1
+  }
+  drawShell(add, state, view)
+  const front = frontWindow(state)
+  const most = state.windows.map((window, at) => {
+    const tab = state.browser.tabs[at]
+    const visit = tab?.visits[tab.at]
+    return window.minimised || !visit
+      ? 0
+      : drawWindow(add, livePage(visit), { window, at, isFront: at === front, view })
+  })
+  return { ...tellThings(things, form), things, most }
+}
+
+const DAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** `Sat May 16  10:24`. */
+function clockOf(now: string): string {
+  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d))?/.exec(now) ?? []
+  const weekday = DAYS[new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDay()]
+  return `${weekday} ${MONTHS[Number(month) - 1]} ${Number(day)}  ${time ?? '00:00'}`
+}
+
+function drawShell(add: AddThing, { windows }: DesktopState, view: DesktopView): void {
+  const shell = add({ tag: 'application', name: 'gnome-shell', bounds: { x: 0, y: 0, width: 1920, height: 1080 } })
+  const top = add({ tag: 'panel', name: 'Top bar', parent: shell, bounds: { x: 0, y: 0, width: 1920, height: BAR } })
+  add({ tag: 'menu', name: clockOf(view.now), parent: top, bounds: { x: 886, y: 0, width: 148, height: BAR } })
+  const dock = add({
+    tag: 'panel',
+    name: 'Dock',
+    parent: shell,
+    bounds: { x: 0, y: BAR, width: DOCK, height: 1080 - BAR }
+  })
+  view.apps.forEach(({ id, title }, at) => {
+    const is = new Set(windows.some(({ app }) => app === id) ? ['selected'] : [])
+    const bounds = { x: 0, y: 33 + at * 68, width: DOCK, height: 66 }
+    add({ tag: 'push-button', name: title, parent: dock, bounds, is, target: system(`app ${id}`) })
+  })
+}
+
+interface Drawn {
+  window: DesktopWindow
+  at: number
+  isFront: boolean
+  view: DesktopView
+}
+
+/** @returns how far the page can be scrolled */
+function drawWindow(addTo: AddThing, page: LivePage, { window, at, isFront, view }: Drawn): number {
+  const add: AddThing = (thing) => addTo({ window: at, ...thing })
+  const { x, y, width, height } = window.maximised ? FULL : window.bounds
+  const app = view.apps.find(({ id }) => id === window.app)
+  const own = app?.title ?? window.app
+  const title = page.document.title && page.document.title !== own ? `${page.document.title} - ${own}` : own
+  const application = add({ tag: 'application', name: own, bounds: { x, y, width, height } })
+  const frame = add({
+    ...{ tag: 'frame', name: title, parent: application, bounds: { x, y, width, height } },
+    ...{ is: new Set(isFront ? ['active'] : []), target: system(`title ${at}`) }
+  })
+  for (const [nth, name] of ['Minimize', 'Maximize', 'Close'].entries()) {
+    const bounds = { x: x + width - 96 + nth * 30, y: y + 3, width: 28, height: 34 }
+    add({
+      tag: 'push-button',
+      name: name === 'Maximize' && window.maximised ? 'Restore' : name,
+      parent: frame,
+      bounds,
+      target: system(`${name.toLowerCase()} ${at}`)
+    })
+  }
+  const pane = { x, y: y + TITLE, width, height: height - TITLE }
+  const rows = piecesOf(page)
+  const { placed, height: whole } = placedIn(rows, pane)
+  const most = Math.max(0, whole - pane.height)
+  const moved = Math.min(window.scrolled, most)
+  for (const { piece, bounds } of placed) {
+    const seen = clipped({ ...bounds, x: bounds.x + pane.x, y: bounds.y + pane.y - moved }, pane)
+    if (seen) drawPiece(add, piece, seen, { parent: frame, hasKeys: isFront })
+  }
+  return most
+}
+
+const LINE = 24
+const LETTER = 10
+const SIDE = 12
+
+function heightOf({ kind, name, value, multiline }: Piece, width: number, left: number): number {
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .reduce((sum, one) => sum + Math.max(1, Math.ceil((one.length * LETTER) / Math.max(LETTER, width - 2 * SIDE))), 0)
+  if (kind === 'text' || kind === 'heading') return lines(name) * LINE + 8
+  // What several lines are typed into takes the room that is left.
+  if (multiline) return Math.max(left, lines(value) * LINE + 8, 3 * LINE)
+  return 36
+}
+
+/** Rows one below the other; the items of an open menu lie over what is below it. */
+function placedIn(
+  rows: readonly PieceRow[],
+  pane: PixelBounds
+): { placed: { piece: Piece; bounds: PixelBounds }[]; height: number } {
+  const placed: { piece: Piece; bounds: PixelBounds }[] = []
+  const over: { piece: Piece; bounds: PixelBounds }[] = []
+  const isOver = (row: PieceRow) => row[0]?.kind === 'item'
+  const fixed = rows.filter((row) => !isOver(row) && !row.some(({ multiline }) => multiline))
+  const heightIn = (row: PieceRow, left: number) =>
+    row.reduce((most, piece) => Math.max(most, heightOf(piece, Math.floor(pane.width / row.length), left)), 0)
+  const left = pane.height - fixed.reduce((sum, row) => sum + heightIn(row, 0), 0)
+  let y = 0
+  let menu = { x: 0, y: 0 }
+  for (const row of rows) {
+    if (isOver(row)) {
+      for (const piece of row) over.push({ piece, bounds: { ...menu, width: 240, height: 32 } })
+      menu = { ...menu, y: menu.y + 32 }
+      continue
+    }
+    const isMenus = row.some(({ kind }) => kind === 'menu')
+    const width = isMenus ? 90 : Math.floor(pane.width / row.length)
+    const height = heightIn(row, left)
+    for (const [nth, piece] of row.entries()) {
+      const bounds = { x: nth * width, y, width, height }
+      placed.push({ piece, bounds })
+      if (piece.kind === 'menu' && piece.checked) menu = { x: bounds.x, y: y + height }
+    }
+    y += height
+  }
+  return { placed: [...placed, ...over], height: y }
+}
+
+const TAGS: Readonly<Record<Piece['kind'], string>> = {
+  text: 'label',
+  heading: 'heading',
+  image: 'icon',
+  link: 'link',
+  button: 'push-button',
+  field: 'entry',
+  check: 'check-box',
+  switch: 'check-box',
+  radio: 'radio-button',
+  select: 'combo-box',
+  option: 'list-item',
+  menu: 'menu',
+  item: 'menu-item'
+}
+
+function drawPiece(
+  add: AddThing,
+  piece: Piece,
+  bounds: PixelBounds,
+  { parent, hasKeys }: { parent: number; hasKeys: boolean }
+): void {
+  const { kind, element, name, note, value, listed, multiline, checked, focused, disabled } = piece
+  const is = new Set<string>()
+  if (kind === 'field') is.add('editable')
+  if (multiline) is.add('multiline')
+  if (checked) is.add(kind === 'menu' ? 'expanded' : kind === 'option' ? 'selected' : 'checked')
+  if (disabled) is.add('disabled')
+  if (focused && hasKeys) is.add(listed ? 'selected' : 'focused')
+  const tag = kind === 'field' && multiline ? 'text' : kind === 'link' && listed ? 'table-cell' : TAGS[kind]
+  const acts = kind !== 'text' && kind !== 'heading' && kind !== 'image'
+  const target: DesktopTarget | null = acts ? { element, opens: listed ? 2 : 1 } : null
+  add({
+    tag,
+    name: note ? `${name} ${note}` : name,
+    text: kind === 'field' || kind === 'select' ? value : '',
+    bounds,
+    is,
+    parent,
+    target
+  })
+}
