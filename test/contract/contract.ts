@@ -87,7 +87,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
         code: 'invalid-input',
         message:
           'The input of "steps.window" does not fit: at: a step id is 64 hexadecimal digits; ' +
-          'last: Too small: expected number to be >=1.'
+          'last: Expected a whole number of at least 1, not 0.'
       })
     })
 
@@ -142,7 +142,7 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(error).toEqual({
         kind: 'OrreryError',
         code: 'invalid-input',
-        message: 'The input of "steps.run" does not fit: seed: Too small: expected number to be >=0.'
+        message: 'The input of "steps.run" does not fit: seed: Expected a whole number of at least 0, not -1.'
       })
     })
 

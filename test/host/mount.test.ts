@@ -34,8 +34,8 @@ test('bad input is refused with every path and problem in words, before the hand
     error: {
       code: 'invalid-input',
       message:
-        'The input of "worlds.update" does not fit: session: Invalid input: expected string, received number; ' +
-        'title: Too small: expected string to have >=1 characters; the whole input: Unrecognized key: "extra".'
+        'The input of "worlds.update" does not fit: session: Expected a text, not 7. ' +
+        'title: The text is empty. extra: There is no "extra" here. There are: session, title, notes.'
     }
   })
 })
@@ -44,7 +44,10 @@ test('of a union, the alternative that came closest says what is wrong', async (
   const answer = await mount(handlersOf({}), 'window').call('models.use', { baseUrl: 'nowhere', model: 'm' })
   expect(answer).toEqual({
     ok: false,
-    error: { code: 'invalid-input', message: 'The input of "models.use" does not fit: baseUrl: Invalid URL.' }
+    error: {
+      code: 'invalid-input',
+      message: 'The input of "models.use" does not fit: baseUrl: Expected a text of the form url, not "nowhere".'
+    }
   })
 })
 

@@ -49,15 +49,15 @@ describe('sessions and branches', () => {
     const id = 'f'.repeat(64)
     const notFound = (message: string) => new OrreryError('not-found', message)
     expect(() => store.session('x')).toThrow(
-      notFound('There is no session "x". It may have been deleted; choose another.')
+      notFound('There is no world "x". It may have been deleted; choose another.')
     )
     expect(() => store.branch('x')).toThrow(
       notFound('There is no branch "x". It may have been deleted; choose another.')
     )
     expect(() => store.step(id)).toThrow(notFound(`There is no step ${id}.`))
     expect(() => store.chain(id)).toThrow(notFound(`There is no step ${id}.`))
-    await expect(store.deleteSession('x')).rejects.toThrow(/no session "x"/)
-    await expect(store.updateSession('x', { updatedAt: 1 })).rejects.toThrow(/no session "x"/)
+    await expect(store.deleteSession('x')).rejects.toThrow(/no world "x"/)
+    await expect(store.updateSession('x', { updatedAt: 1 })).rejects.toThrow(/no world "x"/)
     await expect(store.renameBranch('x', 'y')).rejects.toThrow(/no branch "x"/)
   })
 

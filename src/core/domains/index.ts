@@ -1,7 +1,8 @@
 // The list of domains. A new one is a file in this folder and a line here; what several declare alike is in `tool-world.ts` and
 // `screen-world.ts`.
-import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
+import { sentenceOf } from '../text/issues.ts'
+import { noSuch } from '../text/nearest.ts'
 import type { Action } from '../tree/model.ts'
 import { android } from './android/index.ts'
 import type { Domain, DomainTemplate } from './domain.ts'
@@ -30,9 +31,10 @@ export const domains: Domain[] = [
 export function findDomain(id: string): Domain {
   const domain = domains.find((one) => one.id === id)
   if (domain) return domain
-  throw new OrreryError(
-    'not-found',
-    `There is no domain "${id}". Use one of: ${domains.map((one) => one.id).join(', ')}.`
+  throw noSuch(
+    'domain',
+    id,
+    domains.map((one) => one.id)
   )
 }
 
@@ -66,6 +68,6 @@ export function checkAction(domain: Domain, action: unknown): Action {
   if (valid.success) return valid.data
   throw new OrreryError(
     'invalid-input',
-    `This is not an action of the ${domain.id} domain.\n${z.prettifyError(valid.error)}`
+    `This is not an action of the ${domain.id} domain. ${sentenceOf(valid.error, { value: action, schema: domain.action })}`
   )
 }

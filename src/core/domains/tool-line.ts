@@ -1,5 +1,7 @@
 // A call of a tool on one line, as a timeline shows it and a person types it.
+
 import { OrreryError } from '../errors.ts'
+import { sentenceOf } from '../text/issues.ts'
 import { JsonValue, parseJson } from '../text/json.ts'
 import { isSlip, nearest } from '../text/nearest.ts'
 import type { Tool } from '../tree/model.ts'
@@ -79,7 +81,10 @@ function wholeCall(text: string): ToolCall {
   }
   const call = Call.safeParse(value)
   if (call.success) return call.data
-  throw refused(text, `it is JSON, but ${call.error.issues[0]?.message}`)
+  throw refused(
+    text,
+    `it is JSON, but not of this form: ${sentenceOf(call.error, { value, schema: Call }).replace(/\.$/, '')}`
+  )
 }
 
 function refused(line: string, why: string): OrreryError {
@@ -113,7 +118,7 @@ function valueFor(tool: Tool | undefined, name: string, text: string): Json {
   const known = isSchema(inputSchema.properties) ? Object.keys(inputSchema.properties) : []
   if (known.length && !known.includes(name)) {
     const near = nearest(name, known)
-    if (isSlip(name, near)) {
+    if (near !== null && isSlip(name, near)) {
       throw new OrreryError('invalid-input', `${tool.name} has no parameter "${name}". Did you mean "${near}"?`)
     }
     return typedValue(text)

@@ -16,7 +16,16 @@ const AROUND = 20
  * @throws SyntaxError for what is no JSON; OrreryError invalid-input for what nests so deep that its readers would end the stack
  */
 export function parseJson(text: string): z.core.util.JSONType {
-  return notTooDeep(JSON.parse(text), 'The JSON')
+  return notTooDeep(parsed(text), 'The JSON')
+}
+
+function parsed(text: string): z.core.util.JSONType {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // The engine's message quotes the text with its line ends, and a message is one line.
+    throw new SyntaxError(String(error instanceof Error ? error.message : error).replace(/\s+/g, ' '), { cause: error })
+  }
 }
 
 /** The value as it is. @throws OrreryError invalid-input, naming it, where it nests deeper than anything needs with what is put around it */

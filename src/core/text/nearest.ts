@@ -1,14 +1,45 @@
-// Which of the names there are was probably meant.
+// Which of the names there are was probably meant, and the error for a name that is not there.
+import { OrreryError } from '../errors.ts'
 
-/** The name that shares most pairs of letters with `wanted` (Dice's coefficient). `names` is not empty. */
-export function nearest(wanted: string, names: string[]): string {
-  const own = pairs(wanted)
-  const likeness = (name: string) => {
-    const others = pairs(name)
-    return (2 * others.filter((pair) => own.includes(pair)).length) / (own.length + others.length)
-  }
-  return names.reduce((best, name) => (likeness(name) > likeness(best) ? name : best))
+// Names that share fewer pairs of letters have nothing to do with each other: `nope` and `note-slow` share 0.27, `shwo` and `show` 0.4.
+const LEAST_LIKENESS = 0.4
+
+/** The name that was probably meant by `wanted`; `null` where none is like it. */
+export function nearest(wanted: string, names: readonly string[]): string | null {
+  const slip = names.find((name) => isSlip(wanted, name))
+  const best = mostAlike(wanted, names)
+  return best !== null && likeness(wanted, best) >= LEAST_LIKENESS ? best : (slip ?? null)
 }
+
+/** The name that is most like `wanted`, however little that is; `null` where there is none. */
+export function mostAlike(wanted: string, names: readonly string[]): string | null {
+  return names.reduce<string | null>(
+    (best, name) => (best !== null && likeness(wanted, name) <= likeness(wanted, best) ? best : name),
+    null
+  )
+}
+
+/** How many of their pairs of letters two names share, from 0 to 1 (Dice's coefficient). */
+function likeness(one: string, other: string): number {
+  const [own, others] = [pairs(one), pairs(other)]
+  return (2 * others.filter((pair) => own.includes(pair)).length) / (own.length + others.length)
+}
+
+/**
+ * The error for a name that is not there: the name that was probably meant, else what there is where that is little.
+ * @param what the word for what was looked for, such as `scenario`
+ * @param names what there is
+ * @param list the command that lists all, such as `orrery scenario list`
+ */
+export function noSuch(what: string, name: string, names: readonly string[], list?: string): OrreryError {
+  const near = nearest(name, names)
+  const there = names.length ? names.length <= FEW && `There are: ${names.join(', ')}.` : 'There are none.'
+  const hints = [near === null ? !list && there : `Did you mean "${near}"?`, list && `\`${list}\` lists all.`]
+  return new OrreryError('not-found', [`There is no ${what} "${name}".`, ...hints].filter(Boolean).join(' '))
+}
+
+// More names than these are no help in a sentence.
+const FEW = 12
 
 function pairs(name: string): string[] {
   const text = ` ${name.toLowerCase()} `

@@ -1,6 +1,8 @@
 // Data that comes with Orrery as JSON files in `resources`, read once when the module that needs it is loaded.
+
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
+import { sentenceOf } from './issues.ts'
 
 /** A text that a file holds as a list of its lines. */
 export const Lines = z.array(z.string()).transform((lines) => lines.join('\n'))
@@ -13,6 +15,6 @@ export const Lines = z.array(z.string()).transform((lines) => lines.join('\n'))
 export function shipped<T extends z.ZodType>(file: string, schema: T, given: unknown): z.output<T> {
   const read = schema.safeParse(given)
   if (read.success) return read.data
-  const why = z.prettifyError(read.error)
-  throw new OrreryError('internal', `resources/${file} is damaged. Install Orrery again, or restore the file.\n${why}`)
+  const why = sentenceOf(read.error, { value: given, schema })
+  throw new OrreryError('internal', `resources/${file} is damaged. Install Orrery again, or restore the file. ${why}`)
 }

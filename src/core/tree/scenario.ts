@@ -1,7 +1,9 @@
 // What a scenario is: a world to start from and, where it is to be run, what is done in it and what is expected of it. Files with includes,
 // parameters and a matrix (`ScenarioFile`) come to one scenario for each of their variants (`control/variants.ts`).
 import { z } from 'zod'
+import type { OrreryError } from '../errors.ts'
 import { JsonValue } from '../text/json.ts'
+import { noSuch } from '../text/nearest.ts'
 import { Check, Condition, Stop } from './conditions.ts'
 import { PerturbationUse, ReadySetup } from './model.ts'
 
@@ -109,4 +111,10 @@ export interface Variant {
   baseline: boolean
   /** A baseline that stands beside variants with faults. */
   reference: boolean
+}
+
+/** The error for a scenario that is not in the library `all`. */
+export function noScenario(name: string, all: readonly { name: string }[]): OrreryError {
+  const names = all.map((one) => one.name)
+  return noSuch('scenario', name, names, 'orrery scenario list')
 }

@@ -1,10 +1,9 @@
 // The tasks of a link: scenarios that its agents may begin, each in one world, so that episodes of a task share its beginning.
 import type { CallOutput, Handlers } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
-import { OrreryError } from '../../core/errors.ts'
-import { nearest } from '../../core/text/nearest.ts'
+import { noSuch } from '../../core/text/nearest.ts'
 import type { Branch } from '../../core/tree/model.ts'
-import type { ScenarioRow } from '../../core/tree/scenario.ts'
+import { noScenario, type ScenarioRow } from '../../core/tree/scenario.ts'
 import type { Links } from './links.ts'
 import type { AgentParts } from './parts.ts'
 
@@ -35,11 +34,7 @@ export function createTasks(
     const all = scenarios.list()
     const found = all.find((one) => one.name === name)
     if (found) return found
-    const near = nearest(
-      name,
-      all.map((one) => one.name)
-    )
-    throw new OrreryError('not-found', `There is no scenario "${name}".${near ? ` Did you mean "${near}"?` : ''}`)
+    throw noScenario(name, all)
   }
 
   async function make(link: Link, task: string): Promise<string> {
@@ -64,7 +59,7 @@ export function createTasks(
     async world(link, task) {
       const known = link.tasks.length ? link.tasks : [WORLD]
       if (!known.includes(task)) {
-        throw new OrreryError('not-found', `There is no task "${task}". There are: ${known.join(', ')}.`)
+        throw noSuch('task', task, known)
       }
       if (!link.tasks.length) return null
       const root = rootOf(link)

@@ -12,6 +12,7 @@ import { mount } from '../doors/mount.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
 import { endLink } from './link.ts'
 import { line, note } from './print.ts'
+import { findScenario } from './scenario.ts'
 import { findSession, openBranch } from './sessions.ts'
 
 interface Options extends EngineChoice {
@@ -72,9 +73,7 @@ export function acpCommand(agent: Command, cli: Cli): void {
 }
 
 async function fromScenario(door: Door, name: string) {
-  const found = (await door.call('scenarios.list', {})).find((one) => one.name === name)
-  if (!found) throw new OrreryError('not-found', `There is no scenario "${name}". \`orrery scenario list\` shows them.`)
-  const { title, setup } = found
+  const { title, setup } = await findScenario(door, name)
   return (await door.call('worlds.create', { title, setup: { ...setup, domain: setup.domain ?? USUAL } })).branch
 }
 

@@ -5,12 +5,12 @@ import type { StreamEvent } from '../../core/contract/index.ts'
 import type { LinkRow } from '../../core/contract/links.ts'
 import { present } from '../../core/text/present.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
-import { positive, whole } from './eval.ts'
 import { note } from './print.ts'
 import { programSetup } from './program-option.ts'
+import { findScenario } from './scenario.ts'
 import { findSession, openBranch } from './sessions.ts'
-import { findScenario } from './step.ts'
 import { type ServerOptions, serverOf, serverOptions } from './tools.ts'
+import { positive, whole } from './values.ts'
 
 export interface LinkOptions extends EngineChoice, ServerOptions {
   scenario?: string

@@ -1,6 +1,8 @@
 // `--perturb NAME[:OPTIONS]`: one entry of a world's list of perturbations, from the command line.
 
+import { OrreryError } from '../../core/errors.ts'
 import { readPerturbation } from '../../core/faults/perturbations/index.ts'
+import { sentenceOf } from '../../core/text/issues.ts'
 import { isObject, parseJson } from '../../core/text/json.ts'
 import { PerturbationUse } from '../../core/tree/model.ts'
 import { usage } from './door.ts'
@@ -10,17 +12,16 @@ export function perturbRule(text: string, before: PerturbationUse[] = []): Pertu
   const colon = text.indexOf(':')
   const name = colon < 0 ? text : text.slice(0, colon)
   const { when, id, ...options } = optionsIn(name, colon < 0 ? '' : text.slice(colon + 1).trim())
-  const read = PerturbationUse.safeParse({
-    name,
-    options,
-    ...(when !== undefined && { when }),
-    ...(id !== undefined && { id })
-  })
-  if (!read.success) {
-    const [{ path, message } = { path: [], message: '' }] = read.error.issues
-    throw usage(`--perturb ${name}: ${path.join('.')}: ${message}`)
+  const use = { name, options, ...(when !== undefined && { when }), ...(id !== undefined && { id }) }
+  const read = PerturbationUse.safeParse(use)
+  if (!read.success)
+    throw usage(`--perturb ${name}: ${sentenceOf(read.error, { value: use, schema: PerturbationUse })}`)
+  try {
+    readPerturbation(read.data)
+  } catch (error) {
+    if (error instanceof OrreryError && error.code === 'invalid-input') throw usage(`--perturb: ${error.message}`)
+    throw error
   }
-  readPerturbation(read.data)
   return [...before, read.data]
 }
 

@@ -1,9 +1,8 @@
 // `orrery perturbations`: what worlds can be disturbed by.
 import type { Command } from 'commander'
 import type { PerturbationRow } from '../../core/contract/perturbations.ts'
-import { OrreryError } from '../../core/errors.ts'
 import { isObject } from '../../core/text/json.ts'
-import { nearest } from '../../core/text/nearest.ts'
+import { noSuch } from '../../core/text/nearest.ts'
 import type { Cli, Io } from './door.ts'
 import { json, line, table } from './print.ts'
 
@@ -38,10 +37,7 @@ function find(rows: PerturbationRow[], name: string): PerturbationRow {
   const found = rows.find((row) => row.name === name)
   if (found) return found
   const names = rows.map((row) => row.name)
-  throw new OrreryError(
-    'not-found',
-    `There is no perturbation "${name}". Did you mean "${nearest(name, names)}"? \`orrery perturbations\` lists all.`
-  )
+  throw noSuch('perturbation', name, names, 'orrery perturbations')
 }
 
 function list(io: Io, rows: PerturbationRow[]): void {

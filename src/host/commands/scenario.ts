@@ -6,11 +6,11 @@ import { scenarioSchema } from '../../core/control/scenario-schema.ts'
 import { variantsOf } from '../../core/control/variants.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { presetsOf } from '../../core/faults/presets.ts'
-import type { ScenarioProblem } from '../../core/tree/scenario.ts'
+import { noScenario, type ScenarioProblem, type ScenarioRow } from '../../core/tree/scenario.ts'
 import { dataHome } from '../data/home.ts'
 import { checkFile, createKnown } from '../library/known.ts'
 import { auditCommand } from './audit.ts'
-import { type Cli, ROOT } from './door.ts'
+import { type Cli, type Door, ROOT } from './door.ts'
 import { json, line, note, problemLine, table } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
 
@@ -124,6 +124,14 @@ export function scenarioCommands(program: Command, cli: Cli): void {
       if (asJson) json(cli.io, { deleted: name })
       else line(cli.io, `Deleted "${name}".`)
     })
+}
+
+/** @throws OrreryError not-found */
+export async function findScenario(door: Door, name: string): Promise<ScenarioRow> {
+  const all = await door.call('scenarios.list', {})
+  const found = all.find((one) => one.name === name)
+  if (found) return found
+  throw noScenario(name, all)
 }
 
 interface SaveOptions extends Printed {

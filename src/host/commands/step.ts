@@ -5,23 +5,34 @@ import { domains, findDomain } from '../../core/domains/index.ts'
 import { USUAL } from '../../core/domains/usual.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { parseJson } from '../../core/text/json.ts'
+import { noSuch } from '../../core/text/nearest.ts'
 import { type Folder, folderState } from '../../core/tree/folder.ts'
 import { Grounding, isGrounded } from '../../core/tree/ground.ts'
-import type { Action, Branch, PerturbationUse, ReadySetup, Setup, Thinking, Tool } from '../../core/tree/model.ts'
+import {
+  type Action,
+  type Branch,
+  ObservationLimit,
+  type PerturbationUse,
+  type ReadySetup,
+  type Setup,
+  type Thinking,
+  type Tool
+} from '../../core/tree/model.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
-import type { ScenarioRow } from '../../core/tree/scenario.ts'
 import { type ReadFolder, readFolder } from '../grounds/disk-tools/folder.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
-import { positive, thinkingRule, whole } from './eval.ts'
+import { thinkingRule } from './eval.ts'
 import { readAll } from './import.ts'
 import { perturbRule } from './perturb.ts'
 import { json, line, note } from './print.ts'
 import { domainFor, programIn } from './program-option.ts'
 import { TABLES, tableOf } from './route-tables.ts'
 import { sample } from './samples.ts'
+import { findScenario } from './scenario.ts'
 import { findSession, openBranch } from './sessions.ts'
 import { toolsOf } from './tools.ts'
+import { numberIn, positive, whole } from './values.ts'
 
 interface Options extends EngineChoice {
   domain?: string
@@ -111,7 +122,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--seed <n>', 'seed of a new world; in an existing world, of this step only', whole)
     .option('--strict', 'make steps reproducible: same model, seed and history give the same step; slower')
     .option('--compact', 'leave out the oldest turns when the context is full')
-    .option('--observation-limit <n>', 'maximum characters per observation', whole)
+    .option('--observation-limit <n>', 'maximum characters per observation', numberIn(ObservationLimit))
     .option('--thinking <rule>', 'how long the model may think: full, off, or a number of tokens', thinkingRule)
     .option('--tools <file>', 'file with the tools of the world, in any format that `orrery tools` reads or prints')
     .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
@@ -200,15 +211,6 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
   return made.branch
 }
 
-/** @throws OrreryError not-found */
-export async function findScenario(door: Door, wanted: string): Promise<ScenarioRow> {
-  const all = await door.call('scenarios.list', {})
-  const found = all.find(({ name }) => name === wanted)
-  if (found) return found
-  const known = all.map(({ name }) => name).join(', ')
-  throw new OrreryError('not-found', `There is no scenario "${wanted}". Use one of: ${known}.`)
-}
-
 /** Keeps the files and says what was copied and what was not. */
 async function keepCopy(io: Io, door: Door, { leftOut, ...copy }: ReadFolder): Promise<Folder> {
   const folder = await door.call('worlds.keepFolder', copy)
@@ -252,7 +254,12 @@ function isPreview({ print }: Wanted): boolean {
 function toolsOfSet(name: string | undefined): Tool[] | undefined {
   if (name === undefined) return undefined
   const found = SETS.find((set) => set.name === name)
-  if (!found) throw usage(`There is no tool set "${name}". Use one of: ${SET_NAMES}.`)
+  if (!found)
+    throw noSuch(
+      'tool set',
+      name,
+      SETS.map((set) => set.name)
+    )
   return found.tools
 }
 

@@ -11,14 +11,15 @@ import {
   type VariationSource
 } from '../../core/control/variation.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { noSuch } from '../../core/text/nearest.ts'
 import { explain } from '../data/disk-errors.ts'
 import { makeFolder } from '../data/home.ts'
 import { checkPlain } from '../data/regular-file.ts'
 import { readScenarioFile } from '../library/scenario-file.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, usage } from './door.ts'
-import { positive, whole } from './eval.ts'
 import { json, line, note, progress, table } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
+import { positive, whole } from './values.ts'
 
 interface Options extends EngineChoice {
   world?: string
@@ -114,13 +115,13 @@ async function sourceOf(door: Door, file: string | undefined, { world, branch }:
 
 /** The file of a scenario by its name; `null` for the name of a recording. */
 async function fileNamed(door: Door, name: string): Promise<string | null> {
-  const known = (await door.call('scenarios.list', {})).find((one) => one.name === name)
+  const scenarios = await door.call('scenarios.list', {})
+  const known = scenarios.find((one) => one.name === name)
   if (known) return known.file
-  if ((await door.call('worlds.samples', {})).some((one) => one.name === name)) return null
-  throw new OrreryError(
-    'not-found',
-    `There is no file, scenario or recording "${name}". List scenarios with: orrery scenario list`
-  )
+  const recordings = await door.call('worlds.samples', {})
+  if (recordings.some((one) => one.name === name)) return null
+  const names = [...scenarios, ...recordings].map((one) => one.name)
+  throw noSuch('file, scenario or recording', name, names, 'orrery scenario list')
 }
 
 /** @throws OrreryError forbidden, disk-full; invalid-input for what is there and no file */

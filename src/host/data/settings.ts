@@ -1,10 +1,12 @@
 // What a person has chosen, kept in settings.json in Orrery's data folder.
+
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Preferences } from '../../core/contract/app.ts'
 import { LoadOptions } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { sentenceOf } from '../../core/text/issues.ts'
 import { Sampling } from '../../core/tree/model.ts'
 import { findRuntime } from '../engines/index.ts'
 import { explain } from './disk-errors.ts'
@@ -68,7 +70,7 @@ export function openSettings(home: string): SettingsFile {
       return reason ? setAside(reason) : Settings.parse(JSON.parse(textIn(path)))
     } catch (error) {
       if (isMissing(error)) return Settings.parse({})
-      if (error instanceof z.ZodError) return setAside(z.prettifyError(error))
+      if (error instanceof z.ZodError) return setAside(sentenceOf(error))
       if (error instanceof SyntaxError || isUnreadable(error)) return setAside(error.message)
       throw explain(error, path)
     }

@@ -46,7 +46,7 @@ export function storeOn(
   const calls = callsOn(db, readSetup)
   const { drafts, saveDraft, ...draft } = draftsOn(db, { owner, lives })
 
-  const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('session', id))
+  const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('world', id))
   /** The setup is parsed, so that a rule newer than the record has its default. */
   const readBranch = (row: BranchRow): Branch => ({ ...headOf(row), setup: readSetup(row.setup) })
   const branch = (id: string): Branch => readBranch(sql.branch.get(id) ?? missing('branch', id))
@@ -243,7 +243,7 @@ function headOf({ created_at, setup: _setup, ...rest }: BranchRow): BranchHead {
   return { ...rest, createdAt: created_at }
 }
 
-function missing(kind: 'session' | 'branch', id: string): never {
+function missing(kind: 'world' | 'branch', id: string): never {
   throw new OrreryError('not-found', `There is no ${kind} "${id}". It may have been deleted; choose another.`)
 }
 

@@ -1,8 +1,10 @@
 // Where every front door meets the handlers: the only place that says who may ask for what, validates input and maps errors.
+
 import type { z } from 'zod'
 import { type Audience, isFor } from '../../core/contract/entry.ts'
 import { type CallName, calls, type Handlers, type Reply, type StreamName, streams } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
+import { sentenceOf } from '../../core/text/issues.ts'
 import { notTooDeep } from '../../core/text/json.ts'
 
 /** The handlers as one audience has them. */
@@ -85,11 +87,8 @@ function parse(name: string, schema: z.ZodType, input: unknown): unknown {
   if (!result || result.success) notTooDeep(input, `The input of "${name}"`)
   if (!result) throw new OrreryError('internal', `The input of "${name}" could not be checked.`)
   if (result.success) return result.data
-  const found = problems(result.error.issues)
-  // Beyond a few, more lines hide the first one, which is nearly always the cause.
-  const shown = found.slice(0, 5).join('; ')
-  const more = found.length > 5 ? `; and ${found.length - 5} more` : ''
-  throw new OrreryError('invalid-input', `The input of "${name}" does not fit: ${shown}${more}.`)
+  const why = sentenceOf(result.error, { value: input, schema })
+  throw new OrreryError('invalid-input', `The input of "${name}" does not fit: ${why}`)
 }
 
 function safely(schema: z.ZodType, input: unknown): z.ZodSafeParseResult<unknown> | null {
@@ -99,20 +98,4 @@ function safely(schema: z.ZodType, input: unknown): z.ZodSafeParseResult<unknown
     if (error instanceof RangeError) return null
     throw error
   }
-}
-
-/** Each issue as `path: problem`. Of a union, the alternative that came closest speaks for it. */
-function problems(issues: readonly z.core.$ZodIssue[], under: PropertyKey[] = []): string[] {
-  return issues.flatMap((issue) => {
-    const path = [...under, ...issue.path]
-    const closest = issue.code === 'invalid_union' ? issue.errors.toSorted((a, b) => strange(a) - strange(b))[0] : null
-    if (closest?.length) return problems(closest, path)
-    const where = path.length === 0 ? 'the whole input' : path.map(String).join('.')
-    return [`${where}: ${issue.message}`]
-  })
-}
-
-/** How far an alternative of a union is from what was given: a key it does not even know weighs most. */
-function strange(issues: readonly z.core.$ZodIssue[]): number {
-  return issues.length + 100 * issues.filter(({ code }) => code === 'unrecognized_keys').length
 }

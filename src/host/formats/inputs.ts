@@ -1,4 +1,5 @@
 // Files to import: from the disk, folders and zips opened, and those that came with the call.
+
 import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -7,6 +8,7 @@ import type { ImportFile } from '../../core/contract/files.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { HEAD, type Input } from '../../core/formats/importing.ts'
 import { createDecoding, decodeStart } from '../../core/text/decode.ts'
+import { noFile } from '../data/plain-file.ts'
 import { unzipped, ZipError } from './unzip.ts'
 
 // What a zip may unpack to: it is held in memory, and one of a few kB can claim to hold terabytes.
@@ -41,7 +43,7 @@ export async function inputsOf(files: ImportFile[], opening: Opening): Promise<I
 async function collect(path: string, name: string, found: Input[], opening: Opening): Promise<void> {
   if (opening.signal.aborted) throw new OrreryError('cancelled', 'The import was cancelled.')
   const facts = await stat(path).catch((cause: unknown) => {
-    throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
+    throw noFile(path, cause)
   })
   if (found.length >= MOST_FILES) {
     throw new OrreryError('invalid-input', `More than ${MOST_FILES} files were chosen. Import fewer at once.`)

@@ -9,10 +9,15 @@ import { scenarioOf } from '../../core/control/variants.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { isObject, isShallow, parseJson } from '../../core/text/json.ts'
-import { nearest } from '../../core/text/nearest.ts'
 import { twiceInJson } from '../../core/text/twice.ts'
 import type { NewSetup, ReadySetup } from '../../core/tree/model.ts'
-import type { Scenario, ScenarioFile, ScenarioProblem, ScenarioRow } from '../../core/tree/scenario.ts'
+import {
+  noScenario,
+  type Scenario,
+  type ScenarioFile,
+  type ScenarioProblem,
+  type ScenarioRow
+} from '../../core/tree/scenario.ts'
 import { parseScript } from '../control/scripts/parse.ts'
 import { readYaml } from '../domains/tools/yaml.ts'
 import { isInside, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
@@ -95,10 +100,7 @@ export function createScenarios({ home, resources }: { home: string; resources: 
     find(name) {
       const found = unique(own(folder)).findLast((one) => one.name === name) ?? oursNamed(name)
       if (found) return found
-      const all = entries()
-      const known = all.map((one) => one.name)
-      const hint = known.length ? ` Did you mean "${nearest(name, known)}"? \`orrery scenario list\` shows all.` : ''
-      throw new OrreryError('not-found', `There is no scenario "${name}".${hint}`)
+      throw noScenario(name, entries())
     }
   }
 }

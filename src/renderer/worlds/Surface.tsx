@@ -1,8 +1,10 @@
 // The world itself: the surface its domain asks for, and above it whatever must be known before acting.
+
 import { type ReactNode, useMemo, useRef } from 'react'
 import { z } from 'zod'
 import type { Domain } from '../../core/domains/domain.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { sentenceOf } from '../../core/text/issues.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import type { Action } from '../../core/tree/model.ts'
 import { useChunk } from '../chunk.ts'
@@ -124,7 +126,7 @@ function parseWritten(text: string, domain: Domain): ParsedAction {
   try {
     return { ok: true, action: domain.read(text) }
   } catch (error) {
-    if (error instanceof z.ZodError) return { ok: false, message: z.prettifyError(error) }
+    if (error instanceof z.ZodError) return { ok: false, message: sentenceOf(error) }
     if (error instanceof SyntaxError && domain.fence() === 'json') {
       return { ok: false, message: `This is not JSON yet: ${error.message}` }
     }

@@ -176,7 +176,7 @@ describe('faults that cannot happen', () => {
     [
       'an option out of range',
       { setup: { ...issues, ...fault('api-error', { options: { status: 200 } }) } },
-      `${path}.options.status: Too small: expected number to be >=400.`
+      `${path}.options.status: Expected a whole number from 400 to 599, not 200.`
     ],
     [
       'a misspelt fault of a machine',

@@ -63,7 +63,7 @@ describe('tool definitions are read in every usual shape', () => {
       'Entry 5 ("two words"): a name is 1 to 128 characters without spaces',
       'Entry 6 ("listed"): its inputSchema is not a JSON Schema object',
       'Entry 7 ("textual"): its inputSchema has the type "string"; arguments are always an "object"',
-      'Entry 8 ("told"): description: Invalid input: expected string, received number'
+      'Entry 8 ("told"): description: Expected a text, not 7.'
     ])
   })
 

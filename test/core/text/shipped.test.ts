@@ -14,5 +14,5 @@ it('reads a text from its lines', () => {
 it('names a damaged file, and every place in it that is wrong', () => {
   const damaged = () => shipped('prompts/a.json', Prompt, { text: ['one', 2], more: 1 })
   expect(damaged).toThrow(/resources\/prompts\/a\.json is damaged.*restore the file/)
-  for (const place of [/at title/, /at text\[1\]/, /"more"/]) expect(damaged).toThrow(place)
+  for (const place of [/"title" is missing/, /text\.1: /, /"more"/]) expect(damaged).toThrow(place)
 })

@@ -143,5 +143,5 @@ function unknownAction(input: unknown): string {
   if (named === undefined) return `an android action is a JSON object with an action_type, e.g. ${EXAMPLES.click}`
   const meant = MEANT.get(named.toLowerCase()) ?? nearest(named, ANDROID_ACTIONS)
   const example = Object.entries(EXAMPLES).find(([name]) => name === meant)?.[1]
-  return `"${named}" is not an action_type. Did you mean ${example}? There are: ${ANDROID_ACTIONS.join(', ')}.`
+  return `"${named}" is not an action_type.${example ? ` Did you mean ${example}?` : ''} There are: ${ANDROID_ACTIONS.join(', ')}.`
 }

@@ -71,5 +71,5 @@ function unknownAction(input: unknown): string {
   if (named === undefined) return `action is the name of an action in quotes, e.g. ${EXAMPLES.click}`
   const meant = nearest(named, NAMES)
   const example = Object.entries(EXAMPLES).find(([name]) => name === meant)?.[1]
-  return `"${named}" is not an action. Did you mean ${example}? There are: ${NAMES.join(', ')}.`
+  return `"${named}" is not an action.${example ? ` Did you mean ${example}?` : ''} There are: ${NAMES.join(', ')}.`
 }

@@ -1,7 +1,7 @@
 // DroidBot's commands: `touch <button id=3 bound_box=0,1,2,3>OK</button>`, `set_text <input ...>old</input> new`, `kill_app`.
 
 import type { PixelBounds } from '../../observations/screens/screen.ts'
-import { nearest } from '../../text/nearest.ts'
+import { mostAlike } from '../../text/nearest.ts'
 
 const EXAMPLES = {
   touch: 'touch <button id=3 bound_box=108,1133,972,1266>OK</button>',
@@ -69,7 +69,10 @@ export function readDroidbot(given: string): DroidbotAction {
     case 'unselect':
       return { verb, ...none, element: whole(verb, rest) }
     default:
-      throw wrong(nearest(verb, VERBS), `"${verb}" is not a command of DroidBot; there are ${VERBS.join(', ')}`)
+      throw wrong(
+        mostAlike(verb, VERBS) ?? 'touch',
+        `"${verb}" is not a command of DroidBot; there are ${VERBS.join(', ')}`
+      )
   }
 }
 

@@ -1,6 +1,6 @@
 // DroidRun's agent: one call of a `phone` tool as XML, `<invoke name="phone"><parameter name="action">click</parameter>...</invoke>`.
 import { z } from 'zod'
-import { nearest } from '../../text/nearest.ts'
+import { mostAlike } from '../../text/nearest.ts'
 import { BUTTONS } from './coordinates.ts'
 
 export interface PhonePoint {
@@ -51,7 +51,7 @@ export function readPhone(text: string): PhoneAction {
   const name = said.get('action')?.trim()
   if (!name) throw wrong('the parameter action is missing', 'click')
   if (!NAMES.includes(name))
-    throw wrong(`"${name}" is not an action; there are ${NAMES.join(', ')}`, nearest(name, NAMES))
+    throw wrong(`"${name}" is not an action; there are ${NAMES.join(', ')}`, mostAlike(name, NAMES) ?? 'click')
   const action: PhoneAction = {
     name,
     index: indexIn(said.get('index'), name),

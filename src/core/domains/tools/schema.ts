@@ -1,6 +1,7 @@
 // Values against JSON Schema: what of it zod reads, and how what it does not read is left alone.
 
 import type { z } from 'zod'
+import { sentenceOf } from '../../text/issues.ts'
 import { parseJson } from '../../text/json.ts'
 import type { Json } from '../../tree/ports.ts'
 import { isSchema, type ObjectSchema, readable, toZod } from './bounded.ts'
@@ -12,12 +13,12 @@ export function misfit(text: string, schema: Json | null): string | null {
   try {
     value = parseJson(text)
   } catch (error) {
-    return sentence(error instanceof Error ? error.message : String(error))
+    return sentence(`${error instanceof Error ? error.message : String(error)}.`)
   }
   const all = alternatives(schema).map((one) => issuesOf(one, value))
   const [issues] = all
   if (!issues || all.some((one) => !one.length)) return null
-  return sentence(issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; '))
+  return sentence(sentenceOf({ issues }, { value }))
 }
 
 /** What is wrong with the value, as zod tells it; `[]` when it fits. What cannot be read of the schema is not held against it. */
@@ -43,7 +44,7 @@ function alternatives({ anyOf, ...rest }: ObjectSchema): ObjectSchema[] {
     : [{ ...rest, ...(anyOf !== undefined && { anyOf }) }]
 }
 
-const sentence = (problem: string): string => `The observation is not the JSON that was asked for: ${problem}.`
+const sentence = (problem: string): string => `The observation is not the JSON that was asked for: ${problem}`
 
 /** The same schema with every property that zod cannot read open to anything, and without the rules across properties. */
 function readableParts(schema: ObjectSchema): ObjectSchema {

@@ -1,6 +1,7 @@
 // Tool definitions as people paste them, and whether a call's arguments fit one.
 
 import { z } from 'zod'
+import { sentenceOf } from '../../text/issues.ts'
 import { isObject, parseJson } from '../../text/json.ts'
 import { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
@@ -110,7 +111,11 @@ function readTool(entry: unknown): { name: string | null; tool: Tool | null; pro
     )
   const inner = isObject(entry.function) ? entry.function : entry
   const name = Name.safeParse(inner.name)
-  if (!name.success) return wrong(sentence(name.error), typeof inner.name === 'string' ? inner.name : null)
+  if (!name.success)
+    return wrong(
+      sentenceOf(name.error, { value: inner.name, schema: Name }),
+      typeof inner.name === 'string' ? inner.name : null
+    )
   const input = inner.inputSchema ?? inner.input_schema ?? inner.parameters ?? { properties: {} }
   if (!isObject(input)) {
     return wrong('its inputSchema is not a JSON Schema object, such as {"type": "object", "properties": {}}', name.data)
@@ -126,12 +131,11 @@ function readTool(entry: unknown): { name: string | null; tool: Tool | null; pro
   // What is null in one dialect is left out in another.
   const given = Object.entries(more).filter(([, one]) => one !== null && one !== undefined)
   const inputSchema = { type: 'object', ...input }
-  const tool = Tool.safeParse({ name: name.data, inputSchema, ...Object.fromEntries(given) })
-  return tool.success ? { name: name.data, tool: tool.data, problem: '' } : wrong(sentence(tool.error), name.data)
-}
-
-function sentence(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
+  const value = { name: name.data, inputSchema, ...Object.fromEntries(given) }
+  const tool = Tool.safeParse(value)
+  return tool.success
+    ? { name: name.data, tool: tool.data, problem: '' }
+    : wrong(sentenceOf(tool.error, { value, schema: Tool }), name.data)
 }
 
 /** In formats of tool calls: the tool that takes an action which is no call itself, as its argument `action`. */

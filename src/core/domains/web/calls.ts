@@ -108,8 +108,9 @@ function known(call: PythonCall): PythonCall {
   const translated = translate(call)
   if (translated) return readCall(translated)
   const name = nearest(call.name, [...CALLS.keys()])
+  const meant = name === null ? '' : ` Did you mean ${present(CALLS.get(name)).example}?`
   throw new SyntaxError(
-    `${call.name} is not an action of the web domain. Did you mean ${present(CALLS.get(name)).example}? The actions are: ${[...CALLS.keys()].join(', ')}.`
+    `${call.name} is not an action of the web domain.${meant} The actions are: ${[...CALLS.keys()].join(', ')}.`
   )
 }
 

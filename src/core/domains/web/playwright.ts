@@ -22,9 +22,9 @@ export function readPlaywright(text: string): PlaywrightCall | null {
   const { tool, given } = called
   const parameters = TOOLS.get(tool)
   if (!parameters) {
-    throw new SyntaxError(
-      `${tool} is not a tool of Playwright's MCP server. Did you mean ${nearest(tool, [...TOOLS.keys()])}?`
-    )
+    const near = nearest(tool, [...TOOLS.keys()])
+    const hint = near === null ? `The tools are: ${[...TOOLS.keys()].join(', ')}.` : `Did you mean ${near}?`
+    throw new SyntaxError(`${tool} is not a tool of Playwright's MCP server. ${hint}`)
   }
   for (const { names, kind, optional } of parameters) {
     const name = names.find((one) => given.get(one) !== undefined && given.get(one) !== null)

@@ -1,7 +1,8 @@
 // The list of perturbations. A new one is a file in this folder, or a row of `failures.ts`, and a line here.
 
 import { OrreryError } from '../../errors.ts'
-import { nearest } from '../../text/nearest.ts'
+import { sentenceOf } from '../../text/issues.ts'
+import { noSuch } from '../../text/nearest.ts'
 import type { PerturbationUse } from '../../tree/model.ts'
 import type { Perturbation } from '../perturbation.ts'
 import { breakMachine } from './break.ts'
@@ -115,8 +116,8 @@ export function readPerturbation({ options, ...use }: PerturbationUse): Used {
   }
   const valid = perturbation.options.safeParse(options)
   if (valid.success) return { ...use, perturbation, options: valid.data }
-  const problems = valid.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
-  throw new OrreryError('invalid-input', `The perturbation "${name}" cannot be used: ${problems.join('; ')}.`)
+  const why = sentenceOf(valid.error, { value: options, schema: perturbation.options })
+  throw new OrreryError('invalid-input', `The perturbation "${name}" cannot be used: ${why}`)
 }
 
 /** @throws OrreryError not-found, naming the perturbations there are */
@@ -124,6 +125,5 @@ function findPerturbation(name: string): Perturbation {
   const found = perturbations.find((one) => one.name === name)
   if (found) return found
   const known = perturbations.map((one) => one.name)
-  const meant = `Did you mean "${nearest(name, known)}"? Use one of: ${known.join(', ')}.`
-  throw new OrreryError('not-found', `There is no perturbation "${name}". ${meant}`)
+  throw noSuch('perturbation', name, known, 'orrery perturbations')
 }

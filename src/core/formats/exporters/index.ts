@@ -1,5 +1,7 @@
 // The list of export formats. A new one is a file in this folder (a row of `conversations.ts` where it is one) and a line here.
 import { OrreryError } from '../../errors.ts'
+import { ended, sentenceOf } from '../../text/issues.ts'
+import { noSuch } from '../../text/nearest.ts'
 import type { Exporter } from '../exporting.ts'
 import { agentworldTurns } from './agentworld-turns.ts'
 import { agentworldbench } from './agentworldbench.ts'
@@ -40,10 +42,8 @@ export const exporters: Exporter[] = [
 export function findExporter(name: string): Exporter {
   const exporter = exporters.find((one) => one.name === name)
   if (exporter) return exporter
-  throw new OrreryError(
-    'not-found',
-    `There is no export format "${name}". Use one of: ${exporters.map((one) => one.name).join(', ')}.`
-  )
+  const known = exporters.map((one) => one.name)
+  throw noSuch('export format', name, known, 'orrery export --list')
 }
 
 /** The format's options with their defaults. @throws OrreryError invalid-input, naming the option */
@@ -55,7 +55,5 @@ export function readOptions(
   if (read.success) return read.data
   const known = Object.keys(options.shape)
   const hint = known.length ? `Options of ${name}: ${known.join(', ')}.` : `${name} has no options.`
-  const [issue] = read.error.issues
-  const where = issue?.path.length ? `${issue.path.join('.')}: ` : ''
-  throw new OrreryError('invalid-input', `${where}${issue?.message ?? 'is not valid'}. ${hint}`)
+  throw new OrreryError('invalid-input', `${ended(sentenceOf(read.error, { value: given, schema: options }))} ${hint}`)
 }

@@ -5,10 +5,12 @@
 // Orrery's templates made it; any other is kept whole, in the setup and the session's notes, for its components cannot be told apart, and
 // with it each prompt as it stands. An action that the domain cannot read is kept as text, and counted. Not in the format, so not kept:
 // titles, other branches, seeds, thinking.
+
 import { z } from 'zod'
 import type { Domain } from '../../domains/domain.ts'
 import { readUserTurn } from '../../step/turns.ts'
 import { wordingOf } from '../../text/closings.ts'
+import { sentenceOf } from '../../text/issues.ts'
 import { present } from '../../text/present.ts'
 import { contentId, makeStep } from '../../tree/history.ts'
 import { type Action, type BenchRecord, type Branch, type Call, Setup, type Step } from '../../tree/model.ts'
@@ -130,8 +132,8 @@ function readAction(domain: Domain, told: string): { action: Action; misread: st
   try {
     return { action: domain.read(told), misread: null }
   } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    return { action: unread(told), misread: `No ${domain.id} action: ${problem.replaceAll('\n', ' ')}` }
+    const problem = error instanceof z.ZodError ? sentenceOf(error) : String(error)
+    return { action: unread(told), misread: `No ${domain.id} action: ${problem}` }
   }
 }
 

@@ -1,5 +1,6 @@
 // The list of import formats, and which of them a file is in. A new one is a file in this folder and a line here.
 import { OrreryError } from '../../errors.ts'
+import { noSuch } from '../../text/nearest.ts'
 import type { Importer, Input, Recognition } from '../importing.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { asciicast } from './asciicast.ts'
@@ -48,10 +49,9 @@ export function recognise(file: Pick<Input, 'name' | 'head'>): { importer: Impor
  * @throws OrreryError not-found for an unknown name; invalid-input when the file is empty or nobody recognises it
  */
 export function findImporter(file: Pick<Input, 'name' | 'head'>, name?: string): Importer {
-  const known = importers.map((one) => one.name).join(', ')
+  const known = importers.map((one) => one.name)
   const named = importers.find((one) => one.name === name)
-  if (name !== undefined && !named)
-    throw new OrreryError('not-found', `There is no import format "${name}". Use one of: ${known}.`)
+  if (name !== undefined && !named) throw noSuch('import format', name, known)
   if (file.head.trim() === '') throw new OrreryError('invalid-input', 'There is nothing to import: the file is empty.')
   const found = recognise(file)
   const program = found ? null : programOf(file)
@@ -62,7 +62,7 @@ export function findImporter(file: Pick<Input, 'name' | 'head'>, name?: string):
   const look = lookOf(file)
   throw new OrreryError(
     'invalid-input',
-    `"${file.name}" is not in a known format. Known formats: ${known}.${look && ` ${look}`}`
+    `"${file.name}" is not in a known format. Known formats: ${known.join(', ')}.${look && ` ${look}`}`
   )
 }
 

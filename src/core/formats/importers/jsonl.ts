@@ -5,6 +5,7 @@ import type { Domain } from '../../domains/domain.ts'
 import { findDomain } from '../../domains/index.ts'
 import { TOLD_BY_ACTIONS } from '../../domains/usual.ts'
 import { OrreryError } from '../../errors.ts'
+import { sentenceOf } from '../../text/issues.ts'
 import { isShallow, parseJson } from '../../text/json.ts'
 import type { Finding, Importer, Input } from '../importing.ts'
 import { layoutOf } from './first-row.ts'
@@ -124,7 +125,11 @@ export const jsonl: Importer<typeof Options> = {
       const fit = tried.find(([, { success }]) => success)
       const [domain, valid] = fit ?? tried[0] ?? []
       if (!domain || !valid?.success) {
-        return `This is no ${domain?.id ?? ''} action: ${valid?.error ? z.prettifyError(valid.error).replaceAll('\n', ' ') : ''}`
+        const why =
+          domain && valid?.error
+            ? sentenceOf(valid.error, { value: asJson(domain, action), schema: domain.action })
+            : ''
+        return `This is no ${domain?.id ?? ''} action: ${why}`
       }
       const initialState = textOf(options.state ? at(row, options.state) : '')
       const task = textOf(options.task ? at(row, options.task) : '')

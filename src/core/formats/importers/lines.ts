@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { OrreryError } from '../../errors.ts'
-import { toldIssue } from '../../text/issues.ts'
+import { sentenceOf } from '../../text/issues.ts'
 import { parseJson } from '../../text/json.ts'
 
 /** A line that could not be read; line numbers start at 1. */
@@ -95,16 +95,7 @@ export function problemOf(error: unknown): string {
 /** A value as what `schema` describes, or in words why it is not that. */
 export function check<T>(value: unknown, schema: z.ZodType<T>): { checked: T } | { reason: string } {
   const read = schema.safeParse(value)
-  return read.success ? { checked: read.data } : { reason: problems(read.error, value, schema) }
-}
-
-/** The first problem in one line of words, and how many more there are. What a schema says itself is kept as it is. */
-function problems(error: z.ZodError, value: unknown, schema: z.ZodType): string {
-  const [first, ...more] = error.issues
-    .flatMap((issue) => (issue.message.startsWith('Invalid ') ? toldIssue(issue, { value, schema }) : [issue]))
-    .map(({ path, message }) => (path.length ? `${path.map(String).join('.')}: ${message}` : message))
-  if (!more.length) return first ?? 'unreadable'
-  return `${first?.replace(/\.$/, '')} (and ${more.length} more)`
+  return read.success ? { checked: read.data } : { reason: sentenceOf(read.error, { value, schema }) }
 }
 
 // A person reads a few; a thousand tell more than enough of what is wrong with a file.

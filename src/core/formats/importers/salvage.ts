@@ -3,6 +3,7 @@
 import type { Domain } from '../../domains/domain.ts'
 import { domains } from '../../domains/index.ts'
 import { MOST_PERTURBATIONS, readPerturbation } from '../../faults/perturbations/index.ts'
+import { sentenceOf } from '../../text/issues.ts'
 import type { FictionCopy } from '../../tree/fiction.ts'
 import type { FolderCopy } from '../../tree/folder.ts'
 import { contentId } from '../../tree/history.ts'
@@ -132,7 +133,7 @@ function dropUnfit({ steps, lines, lost }: SessionPart, domain: Domain): Skipped
   const bent: Skipped[] = []
   for (const step of steps.values()) {
     const { error } = unreadIn(step.action) === null ? domain.action.safeParse(step.action) : {}
-    const lesson = error?.issues.map(({ message }) => message).join('; ')
+    const lesson = error && sentenceOf(error, { value: step.action, schema: domain.action })
     const unfit = lesson && `Step ${short(step.id)} holds no ${domain.id} action: ${lesson}`
     const reason = unfit || orphan(step, steps)
     if (!reason) continue

@@ -1,8 +1,10 @@
 // The other bodies of a world of tools. A line of text and a request of HTTP are calls that name their door, so that history, prompts and
 // exports stay those of tools.
+
 import { z } from 'zod'
 import type { ToolCall } from '../../domains/tool-call.ts'
 import { OrreryError } from '../../errors.ts'
+import { sentenceOf } from '../../text/issues.ts'
 import { JsonValue, parseJson } from '../../text/json.ts'
 import type { Json } from '../../tree/ports.ts'
 import type { HttpAnswer, ProgramEvent } from './program.ts'
@@ -32,7 +34,10 @@ export function bodyEvent(door: BodyDoor, given: Record<string, Json>): ProgramE
   const { data, error } = ARGUMENTS[door].safeParse(given)
   // `as`: the schema of a door gives the event of that door.
   if (data) return { door, ...data } as ProgramEvent
-  throw new OrreryError('invalid-input', `The call at the door "${door}" does not fit: ${z.prettifyError(error)}`)
+  throw new OrreryError(
+    'invalid-input',
+    `The call at the door "${door}" does not fit: ${sentenceOf(error, { value: given, schema: ARGUMENTS[door] })}`
+  )
 }
 
 /** What a model is told that answers a request. */

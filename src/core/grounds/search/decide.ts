@@ -1,7 +1,7 @@
 // Who answers a call in a search world, and what.
 import { callOf } from '../../domains/tool-call.ts'
 import { readHits } from '../../observations/documents/hits.ts'
-import { nearest } from '../../text/nearest.ts'
+import { mostAlike } from '../../text/nearest.ts'
 import type { Action, Tool } from '../../tree/model.ts'
 import { remember } from '../fiction/memory.ts'
 import { type SearchCall, searchCall } from './calls.ts'
@@ -147,13 +147,11 @@ export function textAt(
 }
 
 function notFound({ pages }: SearchWorld, address: string): string {
-  const near = pages.length
-    ? nearest(
-        bareAddress(address),
-        pages.map((page) => bareAddress(page.address))
-      )
-    : null
-  const page = near === null ? undefined : pages.find((one) => bareAddress(one.address) === near)
+  const near = mostAlike(
+    bareAddress(address),
+    pages.map((page) => bareAddress(page.address))
+  )
+  const page = pages.find((one) => bareAddress(one.address) === near)
   return `Error: could not fetch ${address} (404 Not Found)${page ? `. The nearest address is ${page.address}` : ''}`
 }
 

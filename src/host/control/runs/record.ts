@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
 import { problemOf } from '../../../core/formats/importers/lines.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { isObject, parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { explain } from '../../data/disk-errors.ts'
@@ -45,10 +46,7 @@ export function readRecord(path: string, run: { kind: string; name: string }): R
     throw broken(run, path, `It is the record of the ${record.kind} run "${record.name}".`)
   } catch (error) {
     if (error instanceof SyntaxError) throw broken(run, path, `It is not JSON: ${problemOf(error)}.`)
-    if (error instanceof z.ZodError) {
-      const [issue] = error.issues
-      throw broken(run, path, `${issue?.path.join('.') || 'It'}: ${issue?.message}.`)
-    }
+    if (error instanceof z.ZodError) throw broken(run, path, sentenceOf(error))
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     if (error instanceof OrreryError) throw error
     throw explain(error, path)

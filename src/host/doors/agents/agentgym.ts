@@ -1,6 +1,8 @@
 // AgentGym over HTTP: environments by number, actions and observations as text. Gymnasium comes this way too (`orrery_gymnasium.py`).
+
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { sendJson } from '../listen.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { beginEpisode, type Episode, type EpisodeOutcome, taskOf } from './episode.ts'
@@ -130,5 +132,5 @@ const beginOf = ({ seed, data_idx }: z.infer<typeof Create>) => ({
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  throw new OrreryError('invalid-input', `The request does not fit: ${z.prettifyError(error)}`)
+  throw new OrreryError('invalid-input', `The request does not fit: ${sentenceOf(error, { value, schema })}`)
 }

@@ -1,9 +1,11 @@
 // The loaded model for clients of OpenAI's API: /v1/models, /v1/chat/completions, /v1/embeddings.
+
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { CallInput, CallName, CallOutput, StreamEvent } from '../../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { readJson } from '../http-limits.ts'
 import { sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
@@ -161,10 +163,10 @@ async function embed(visit: ModelVisit): Promise<void> {
 
 /** @throws OrreryError invalid-input naming the first part that does not fit */
 async function body<T extends z.ZodType>({ request }: ModelVisit, schema: T): Promise<z.output<T>> {
-  const { success, data, error } = schema.safeParse(await readJson(request, MOST_BYTES))
+  const value = await readJson(request, MOST_BYTES)
+  const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  const [issue] = error.issues
-  throw new OrreryError('invalid-input', `${issue?.path.map(String).join('.') || 'The body'}: ${issue?.message}.`)
+  throw new OrreryError('invalid-input', `The body does not fit: ${sentenceOf(error, { value, schema })}`)
 }
 
 type ModelCall = Extract<CallName, 'agent.model' | 'agent.embed'>

@@ -1,6 +1,8 @@
 // What can be asked of an OpenEnv session: begin an episode, act, hear the state; and its tools as JSON-RPC.
+
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { isObject, JsonValue } from '../../../core/text/json.ts'
 import type { Episode } from './episode.ts'
 import {
@@ -101,7 +103,7 @@ export async function rpc({ method, params, id }: Rpc, told: () => Promise<Episo
   }
   if (method !== 'tools/call') return rpcError(id, RPC.method, `There is no method "${method}".`)
   const call = Call.safeParse(params)
-  if (!call.success) return rpcError(id, RPC.params, z.prettifyError(call.error))
+  if (!call.success) return rpcError(id, RPC.params, sentenceOf(call.error, { value: params, schema: Call }))
   try {
     const { name, arguments: args } = call.data
     return rpcResult(id, resultOf(await within((episode, gone) => episode.act(name, args, gone))))
@@ -117,5 +119,5 @@ type Within = <T>(work: (episode: Episode, gone?: AbortSignal) => Promise<T>) =>
 export function fitting<T>(schema: z.ZodType<T>, value: unknown): T {
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
-  throw new OrreryError('invalid-input', z.prettifyError(error))
+  throw new OrreryError('invalid-input', sentenceOf(error, { value, schema }))
 }

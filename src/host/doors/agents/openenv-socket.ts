@@ -1,8 +1,10 @@
 // One WebSocket of an OpenEnv client: frames are answered one after the other, in the order in which they come.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
 import { type ErrorCode, toWire } from '../../../core/errors.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { JsonValue, parseJson } from '../../../core/text/json.ts'
 import type { Episode } from './episode.ts'
 import { fitting, RPC, Rpc, reset, rpc, rpcError, stateOf, step } from './openenv-session.ts'
@@ -131,5 +133,5 @@ export function readRpc(text: string): Rpc | ReturnType<typeof rpcError> {
     return rpcError(null, RPC.parse, 'That is not JSON.')
   }
   const { success, data, error } = Rpc.safeParse(value)
-  return success ? data : rpcError(null, RPC.request, z.prettifyError(error))
+  return success ? data : rpcError(null, RPC.request, sentenceOf(error, { value, schema: Rpc }))
 }

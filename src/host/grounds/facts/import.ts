@@ -8,6 +8,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { MOST_COLUMNS, MOST_ROWS, readCsv } from '../../../core/grounds/fiction/csv.ts'
 import type { RawTable } from '../../../core/grounds/fiction/infer.ts'
 import { decodeText } from '../../../core/text/decode.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import { type FactRow, FictionSpec } from '../../../core/tree/fiction.ts'
 import { type Fiction, readRow } from './file.ts'
@@ -31,9 +32,12 @@ export function readOwn({ name, bytes }: FactFile): Fiction | null {
     return plain ? db.prepare<[], string>('SELECT spec FROM "_fiction"').pluck().get() : undefined
   })
   if (text === undefined) return null
-  const { data: spec, error } = FictionSpec.safeParse(parsedJson(text))
-  if (!spec)
-    throw new OrreryError('invalid-input', `${name}: the specification is damaged (${error?.issues[0]?.message}).`)
+  const value = parsedJson(text)
+  const { data: spec, error } = FictionSpec.safeParse(value)
+  if (!spec) {
+    const why = sentenceOf(error, { value, schema: FictionSpec })
+    throw new OrreryError('invalid-input', `${name}: the specification is damaged. ${why}`)
+  }
   const raw = new Map(sqliteTables(name, bytes).map((table) => [table.name, table]))
   const rows = spec.tables.map((table): [string, FactRow[]] => {
     const { header = [], rows: found = [] } = raw.get(table.name) ?? {}

@@ -1,4 +1,5 @@
 // The fictional worlds of a data folder: <home>/fictions/<name>.db is the present version, versions/<hash>.db what worlds were made with.
+
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { findAnswer } from '../../../core/grounds/fiction/find-answer.ts'
 import { formsOf } from '../../../core/grounds/fiction/forms.ts'
 import { inferTables } from '../../../core/grounds/fiction/infer.ts'
 import { addressOf } from '../../../core/grounds/fiction/pages.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { createRecent } from '../../../core/text/recent.ts'
 import {
   FactRow,
@@ -58,7 +60,7 @@ export function createFictions({ home, resources }: { home: string; resources: s
     if (!success)
       throw new OrreryError(
         'invalid-input',
-        `"${name}" cannot be the name of a fictional world: ${error.issues[0]?.message}.`
+        `"${name}" cannot be the name of a fictional world: ${sentenceOf(error, { value: name, schema: FictionName })}`
       )
     return join(root, `${name}.db`)
   }

@@ -1,10 +1,12 @@
 // Programs from the host's side: a thread for each that was used last, started when it is asked and ended when it does not come back.
+
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
 import { withChanges } from '../../../core/grounds/programs/changes.ts'
 import type { ProgramActions, ProgramDoor, ProgramEvent } from '../../../core/grounds/programs/program.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse, StateDifference } from '../../../core/tree/program.ts'
@@ -141,11 +143,11 @@ export function createPrograms({ stuck = STUCK_MS }: { stuck?: number } = {}): P
 
 /** What a program returned. @throws OrreryError engine-failed for what the contract does not have, with the place */
 function fitting<T>(schema: z.ZodType<T>, text: string, from: string): T {
-  const { data, error } = schema.safeParse(parseJson(text))
+  const value = parseJson(text)
+  const { data, error } = schema.safeParse(value)
   if (!error) return data
-  const [{ path, message } = { path: [], message: '' }] = error.issues
-  const place = path.join('.') || 'the answer'
-  throw new OrreryError('engine-failed', `What ${from} returned does not fit the contract: ${place}: ${message}.`)
+  const why = sentenceOf(error, { value, schema })
+  throw new OrreryError('engine-failed', `What ${from} returned does not fit the contract: ${why}`)
 }
 
 interface Thread {

@@ -1,4 +1,5 @@
 // What is around a program that answers pages: a browser, or a phone or a desktop whose apps the pages are. Each is a shell of one kind.
+import type { z } from 'zod'
 import type { Domain } from '../../../core/domains/domain.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { callIn } from '../../../core/grounds/browser/call.ts'
@@ -15,6 +16,7 @@ import { DesktopView, PagesView, PhoneView } from '../../../core/grounds/program
 import { PHONE_FORMS, type PhoneForm } from '../../../core/observations/devices/android-views.ts'
 import { DESKTOP_FORMS, type DesktopForm } from '../../../core/observations/devices/desktop-rows.ts'
 import { readScreen } from '../../../core/observations/screens/readers/index.ts'
+import { ended, sentenceOf } from '../../../core/text/issues.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 
 type Asking<Done> = Generator<BrowserRequest, Done, BrowserAnswer>
@@ -50,8 +52,16 @@ export function shellOf(domain: Domain, first: string): ProgramShell | null {
   return SHELLS[door](domain, first) as ProgramShell
 }
 
-const because = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string =>
-  ` (${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message})`
+/** @param says what the program does not say, and `instead` how it could */
+function viewed<View>(
+  view: Json | undefined,
+  { schema, says, instead }: { schema: z.ZodType<View>; says: string; instead: string }
+): Viewed<View> {
+  const { data, error } = schema.safeParse(view)
+  if (error === undefined) return { view: data }
+  const why = view === undefined ? '' : ` ${ended(sentenceOf(error, { value: view, schema }))}`
+  return { problem: `The program of this world says ${says}.${why} ${instead}` }
+}
 
 function browserShell({ screen, id }: Domain, first: string): ProgramShell<PagesView, BrowserState> {
   const { intents, navigation } = screen ?? {}
@@ -61,13 +71,12 @@ function browserShell({ screen, id }: Domain, first: string): ProgramShell<Pages
   const styleIn = ({ tells }: PagesView) => styleOf(first, tells)
   return {
     ...{ name: 'browser', door: 'page' },
-    read(view) {
-      const { data, error } = PagesView.safeParse(view)
-      if (data) return { view: data }
-      return {
-        problem: `The program of this web world says no first page${view === undefined ? '' : because(error)}. Let views.page give {"start": "https://shop.example/"}, or declare pages.`
-      }
-    },
+    read: (view) =>
+      viewed(view, {
+        schema: PagesView,
+        says: 'no first page',
+        instead: 'Let views.page give {"start": "https://shop.example/"}, or declare pages.'
+      }),
     begin: ({ start }) =>
       load({ tabs: [newTab(newVisit(BLANK, ''))], shown: 0, cookies: [], written: {} }, { url: start }),
     *act(state, call, view) {
@@ -86,13 +95,13 @@ function phoneShell({ screen, id, read }: Domain, first: string): ProgramShell<P
   const formIn = ({ tells }: PhoneView): PhoneForm => own ?? tells
   return {
     ...{ name: 'phone', door: 'phone' },
-    read(view) {
-      const { data, error } = PhoneView.safeParse(view)
-      if (data) return { view: data }
-      return {
-        problem: `The program of this world says nothing of a phone${view === undefined ? '' : because(error)}. Let views.phone give {"apps": [{"id": "notes", "title": "Notes", "start": "https://notes.app/"}]}, or declare a phone.`
-      }
-    },
+    read: (view) =>
+      viewed(view, {
+        schema: PhoneView,
+        says: 'nothing of a phone',
+        instead:
+          'Let views.phone give {"apps": [{"id": "notes", "title": "Notes", "start": "https://notes.app/"}]}, or declare a phone.'
+      }),
     begin: turnOn,
     *act(state, call, view) {
       const action = read(call)
@@ -110,13 +119,13 @@ function desktopShell({ screen, id }: Domain, first: string): ProgramShell<Deskt
   const formIn = ({ tells }: DesktopView): DesktopForm => own ?? tells
   return {
     ...{ name: 'desktop', door: 'desktop' },
-    read(view) {
-      const { data, error } = DesktopView.safeParse(view)
-      if (data) return { view: data }
-      return {
-        problem: `The program of this world says nothing of a desktop${view === undefined ? '' : because(error)}. Let views.desktop give {"apps": [{"id": "notes", "title": "Notes", "start": "https://notes.app/"}]}, or declare a desktop.`
-      }
-    },
+    read: (view) =>
+      viewed(view, {
+        schema: DesktopView,
+        says: 'nothing of a desktop',
+        instead:
+          'Let views.desktop give {"apps": [{"id": "notes", "title": "Notes", "start": "https://notes.app/"}]}, or declare a desktop.'
+      }),
     begin: startDesktop,
     *act(state, call, view) {
       const commands = desktop(call)

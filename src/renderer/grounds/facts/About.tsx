@@ -1,5 +1,7 @@
 // What a fiction is about: its premise and present day, what rules facts out, and how they are to be invented.
+
 import { type ReactNode, useState } from 'react'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import { FictionSpec, STRATEGIES } from '../../../core/tree/fiction.ts'
 import { LineField, SelectField, TextField } from '../../fields.tsx'
 import { useOrrery } from '../../store/index.ts'
@@ -17,8 +19,9 @@ export function About({ spec, readOnly, onChange }: Props): ReactNode {
   const presets = useOrrery((state) => state.fictionPresets)
   const put = (change: { [K in keyof FictionSpec]?: FictionSpec[K] | undefined }) => {
     const said = Object.entries({ ...spec, ...change }).filter(([, value]) => value !== undefined && value !== '')
-    const read = FictionSpec.safeParse({ premise: '', ...Object.fromEntries(said) })
-    return read.success ? onChange(read.data) : `${read.error.issues[0]?.message}.`
+    const value = { premise: '', ...Object.fromEntries(said) }
+    const read = FictionSpec.safeParse(value)
+    return read.success ? onChange(read.data) : sentenceOf(read.error, { value, schema: FictionSpec })
   }
   const text = (name: Text, label: string, hint: string, rows = 1) => (
     <Entry

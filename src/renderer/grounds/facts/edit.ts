@@ -1,4 +1,5 @@
 // Editing a fiction: a document of specification and rows, and changes that can be undone.
+import { sentenceOf } from '../../../core/text/issues.ts'
 import {
   type Cell,
   type Column,
@@ -85,8 +86,7 @@ export type Changed = { doc: Doc } | { problem: string }
 function checked(doc: Doc): Changed {
   const { success, error, data } = FictionSpec.safeParse(doc.spec)
   if (success) return { doc: { ...doc, spec: data } }
-  const [issue] = error.issues
-  return { problem: `${issue?.message.charAt(0).toUpperCase()}${issue?.message.slice(1)}.` }
+  return { problem: sentenceOf(error, { value: doc.spec, schema: FictionSpec }) }
 }
 
 const withTables = ({ spec, rows }: Doc, tables: FictionTable[]): Doc => ({ spec: { ...spec, tables }, rows })

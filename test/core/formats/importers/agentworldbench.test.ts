@@ -143,7 +143,7 @@ test('lines that hold no sample are reported with their number, the rest is impo
     { line: 3, reason: 'Turn 1 holds no action.' },
     { line: 4, reason: 'Turn 1 holds no action.' },
     { line: 5, reason: 'response: response has fewer entries than turn_idx says: the true observation is missing' },
-    { line: 6, reason: expect.stringMatching(/^turn_idx: /) },
+    { line: 6, reason: '"turn_idx" is missing (a number).' },
     { line: 8, reason: expect.stringMatching(/^The file ends in the middle of this line/) }
   ])
 })

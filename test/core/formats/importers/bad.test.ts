@@ -38,7 +38,7 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
   agentworldbench: {
     from: '"turn_idx":3',
     to: '"turn_idx":"3"',
-    says: /^line 3: turn_idx: Expected a number, not "3"\.$/,
+    says: /^line 3: turn_idx: Expected a whole number of at least 1, not "3"\.$/,
     steps: 6
   },
   atif: {
@@ -153,20 +153,20 @@ test.each([
   ['asciicast', cast('{"a":1}'), 'line 4: an event is [seconds, code, text]'],
   ['asciicast', cast('[1,"o",{}]'), 'line 4: 2: the code and the text of an event have to be texts'],
   ['asciicast', cast('[1,"o"]'), 'line 4: 2: the code and the text of an event have to be texts'],
-  ['asciicast', '{"version":1,"width":80}', `"f" is no asciicast: stdout: "stdout" is missing (a list). ${OTHERWISE}`],
+  ['asciicast', '{"version":1,"width":80}', `"f" is no asciicast: "stdout" is missing (a list). ${OTHERWISE}`],
   [
     'asciicast',
     '{"version":1,"stdout":[["x","b"],[-3,"c"]]}',
-    `"f" is no asciicast: stdout.0.0: the time has to be a number of seconds (and 1 more). ${OTHERWISE}`
+    `"f" is no asciicast: stdout.0.0: the time has to be a number of seconds. stdout.1.0: the time is negative. ${OTHERWISE}`
   ],
   [
     'inspect',
     '{"version":3,"eval":{"task":"x"}}',
     `"f" is no Inspect log: version: only the versions 1 and 2 of the log can be read; write it with an Inspect that has one of them. ${OTHERWISE}`
   ],
-  ['inspect', '{"version":2}', `"f" is no Inspect log: eval: "eval" is missing (an object). ${OTHERWISE}`],
+  ['inspect', '{"version":2}', `"f" is no Inspect log: "eval" is missing (an object). ${OTHERWISE}`],
   ['inspect', log(5), 'Sample 1 was left out: Expected an object, not 5.'],
-  ['inspect', log({ messages: [] }), 'Sample 1 was left out: id: "id" is missing.'],
+  ['inspect', log({ messages: [] }), 'Sample 1 was left out: "id" is missing.'],
   ['inspect', log({ id: {} }), 'Sample 1 was left out: id: Expected a text or a number, not {}.'],
   ['inspect', log({ id: 1, attachments: [] }), 'Sample 1 was left out: attachments: Expected an object, not [].'],
   [

@@ -320,7 +320,7 @@ test('a run in progress is not deleted', async () => {
 
 test.each([
   ['{"version":1,', /It is not JSON: /],
-  ['{"version":1}', /id: Invalid input/],
+  ['{"version":1}', /"id" is missing/],
   ['{"version":2,"more":true}', /It was written by a newer Orrery\./]
 ])('a broken record is named and left alone: %s', async (text, reason) => {
   await mkdir(join(home, 'runs', 'squares'), { recursive: true })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Domain } from '../../../domains/domain.ts'
 import { domains } from '../../../domains/index.ts'
 import { GENERAL } from '../../../domains/usual.ts'
+import { sentenceOf } from '../../../text/issues.ts'
 import { parseJson } from '../../../text/json.ts'
 import { present } from '../../../text/present.ts'
 import { commandIn } from '../../../text/shell-reply.ts'
@@ -159,8 +160,8 @@ function actionOf({ call, text }: ChatAct, domain: Domain): { read: Action } | s
     const given = typeof call.arguments === 'string' ? parseJson(call.arguments || '{}') : (call.arguments ?? {})
     return { read: domain.action.parse({ name: call.name, arguments: given }) }
   } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    return problem.replaceAll('\n', ' ').slice(0, 300)
+    const problem = error instanceof z.ZodError ? sentenceOf(error) : String(error)
+    return problem.slice(0, 300)
   }
 }
 

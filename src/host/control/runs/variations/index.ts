@@ -8,7 +8,7 @@ import type { Original, Rehearse, Tools, Variation } from '../../../../core/cont
 import { writtenScenario } from '../../../../core/control/written.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { contentId, draw } from '../../../../core/tree/history.ts'
-import type { ScenarioFile } from '../../../../core/tree/scenario.ts'
+import { noScenario, type ScenarioFile } from '../../../../core/tree/scenario.ts'
 import { writeYaml } from '../../../domains/tools/yaml.ts'
 import { askFor } from '../../../engines/ask.ts'
 import type { Job, RunContext, RunKindPlugin } from '../kind.ts'
@@ -142,7 +142,7 @@ function toolsFor(
 function partnersOf({ library }: RunContext, { file }: Original, named: string[] | undefined): ScenarioFile[] {
   const all = library()
   const unknown = named?.find((name) => !all.some((one) => one.name === name))
-  if (unknown !== undefined) throw new OrreryError('not-found', `There is no scenario "${unknown}" in the library.`)
+  if (unknown !== undefined) throw noScenario(unknown, all)
   return all.filter(
     ({ name, setup, checks, model }) =>
       name !== file.name &&
