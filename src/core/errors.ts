@@ -22,7 +22,8 @@ export const CODES = [
   'server-failed', // a tool server that could not be reached, died, or is none
   'disk-full', // no space left to write
   'database-corrupt', // the file was set aside
-  'forbidden', // wrong token, host or origin; a file Orrery may not write
+  'forbidden', // wrong host or origin; a file Orrery may not write
+  'wrong-token', // no token, or not this host's: the host may have been started again
   'disconnected', // the window lost the host behind it
   'internal' // a bug
 ] as const

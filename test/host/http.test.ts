@@ -74,18 +74,18 @@ test('a call with the token is answered as JSON', async () => {
 })
 
 test.each([
-  ['no token', { authorization: '' }, /token is missing or wrong.*newest link/],
-  ['a wrong token', { authorization: 'Bearer wrong' }, /token is missing or wrong/],
-  ['a token of the same length', { authorization: 'Bearer sacred' }, /token is missing or wrong/],
-  ['another name for this machine', { host: 'evil.example' }, /Open that address/],
-  ['another port', { host: '127.0.0.1:1' }, /same port on both ends/],
-  ['a page from elsewhere', { origin: 'https://evil.example' }, /evil\.example cannot use Orrery/],
-  ['a page with no origin of its own', { origin: 'null' }, /cannot use Orrery/],
-  ['a page of another local server', { origin: 'http://127.0.0.1:1' }, /cannot use Orrery/]
-])('%s is forbidden, and the answer says what to do', async (_what, headers, message) => {
+  ['no token', { authorization: '' }, 'wrong-token', /token is missing or wrong.*newest link/],
+  ['a wrong token', { authorization: 'Bearer wrong' }, 'wrong-token', /token is missing or wrong/],
+  ['a token of the same length', { authorization: 'Bearer sacred' }, 'wrong-token', /token is missing or wrong/],
+  ['another name for this machine', { host: 'evil.example' }, 'forbidden', /Open that address/],
+  ['another port', { host: '127.0.0.1:1' }, 'forbidden', /same port on both ends/],
+  ['a page from elsewhere', { origin: 'https://evil.example' }, 'forbidden', /evil\.example cannot use Orrery/],
+  ['a page with no origin of its own', { origin: 'null' }, 'forbidden', /cannot use Orrery/],
+  ['a page of another local server', { origin: 'http://127.0.0.1:1' }, 'forbidden', /cannot use Orrery/]
+])('%s is forbidden, and the answer says what to do', async (_what, headers, code, message) => {
   for (const path of ['/api/call/app.info', '/api/stream/steps.run', '/api/cancel/x']) {
     const { status, body } = await ask(path, { headers })
-    expect({ status, reply: JSON.parse(body) }).toEqual({ status: 403, reply: refused('forbidden', message) })
+    expect({ status, reply: JSON.parse(body) }).toEqual({ status: 403, reply: refused(code, message) })
   }
 })
 

@@ -72,7 +72,7 @@ test('a refusal by the server is thrown with its code and words, for calls and s
 test('to a page whose cookie is of an earlier Orrery, the connection is lost', async () => {
   await clientOf((_request, response) => {
     response.writeHead(403, { 'content-type': 'application/json' })
-    const error = { code: 'forbidden', message: 'The token is missing or wrong. Open another.' }
+    const error = { code: 'wrong-token', message: 'In any words.' }
     response.end(JSON.stringify({ ok: false, error }))
   })
   const address = server.address()

@@ -201,7 +201,7 @@ function cookies(request: IncomingMessage): Record<string, string> {
 
 function wrongToken(): OrreryError {
   return new OrreryError(
-    'forbidden',
+    'wrong-token',
     'The token is missing or wrong. In a browser, open the newest link from the terminal that Orrery runs in. Programs send "Authorization: Bearer TOKEN".'
   )
 }

@@ -20,6 +20,7 @@ export const STATUS: Record<ErrorCode, number> = {
   'disk-full': 507,
   'database-corrupt': 500,
   forbidden: 403,
+  'wrong-token': 403,
   disconnected: 502,
   internal: 500
 }

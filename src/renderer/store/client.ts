@@ -132,8 +132,7 @@ function refuseAborted(name: string, signal: AbortSignal | undefined): void {
 
 /** @throws OrreryError disconnected where the token of this page is not the host's */
 function restarted(reply: Reply): void {
-  if (reply.ok || reply.error.code !== 'forbidden' || !reply.error.message.startsWith('The token is missing or wrong.'))
-    return
+  if (reply.ok || reply.error.code !== 'wrong-token') return
   const message =
     'Orrery was restarted after this window was opened. Your committed steps are safe. Open the link that Orrery prints now.'
   throw new OrreryError('disconnected', message)
