@@ -1,16 +1,18 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
 
 import { domains } from '../core/domains/index.ts'
+import { keysOf } from './shortcuts.ts'
 import { setup, unfinished, viewed } from './store/data.ts'
 import { pickImport } from './store/files.ts'
 import { standing } from './store/folds.ts'
+import { PANELS, PROGRAM_PANEL } from './store/panels.ts'
 import type { WindowState } from './store/state.ts'
 
 export interface WindowCommand {
   id: string
   title: string
   group: 'Step' | 'World' | 'Branch' | 'Model' | 'Window'
-  /** `Mod` is Ctrl, or Command on a Mac. */
+  /** From `shortcuts.ts`. */
   keys?: string
   /** Other words a person might look for it by. */
   also?: string
@@ -29,15 +31,18 @@ export function commands(state: WindowState): WindowCommand[] {
   ]
 }
 
-type Row = [id: string, title: string, keys: string, also: string, run: () => unknown, enabled?: boolean]
+type Row = [id: string, title: string, also: string, run: () => unknown, enabled?: boolean]
 
-/** A group's commands by rows; `''` where there are no keys or no other words. */
+/** A group's commands by rows; `''` where there are no other words. */
 const rows = (group: WindowCommand['group'], list: Row[]): WindowCommand[] =>
-  list.map(([id, title, keys, also, run, enabled = true]) => ({
-    ...{ id, title, group, enabled, run: () => void run() },
-    ...(keys && { keys }),
-    ...(also && { also })
-  }))
+  list.map(([id, title, also, run, enabled = true]) => {
+    const keys = keysOf(id)
+    return {
+      ...{ id, title, group, enabled, run: () => void run() },
+      ...(keys !== undefined && { keys }),
+      ...(also && { also })
+    }
+  })
 
 /** What moves along the history and between siblings. */
 function stepCommands(state: WindowState): WindowCommand[] {
@@ -51,25 +56,18 @@ function stepCommands(state: WindowState): WindowCommand[] {
   const play = playing ? 'Pause' : 'Play the history'
   return [
     ...rows('Step', [
-      ['back', 'Step back', 'Alt+←', 'previous history', () => state.stepTo('back'), back],
-      ['forward', 'Step forward', 'Alt+→', 'next history', () => state.stepTo('forward'), forward],
-      ['first', 'Go to the start', 'Alt+Home', 'first', () => state.stepTo('first'), back],
-      ['last', 'Go to the latest step', 'Alt+End', 'last tip end', () => state.stepTo('last'), forward],
-      ['play', play, 'Alt+P', 'replay recording pause', () => state.togglePlay(), plays],
-      ['regenerate', 'Regenerate this step as a sibling', 'Alt+R', ALSO.regenerate, () => state.regenerate(), again],
-      ['cancel', 'Cancel the running step', 'Esc', 'stop', () => state.cancel(), running],
-      [
-        'answer-now',
-        'Stop thinking and answer now',
-        'Alt+A',
-        'think reasoning budget',
-        () => state.answerNow(),
-        running
-      ]
+      ['back', 'Step back', 'previous history', () => state.stepTo('back'), back],
+      ['forward', 'Step forward', 'next history', () => state.stepTo('forward'), forward],
+      ['first', 'Go to the start', 'first', () => state.stepTo('first'), back],
+      ['last', 'Go to the latest step', 'last tip end', () => state.stepTo('last'), forward],
+      ['play', play, 'replay recording pause', () => state.togglePlay(), plays],
+      ['regenerate', 'Regenerate this step as a sibling', ALSO.regenerate, () => state.regenerate(), again],
+      ['cancel', 'Cancel the running step', 'stop', () => state.cancel(), running],
+      ['answer-now', 'Stop thinking and answer now', 'think reasoning budget', () => state.answerNow(), running]
     ]),
     ...rows('Branch', [
-      ['sibling-next', 'Next sibling of this step', 'Alt+↓', 'alternative', () => state.sibling(1), back],
-      ['sibling-previous', 'Previous sibling of this step', 'Alt+↑', 'alternative', () => state.sibling(-1), back]
+      ['sibling-next', 'Next sibling of this step', 'alternative', () => state.sibling(1), back],
+      ['sibling-previous', 'Previous sibling of this step', 'alternative', () => state.sibling(-1), back]
     ])
   ]
 }
@@ -82,23 +80,23 @@ function windowCommands(state: WindowState): WindowCommand[] {
   const sidebar = state.sidebar ? 'Hide the list of worlds' : 'Show the list of worlds'
   return [
     ...rows('World', [
-      ['new', 'New world…', 'Mod+N', 'session create scenario', () => show('new')],
-      ['import', 'Import a trajectory…', 'Mod+O', 'open file', () => pickImport(state)],
-      ['export-all', 'Export all worlds…', '', 'save download backup', () => state.askExport(all), all.length > 0],
-      ['fictions', 'Fictional worlds…', 'Mod+Shift+F', ALSO.fictions, () => show('fictions')],
-      ['home', 'Go to the welcome page', '', 'home samples close', () => state.close(), open],
-      ['delete', 'Delete this world…', '', 'remove', () => world && state.askDelete(world.session), open],
-      ['scenarios', 'Scenarios: edit and run…', 'Mod+Shift+S', ALSO.scenarios, () => show('scenarios')],
-      ['perturbations', 'Perturbations…', 'Mod+Shift+X', ALSO.perturbations, () => show('perturbations')],
-      ['connections', 'Agents…', 'Mod+Shift+L', ALSO.connections, () => show('connections')]
+      ['new', 'New world…', 'session create scenario', () => show('new')],
+      ['import', 'Import a trajectory…', 'open file', () => pickImport(state)],
+      ['export-all', 'Export all worlds…', 'save download backup', () => state.askExport(all), all.length > 0],
+      ['fictions', 'Fictional worlds…', ALSO.fictions, () => show('fictions')],
+      ['home', 'Go to the welcome page', 'home samples close', () => state.close(), open],
+      ['delete', 'Delete this world…', 'remove', () => world && state.askDelete(world.session), open],
+      ['scenarios', 'Scenarios: edit and run…', ALSO.scenarios, () => show('scenarios')],
+      ['perturbations', 'Perturbations…', ALSO.perturbations, () => show('perturbations')],
+      ['connections', 'Agents…', ALSO.connections, () => show('connections')]
     ]),
-    ...rows('Model', [['models', 'Models…', 'Mod+M', ALSO.models, () => show('models')]]),
+    ...rows('Model', [['models', 'Models…', ALSO.models, () => show('models')]]),
     ...rows('Window', [
-      ['palette', 'Command palette', 'Mod+K', '', () => show('palette')],
-      ['sidebar', sidebar, 'Mod+B', '', () => state.toggleSidebar()],
-      ['help', 'Keyboard shortcuts', '?', 'help shortcuts keyboard', () => show('help')],
+      ['palette', 'Command palette', '', () => show('palette')],
+      ['sidebar', sidebar, '', () => state.toggleSidebar()],
+      ['help', 'Keyboard shortcuts', 'help shortcuts keyboard', () => show('help')],
       ...THEMES.map(([theme, also]): Row => {
-        return [`theme-${theme}`, `Theme: ${theme}`, '', also, () => state.setTheme(theme), state.theme !== theme]
+        return [`theme-${theme}`, `Theme: ${theme}`, also, () => state.setTheme(theme), state.theme !== theme]
       })
     ])
   ]
@@ -125,19 +123,19 @@ function foldCommands(state: WindowState): WindowCommand[] {
   const draft = world !== null && unfinished(world) !== null
   return rows(
     'Window',
-    FOLDS.map(([part, keys, name, also]): Row => {
+    FOLDS.map(([part, name, also]): Row => {
       const title = `${standing(state, part) === 'folded' ? 'Show' : 'Fold'} ${name}`
       const enabled = world !== null && (part !== 'draft' || draft)
-      return [`fold-${part}`, title, keys, `fold hide layout room ${also}`, () => state.toggleFold(part), enabled]
+      return [`fold-${part}`, title, `fold hide layout room ${also}`, () => state.toggleFold(part), enabled]
     })
   )
 }
 
 export const FOLDS = [
-  ['action', 'Alt+I', 'the actions below the world', 'bar keys instruction raw regenerate'],
-  ['draft', 'Alt+K', 'the unfinished step', 'draft'],
-  ['strip', 'Alt+J', 'the film strip of steps', 'timeline history player'],
-  ['panels', 'Alt+O', 'the panels beside the world', 'step thinking tokens prompt rules']
+  ['action', 'the actions below the world', 'bar keys instruction raw regenerate'],
+  ['draft', 'the unfinished step', 'draft'],
+  ['strip', 'the film strip of steps', 'timeline history player'],
+  ['panels', 'the panels beside the world', 'step thinking tokens prompt rules']
 ] as const
 
 /** Kinds of worlds, recordings and models to choose. */
@@ -149,18 +147,18 @@ function offered(state: WindowState): WindowCommand[] {
     ...rows(
       'World',
       domains.map(({ id, title }) => {
-        return [`new-${id}`, `New world: ${title}…`, '', 'session create kind', () => state.askNew(id)]
+        return [`new-${id}`, `New world: ${title}…`, 'session create kind', () => state.askNew(id)]
       })
     ),
     ...rows(
       'World',
       state.samples.map(({ name, title }) => {
-        return [`sample-${name}`, `Play the recording “${title}”`, '', 'sample demo', () => state.openSample(name)]
+        return [`sample-${name}`, `Play the recording “${title}”`, 'sample demo', () => state.openSample(name)]
       })
     ),
     ...rows(
       'Model',
-      usable.map(({ id, title }) => [`use-${id}`, `Use model ${title}`, '', '', () => state.useModel({ model: id })])
+      usable.map(({ id, title }) => [`use-${id}`, `Use model ${title}`, '', () => state.useModel({ model: id })])
     )
   ]
 }
@@ -177,44 +175,34 @@ function worldCommands(state: WindowState): WindowCommand[] {
   const letting = 'agents react task autonomous watch'
   const drafts: Row[] = draft
     ? [
-        ['retry', 'Retry the unfinished step', '', 'draft', () => state.retry(draft), idle],
-        ['dismiss', 'Dismiss the unfinished step', '', 'draft', () => state.dismissDraft(draft), idle]
+        ['retry', 'Retry the unfinished step', 'draft', () => state.retry(draft), idle],
+        ['dismiss', 'Dismiss the unfinished step', 'draft', () => state.dismissDraft(draft), idle]
       ]
     : []
   return [
-    ...rows('World', [['rename', 'Rename this world', '', 'title', () => state.setRenaming(true)]]),
+    ...rows('World', [['rename', 'Rename this world', 'title', () => state.setRenaming(true)]]),
     ...rows('Step', drafts),
     ...rows('World', [
-      ['export', 'Export this world…', 'Mod+Shift+E', exporting, () => state.askExport([session])],
-      ['save-scenario', 'Save as scenario…', '', 'write down test yaml check', () => state.askScenario(session)],
-      ['vary', 'Vary this world…', '', varying, () => state.askVary(session), world.rows.length > 0],
-      ['built-in', 'Let the built-in agent act…', '', letting, () => state.show('built-in')]
+      ['export', 'Export this world…', exporting, () => state.askExport([session])],
+      ['save-scenario', 'Save as scenario…', 'write down test yaml check', () => state.askScenario(session)],
+      ['vary', 'Vary this world…', varying, () => state.askVary(session), world.rows.length > 0],
+      ['built-in', 'Let the built-in agent act…', letting, () => state.show('built-in')]
     ]),
     ...rows(
       'Branch',
       world.branches
         .filter(({ id }) => id !== world.branch)
-        .map(({ id, title }) => [`branch-${id}`, `Switch to branch “${title}”`, '', '', () => state.switchBranch(id)])
+        .map(({ id, title }) => [`branch-${id}`, `Switch to branch “${title}”`, '', () => state.switchBranch(id)])
     ),
     ...rows(
       'Window',
-      [...PANELS, ...(setup(world).program ? [PROGRAM] : [])].map(([panel, title]) => [
-        ...([`panel-${panel}`, title, '', 'panel tab layout', () => state.showPanel(panel)] as const)
+      [...PANELS, ...(setup(world).program ? [PROGRAM_PANEL] : [])].map(({ id, command }) => [
+        ...([`panel-${id}`, command, 'panel tab layout', () => state.showPanel(id)] as const)
       ])
-    )
+    ),
+    ...rows('Window', [['panel-reset', 'Reset the panel layout', 'panel tab layout', () => state.showPanel('reset')]])
   ]
 }
-
-const PANELS = [
-  ['step', 'Show step provenance'],
-  ['thinking', 'Show the thinking'],
-  ['tokens', 'Show token probabilities'],
-  ['prompt', 'Show the prompt'],
-  ['rules', 'Show the rules: initial state and simulation instruction'],
-  ['reset', 'Reset the panel layout']
-] as const
-
-const PROGRAM = ['program', 'Show the program: state, source, tests and versions'] as const
 
 /** Keys that act on a focused part rather than everywhere; the help lists them too. */
 export const localKeys: readonly (readonly [keys: string, meaning: string])[] = [

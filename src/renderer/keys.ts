@@ -1,5 +1,6 @@
 // The window's keyboard. Chords work everywhere; bare keys only where nothing is being typed.
 import { commands } from './commands.ts'
+import { commandOf } from './shortcuts.ts'
 import type { WindowStore } from './store/state.ts'
 import { isMac } from './words.ts'
 
@@ -19,69 +20,25 @@ export function listenToKeys(store: WindowStore): void {
   })
 }
 
-const ALT: Record<string, string> = {
-  ArrowLeft: 'back',
-  ArrowRight: 'forward',
-  ArrowUp: 'sibling-previous',
-  ArrowDown: 'sibling-next',
-  Home: 'first',
-  End: 'last',
-  KeyP: 'play',
-  KeyR: 'regenerate',
-  KeyA: 'answer-now',
-  KeyI: 'fold-action',
-  KeyJ: 'fold-strip',
-  KeyK: 'fold-draft',
-  KeyO: 'fold-panels',
-  // Browsers keep Ctrl+N to themselves.
-  KeyN: 'new'
-}
-const MOD: Record<string, string> = {
-  KeyK: 'palette',
-  KeyN: 'new',
-  KeyO: 'import',
-  KeyB: 'sidebar',
-  KeyM: 'models'
-}
-const MOD_SHIFT: Record<string, string> = {
-  KeyE: 'export',
-  KeyF: 'fictions',
-  KeyL: 'connections',
-  KeyS: 'scenarios',
-  KeyX: 'perturbations'
-}
-const BARE: Record<string, string> = {
-  ArrowLeft: 'back',
-  ArrowRight: 'forward',
-  Home: 'first',
-  End: 'last',
-  Escape: 'cancel',
-  '?': 'help'
-}
-
+/** A key with Mod or Alt. What such a key means elsewhere, as Ctrl+K in the terminal's line editor, the window keeps for itself. */
 function chord(event: KeyboardEvent): string | undefined {
   const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
-  if (mod && !event.altKey && !isDialog(event.target, event.code)) {
-    if (event.shiftKey) return MOD_SHIFT[event.code]
-    // Ctrl+K and Ctrl+N mean other things in the terminal's line editor. The window keeps them, so that the palette opens from everywhere.
-    return event.code === 'KeyB' && isTaken(event.target) ? undefined : MOD[event.code]
-  }
-  if (event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !isDialog(event.target, '')) {
-    return event.getModifierState('AltGraph') ? undefined : ALT[event.code]
-  }
-  return undefined
+  const alt = event.altKey && !event.ctrlKey && !event.metaKey && !event.getModifierState('AltGraph')
+  if (mod === alt || (mod && event.altKey)) return undefined
+  const id = commandOf({ mod, alt, shift: event.shiftKey, code: event.code, key: event.key })
+  // The palette's own chord closes it again; every other one waits until a dialog is gone.
+  if (id !== 'palette' && isDialog(event.target)) return undefined
+  // In a text, Ctrl+B is the text's own.
+  return id === 'sidebar' && isTaken(event.target) ? undefined : id
 }
 
 function bare(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined
-  return BARE[event.key]
+  return commandOf({ mod: false, alt: false, shift: false, code: event.code, key: event.key })
 }
 
-/** The palette's own chord closes it again; every other chord waits until a dialog is gone. */
-function isDialog(target: EventTarget | null, code: string): boolean {
-  return (
-    code !== 'KeyK' && target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
-  )
+function isDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
 }
 
 /** Whether what is focused has its own use for bare keys. */

@@ -2,6 +2,7 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { Dialog as Radix, Tabs, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { keysOf, type ShortcutId } from './shortcuts.ts'
 import type { ErrorPlace, ShownError } from './store/data.ts'
 import { useActions, useOrrery } from './store/index.ts'
 import { keyName } from './words.ts'
@@ -10,11 +11,12 @@ import { keyName } from './words.ts'
 export function IconButton({
   label,
   keys,
+  shortcut,
   children,
   ...rest
-}: { label: string; keys?: string | undefined } & ComponentProps<'button'>): ReactNode {
+}: Omit<Hinted, 'children'> & ComponentProps<'button'>): ReactNode {
   return (
-    <Hint label={label} keys={keys}>
+    <Hint {...{ label, keys, shortcut }}>
       <button type="button" aria-label={label} className="icon-button" {...rest}>
         {children}
       </button>
@@ -22,16 +24,17 @@ export function IconButton({
   )
 }
 
-/** Says more about what it wraps, after a moment's hover or on focus. */
-export function Hint({
-  label,
-  keys,
-  children
-}: {
+interface Hinted {
   label: string
+  /** The command that does the same by keys. */
+  shortcut?: ShortcutId | undefined
+  /** Keys that work only here. */
   keys?: string | undefined
   children: ReactNode
-}): ReactNode {
+}
+
+/** Says more about what it wraps, after a moment's hover or on focus. */
+export function Hint({ label, shortcut, keys = shortcut && keysOf(shortcut), children }: Hinted): ReactNode {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>

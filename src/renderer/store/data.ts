@@ -29,6 +29,7 @@ import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
 import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
 import type { Folding } from './folds.ts'
+import type { PanelId } from './panels.ts'
 import type { WorldToSave } from './scenarios.ts'
 import type { Theme } from './settings.ts'
 import type { Variations, VariedOne } from './variations.ts'
@@ -161,7 +162,7 @@ export interface Imported {
 
 /** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
 export interface PanelWish {
-  panel: 'step' | 'thinking' | 'tokens' | 'prompt' | 'rules' | 'program' | 'reset'
+  panel: PanelId | 'reset'
 }
 
 export interface Data extends Folding {

@@ -15,12 +15,12 @@ export function Parts(): ReactNode {
   if (!open) return null
   return (
     <fieldset aria-label="Parts of the window" className="flex shrink-0 items-center gap-0.5">
-      {FOLDS.map(([part, keys, name]) => (part !== 'draft' || draft) && <Fold key={part} {...{ part, keys, name }} />)}
+      {FOLDS.map(([part, name]) => (part !== 'draft' || draft) && <Fold key={part} {...{ part, name }} />)}
     </fieldset>
   )
 }
 
-function Fold({ part, keys, name }: { part: WindowPart; keys: string; name: string }): ReactNode {
+function Fold({ part, name }: { part: WindowPart; name: string }): ReactNode {
   const stands = useOrrery((state) => standing(state, part))
   const tight = useOrrery((state) => !state.room[part])
   const { toggleFold } = useActions()
@@ -28,7 +28,7 @@ function Fold({ part, keys, name }: { part: WindowPart; keys: string; name: stri
   const why = folded && tight ? ', for which this window is too low: it opens over the world' : ''
   const Icon = folded ? ChevronUp : ChevronDown
   return (
-    <Hint label={`${folded ? 'Show' : 'Fold'} ${name}${why}`} keys={keys}>
+    <Hint label={`${folded ? 'Show' : 'Fold'} ${name}${why}`} shortcut={`fold-${part}`}>
       <button
         type="button"
         aria-expanded={!folded}

@@ -72,12 +72,17 @@ function Siblings({ world }: { world: OpenWorld }): ReactNode {
         <h3 className="heading flex-1">
           Sibling {index + 1} of {all.length}
         </h3>
-        <IconButton label="Previous sibling" keys="Alt+↑" disabled={index <= 0} onClick={() => void sibling(-1)}>
+        <IconButton
+          label="Previous sibling"
+          shortcut="sibling-previous"
+          disabled={index <= 0}
+          onClick={() => void sibling(-1)}
+        >
           <ChevronUp size={15} aria-hidden />
         </IconButton>
         <IconButton
           label="Next sibling"
-          keys="Alt+↓"
+          shortcut="sibling-next"
           disabled={index >= all.length - 1}
           onClick={() => void sibling(1)}
         >

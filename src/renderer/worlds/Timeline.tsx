@@ -56,18 +56,18 @@ function Transport({ world }: { world: OpenWorld }): ReactNode {
     <fieldset aria-label="Player" className="flex shrink-0 items-center gap-1 px-3 pt-2">
       <IconButton
         label="Go to the start"
-        keys="Alt+Home"
+        shortcut="first"
         disabled={at === 0}
         onClick={() => void actions.stepTo('first')}
       >
         <ChevronFirst size={16} aria-hidden />
       </IconButton>
-      <IconButton label="Step back" keys="Alt+←" disabled={at === 0} onClick={() => void actions.stepTo('back')}>
+      <IconButton label="Step back" shortcut="back" disabled={at === 0} onClick={() => void actions.stepTo('back')}>
         <ChevronLeft size={16} aria-hidden />
       </IconButton>
       <IconButton
         label={playing ? 'Pause' : recording ? 'Play the recording' : 'Play the history'}
-        keys="Alt+P"
+        shortcut="play"
         disabled={!playing && at === total && !recording}
         aria-pressed={playing}
         onClick={() => void actions.togglePlay()}
@@ -76,7 +76,7 @@ function Transport({ world }: { world: OpenWorld }): ReactNode {
       </IconButton>
       <IconButton
         label="Step forward"
-        keys="Alt+→"
+        shortcut="forward"
         disabled={at === total}
         onClick={() => void actions.stepTo('forward')}
       >
@@ -84,7 +84,7 @@ function Transport({ world }: { world: OpenWorld }): ReactNode {
       </IconButton>
       <IconButton
         label="Go to the latest step"
-        keys="Alt+End"
+        shortcut="last"
         disabled={at === total}
         onClick={() => void actions.stepTo('last')}
       >
@@ -107,7 +107,7 @@ function Transport({ world }: { world: OpenWorld }): ReactNode {
       <span aria-hidden className="mx-2 h-4 w-px bg-line" />
       <IconButton
         label="Regenerate this step as a sibling"
-        keys="Alt+R"
+        shortcut="regenerate"
         disabled={at === 0 || running}
         onClick={() => void actions.regenerate()}
       >

@@ -2,6 +2,7 @@
 import { Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { SHORTCUTS } from '../shortcuts.ts'
 import { currentBranch, runningElsewhere } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { Theme } from '../store/settings.ts'
@@ -30,7 +31,7 @@ export function TopBar(): ReactNode {
       {many && (
         <IconButton
           label={sidebar ? 'Hide the list of worlds' : 'Show the list of worlds'}
-          keys="Mod+B"
+          shortcut="sidebar"
           aria-pressed={sidebar}
           onClick={() => actions.toggleSidebar()}
         >
@@ -51,10 +52,10 @@ export function TopBar(): ReactNode {
         className="flex h-8 shrink-0 items-center gap-2 rounded-md border border-line bg-field px-2.5 text-muted hover:text-ink"
       >
         <Command size={14} aria-hidden /> <span className="max-[900px]:sr-only">Commands</span>
-        <kbd className="kbd ml-3 max-[900px]:hidden">{keyName('Mod+K')}</kbd>
+        <kbd className="kbd ml-3 max-[900px]:hidden">{keyName(SHORTCUTS.palette[0])}</kbd>
       </button>
       <EngineChip />
-      <IconButton label="Keyboard shortcuts" keys="?" onClick={() => actions.show('help')}>
+      <IconButton label="Keyboard shortcuts" shortcut="help" onClick={() => actions.show('help')}>
         <Keyboard size={16} aria-hidden />
       </IconButton>
       <ThemeMenu />

@@ -6,10 +6,11 @@ import {
   type IDockviewPanelProps
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FunctionComponent, type ReactNode, useEffect, useState } from 'react'
 import { type Data, setup } from '../store/data.ts'
 import { standing } from '../store/folds.ts'
 import { useOrrery } from '../store/index.ts'
+import type { PanelId } from '../store/panels.ts'
 import { arrange, fold, follow, offerProgram, reset } from './arrange.ts'
 import { Prompt } from './Prompt.tsx'
 import { Program } from './program/Program.tsx'
@@ -21,9 +22,7 @@ import { Timeline } from './Timeline.tsx'
 import { Tokens } from './Tokens.tsx'
 import './workspace.css'
 
-const components = {
-  surface: Surface,
-  timeline: Strip,
+const beside: Record<PanelId, FunctionComponent<IDockviewPanelProps>> = {
   step: whenSeen(StepPanel),
   thinking: whenSeen(Thinking),
   tokens: whenSeen(Tokens),
@@ -31,6 +30,7 @@ const components = {
   rules: Rules,
   program: SeenProgram
 }
+const components = { surface: Surface, timeline: Strip, ...beside }
 
 const theme = { name: 'orrery', className: 'dockview-theme-orrery', gap: 0 }
 

@@ -49,7 +49,7 @@ export function Worlds(): ReactNode {
         <IconButton label="Import a trajectory" onClick={() => pickImport(actions)}>
           <FileInput size={15} aria-hidden />
         </IconButton>
-        <IconButton label="New world" keys="Mod+N" onClick={() => actions.show('new')}>
+        <IconButton label="New world" shortcut="new" onClick={() => actions.show('new')}>
           <Plus size={16} aria-hidden />
         </IconButton>
       </div>

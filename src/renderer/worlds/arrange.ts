@@ -1,9 +1,10 @@
 // Where the panels of an open world stand: beside each other as a person left them, or in a narrow window one at a time over the timeline.
 import type { DockviewApi } from 'dockview-react'
+import { PANELS, PROGRAM_PANEL } from '../store/panels.ts'
 import { read, write } from '../store/settings.ts'
 import { STRIP } from './room.ts'
 
-// The number goes up when the panels change: an old arrangement would miss some.
+// An arrangement that misses a panel is not used, so the name stays when the panels change.
 const KEY = 'orrery.panels.2'
 // Below this a world beside a panel would have no room for a line of 80 characters, nor a tool's form for its fields.
 const NARROW = '(max-width: 720px)'
@@ -11,22 +12,10 @@ const NARROW = '(max-width: 720px)'
 // A list of worlds that closes may leave the panels as wide as they were.
 const MOST_FRAMES = 20
 
-/** The panels beside the world, in their order. */
-const BESIDE = [
-  ['step', 'Step'],
-  ['thinking', 'Thinking'],
-  ['tokens', 'Tokens'],
-  ['prompt', 'Prompt'],
-  ['rules', 'Rules']
-] as const
-
-// Only worlds that have a program have its panel.
-const PROGRAM = 'program'
-
-const MOVED = [...BESIDE.map(([id]) => id), PROGRAM]
+const MOVED = [...PANELS, PROGRAM_PANEL]
 
 /** Every panel that each world has. */
-const PANELS = ['surface', 'timeline', ...BESIDE.map(([id]) => id)]
+const ALL = ['surface', 'timeline', ...PANELS.map(({ id }) => id)]
 
 /** Puts the panels where they belong, once. */
 export function arrange(api: DockviewApi): void {
@@ -84,21 +73,21 @@ export function fold(
   timeline.group.api.setConstraints({ minimumHeight: Math.min(STRIP.least, most), maximumHeight: most })
   if (strip && timeline.group.height > most) timeline.group.api.setSize({ height: most })
   // In a narrow window the panels are tabs over the world.
-  if (!BESIDE.some(([id]) => api.getPanel(id)?.group === world.group)) return
+  if (!PANELS.some(({ id }) => api.getPanel(id)?.group === world.group)) return
   world.group.header.hidden = !panels
   if (!panels) world.api.setActive()
 }
 
 /** Puts the panel of the program beside the rules, or takes it away. */
 export function offerProgram(api: DockviewApi, wanted: boolean): void {
-  const there = api.getPanel(PROGRAM)
+  const there = api.getPanel(PROGRAM_PANEL.id)
   const rules = api.getPanel('rules')
   if (there && !wanted) api.removePanel(there)
   if (there || !wanted || !rules) return
   api.addPanel({
-    id: PROGRAM,
-    component: PROGRAM,
-    title: 'Program',
+    id: PROGRAM_PANEL.id,
+    component: PROGRAM_PANEL.id,
+    title: PROGRAM_PANEL.title,
     inactive: true,
     position: { referencePanel: rules }
   })
@@ -106,7 +95,7 @@ export function offerProgram(api: DockviewApi, wanted: boolean): void {
 
 /** Puts the panels where they are meant to be. */
 export function reset(api: DockviewApi): void {
-  const program = api.getPanel(PROGRAM) !== undefined
+  const program = api.getPanel(PROGRAM_PANEL.id) !== undefined
   api.clear()
   if (matchMedia(NARROW).matches) inTabs(api)
   else beside(api)
@@ -120,7 +109,7 @@ function restore(api: DockviewApi): void {
     try {
       // Its own toJSON; it throws on anything else.
       api.fromJSON(kept as Parameters<DockviewApi['fromJSON']>[0], { reuseExistingPanels: true })
-      if (PANELS.every((id) => api.getPanel(id))) return
+      if (ALL.every((id) => api.getPanel(id))) return
     } catch {
       // A damaged arrangement is only an arrangement: start from the usual one.
     }
@@ -132,15 +121,16 @@ function restore(api: DockviewApi): void {
 
 function beside(api: DockviewApi): void {
   const surface = world(api, 184)
+  const [{ id: first, title: firstTitle }] = PANELS
   const step = api.addPanel({
-    id: 'step',
-    component: 'step',
-    title: 'Step',
+    id: first,
+    component: first,
+    title: firstTitle,
     position: { direction: 'right' },
     initialWidth: widthBeside(api),
     ...BOUNDS
   })
-  for (const [id, title] of BESIDE.slice(1)) {
+  for (const { id, title } of PANELS.slice(1)) {
     api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: step } })
   }
   // One panel and always there: a tab would only take the room of two lines of terminal.
@@ -162,18 +152,18 @@ function spread(api: DockviewApi): void {
   const surface = api.getPanel('surface')
   if (!surface) return
   const group = api.addGroup({ direction: 'right' })
-  for (const id of MOVED) api.getPanel(id)?.api.moveTo({ group, skipSetActive: true })
+  for (const { id } of MOVED) api.getPanel(id)?.api.moveTo({ group, skipSetActive: true })
   group.api.setSize({ width: widthBeside(api) })
   group.api.setConstraints(BOUNDS)
   surface.group.header.hidden = true
   surface.group.locked = true
-  api.getPanel('step')?.api.setActive()
+  api.getPanel(PANELS[0].id)?.api.setActive()
   surface.api.setActive()
 }
 
 function inTabs(api: DockviewApi): void {
   const surface = world(api, 132)
-  for (const [id, title] of BESIDE) {
+  for (const { id, title } of PANELS) {
     api.addPanel({ id, component: id, title, inactive: true, position: { referencePanel: surface } })
   }
   surface.api.setActive()
@@ -185,7 +175,7 @@ function gather(api: DockviewApi): void {
   if (!surface) return
   surface.group.header.hidden = false
   surface.group.locked = false
-  for (const id of MOVED) api.getPanel(id)?.api.moveTo({ group: surface.group, skipSetActive: true })
+  for (const { id } of MOVED) api.getPanel(id)?.api.moveTo({ group: surface.group, skipSetActive: true })
   surface.api.setActive()
 }
 
