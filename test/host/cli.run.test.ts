@@ -79,12 +79,12 @@ describe('31.9 orrery run', () => {
       `orrery: "${folder}" is a folder. Name a file. (invalid-input)\n`
     )
     expect((await orrery('run', good, '--only', 'zzz')).err).toMatch(
-      /^orrery: No variant has "zzz" in its name\. There are: "recorded .*"\. \(invalid-input\)\n$/
+      /^orrery: No variant has "zzz" in its name\. There are: "recorded.*"\. \(not-found\)\n$/
     )
-    expect((await orrery('run', good, '--jobs', 'x')).err).toContain('expected a whole number, 1 or greater')
+    expect((await orrery('run', good, '--jobs', 'x')).err).toContain('expected a whole number of at least 1')
     const csv = join(folder, 'none.csv')
     expect((await orrery('fiction', 'import', csv, '--name', 'x')).err).toBe(
-      `orrery: There is no file "${csv}". (not-found)\n`
+      `orrery: There is no file "${csv}". Check the path. (not-found)\n`
     )
     const bad = await file('bad.json', recorded(failing))
     const run = await orrery('run', bad, '--reporter', 'agent')
@@ -180,7 +180,10 @@ describe('31.9 orrery run', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('1 passed (1 runs).')])
     expect(err).toContain('Not run, because they have no checks (1): bare.')
     const none = await orrery('run', join(folder, 'all/bare.json'))
-    expect(none).toMatchObject({ code: 100, out: expect.stringContaining('The scenario checks nothing.') })
+    expect(none).toMatchObject({
+      code: 100,
+      out: expect.stringContaining('The scenario checks nothing. Add "checks" to its file')
+    })
   })
 
   it('runs shards, and merges them into one report', async () => {

@@ -361,9 +361,6 @@ describe('step --trace, --samples and the rules of long worlds', () => {
     expect(next.call.setup).toMatchObject({ compact: true, observationLimit: 200 })
     const { err } = await orrery(['step', '--compact', '--print', 'prompt'], { stdin: 'ls', by: null })
     expect(err).toContain('turns left out: unknown until the model is loaded; this is the whole prompt\n')
-    expect((await orrery(['step', '--observation-limit', 'many'], { stdin: 'ls' })).code).toBe(2)
-    const huge = await orrery(['step', '--observation-limit', '9999999'], { stdin: 'ls' })
-    expect([huge.code, huge.err]).toEqual([1, expect.stringContaining('the maximum is 1,048,576 characters')])
   })
 
   test('23.10 an action 20,000 deep is refused in words, however it is given', async () => {
@@ -498,13 +495,13 @@ test('the beginning of an id is enough where no other world begins so', async ()
     )
   ])
   const none = await orrery(['sessions', 'show', 'x'])
-  expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no session "x".')])
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('There is no world "x".')])
   expect((await orrery(['sessions', 'delete', 'oth'])).out).toBe('Deleted "Awkward".\n')
 })
 
 // The perturbation in the file of version 1 lacks its instruction: it could never be used, and an import says so.
 const LEFT_OUT =
-  'line 11: A perturbation of branch "other" was left out: The perturbation "flaky" cannot be used: instruction: Invalid input: expected string, received undefined.\n'
+  'line 11: A perturbation of branch "other" was left out: The perturbation "flaky" cannot be used: "instruction" is missing (a text).\n'
 
 describe('sessions, export and import', () => {
   test('a world goes out and comes back', async () => {
@@ -858,14 +855,6 @@ describe('model', () => {
     expect(await set('--reset')).toEqual(shown(plain))
   })
 
-  test('a setting out of its range is refused in words', async () => {
-    const { code, err } = await orrery(['model', 'set', 'smollm2-135m', '--temperature', '9'], { by: null })
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining('sampling.temperature: Too big: expected number to be <=5')
-    ])
-  })
-
   test('a new world has the sampling of the model it is made for', async () => {
     const path = join(home, 'own.gguf')
     await writeFile(path, ggufFile())
@@ -1037,23 +1026,6 @@ describe('serve', () => {
   })
 })
 
-describe('wrong usage is exit code 2', () => {
-  test.each([
-    ['a command there is not', ['frob'], "unknown command 'frob'"],
-    ['an option there is not', ['sessions', 'list', '--frob'], "unknown option '--frob'"],
-    ['a stage there is not', ['step', '--print', 'x'], 'Allowed choices are prompt, request'],
-    ['a missing file', ['eval'], "missing required argument 'file'"],
-    ['no number', ['eval', 'x', '--limit', 'many'], 'expected a whole number, 1 or greater'],
-    ['no action', ['step'], 'There is no action on stdin'],
-    ['openai without a server', ['eval', FIXTURE, '--engine', 'openai'], '--engine openai needs --base-url'],
-    ['replay without a recording', ['eval', FIXTURE, '--engine', 'replay'], '--engine replay needs --recording']
-  ])('%s', async (_, argv, message) => {
-    const { code, out, err } = await orrery([...argv, '--json'])
-    expect([code, err]).toEqual([2, expect.stringContaining(message)])
-    expect(JSON.parse(out)).toEqual({ error: { code: 'invalid-input', message: expect.stringContaining(message) } })
-  })
-})
-
 test('help and version are no failure', async () => {
   expect(await orrery(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' })
   const { code, out } = await orrery(['step', '--help'])
@@ -1131,9 +1103,4 @@ test('a folder where a file is meant, and a file in no folder, are named as such
     1,
     `orrery: "${path}" cannot be written: its folder does not exist. Create it, or choose another. (not-found)\n`
   ])
-})
-
-test('a usage error in JSON says no more than the message', async () => {
-  const { code, out } = await orrery(['bogus', '--json'])
-  expect([code, JSON.parse(out)]).toEqual([2, { error: { code: 'invalid-input', message: "unknown command 'bogus'" } }])
 })

@@ -148,8 +148,8 @@ describe('step --tools', () => {
     const file = join(home, 'tools.json')
     await writeFile(file, '[]')
     expect(await orrery(['step', '--tools', file], 'ls')).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/^There are no tools in this.*\norrery: There are no tools in ".*tools\.json"\.\n$/)
+      code: 1,
+      err: expect.stringMatching(/^orrery: ".*tools\.json": There are no tools in this.* \(invalid-input\)\n$/)
     })
     expect(await orrery(['step', '--tools', '-'], 'ls')).toMatchObject({
       code: 2,
@@ -215,8 +215,8 @@ describe('choosing among many tools', () => {
     const { out } = await orrery([...step, '--tool-set', 'claude-code'], '$ ls')
     expect(out).toContain('"name": "Bash",\n  "arguments": "{\\"command\\":\\"ls\\"}"')
     expect(await orrery([...step, '--tool-set', 'nope'], '$ ls')).toMatchObject({
-      code: 2,
-      err: 'orrery: There is no tool set "nope". Use one of: claude-code, qwen-cli.\n'
+      code: 1,
+      err: 'orrery: There is no tool set "nope". There are: claude-code, qwen-cli. (not-found)\n'
     })
     expect((await orrery([...step, '--only', 'a'], '$ ls')).err).toBe(
       'orrery: --only chooses from the tools in a file: give --tools too.\n'

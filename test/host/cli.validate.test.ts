@@ -214,7 +214,7 @@ it('all problems come at once, as text and as JSON; a warning is no failure', as
     `include: [no.yaml, ../up.yaml]\nname: n\nsturn: 1\nsetup: {domain: mcp}\nchecks: [{name: c, at: 99, expect: {fired: x}}]\n`
   )
   expect((await validated(mended)).lines.map((line) => line.replaceAll(folder, ''))).toEqual([
-    '1:11: There is no file "/no.yaml".',
+    '1:11: There is no file "/no.yaml". Check the path.',
     '1:20: "../up.yaml" is not in the folder of the scenario. Move it there.',
     '3:1: There is no "sturn" here. Did you mean "turns"?',
     '5:20: Turn 99 never comes: a run has 50 turns at most, since its "stop" ends it there.',

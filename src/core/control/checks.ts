@@ -109,6 +109,10 @@ export function runVerdict(
   const open = results.find(({ verdict }) => verdict === 'inconclusive')
   if (open) return { verdict: 'inconclusive', why: `${open.name}: ${open.why}` }
   if (!results.length && reference) return { verdict: 'pass', why: 'It came to its end; its checks are about faults.' }
-  if (!results.length) return { verdict: 'inconclusive', why: 'The scenario checks nothing.' }
+  if (!results.length)
+    return {
+      verdict: 'inconclusive',
+      why: 'The scenario checks nothing. Add "checks" to its file, and its runs are judged.'
+    }
   return { verdict: 'pass', why: results.length === 1 ? 'Its check holds.' : `All ${results.length} checks hold.` }
 }

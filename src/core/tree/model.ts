@@ -75,7 +75,7 @@ const OBSERVATION_LIMIT = 65_536
 /** The largest limit on an observation's characters: about what the largest answer of 262,144 tokens can hold. */
 export const MOST_OBSERVATION = 1_048_576
 
-const ObservationLimit = z
+export const ObservationLimit = z
   .int()
   .min(200, 'the minimum is 200: less would cut off even an error message')
   .max(MOST_OBSERVATION, `the maximum is ${MOST_OBSERVATION.toLocaleString('en-US')} characters`)

@@ -4,8 +4,8 @@ import { LazyName } from '../../core/tree/scenario.ts'
 import type { AgentChoice } from '../control/runs/scenarios/actors.ts'
 import { acpCommand } from './agent-acp.ts'
 import { type Cli, usage } from './door.ts'
-import { positive } from './eval.ts'
 import { type RunCommandOptions, runOptions, runScenarios } from './run.ts'
+import { positive } from './values.ts'
 
 const HELP = `
 AGENT is react (the built-in agent, with the engine that answers in the world), script (the scenario's own actions), a lazy agent of

@@ -2,11 +2,13 @@
 import type { Command } from 'commander'
 import type { CallOutput } from '../../core/contract/index.ts'
 import type { LinkRow } from '../../core/contract/links.ts'
+import { noSuch } from '../../core/text/nearest.ts'
 import { typed } from '../process/confirm.ts'
 import { type Cli, type Door, usage } from './door.ts'
 import { checkLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
 import { json, line, note, table, when } from './print.ts'
-import { port, stopped } from './serve.ts'
+import { stopped } from './serve.ts'
+import { port } from './values.ts'
 
 interface Options extends LinkOptions {
   port?: number
@@ -56,6 +58,7 @@ export function agentsCommands(program: Command, cli: Cli): void {
           cli.io,
           links.map(({ secret: _, ...link }) => link)
         )
+      if (!links.length) return line(cli.io, 'No links yet. Let an agent into a world: orrery agents --scenario NAME')
       table(
         cli.io,
         links.map(({ id, title, createdAt, forks, answers }) => [
@@ -80,12 +83,17 @@ export function agentsCommands(program: Command, cli: Cli): void {
     })
 }
 
-/** The only link whose id begins so. @throws CommanderError */
+/** The only link whose id begins so. @throws OrreryError not-found; CommanderError for several */
 function findLink(links: LinkRow[], wanted: string): LinkRow {
   const begun = links.filter(({ id }) => wanted && id.startsWith(wanted))
   if (begun.length === 1 && begun[0]) return begun[0]
   if (begun.length) throw usage(`Several links begin with "${wanted}". Give a longer part of the id.`)
-  throw usage(`There is no link "${wanted}". List them: orrery agents links`)
+  throw noSuch(
+    'link',
+    wanted,
+    links.map(({ id }) => id),
+    'orrery agents links'
+  )
 }
 
 async function show(

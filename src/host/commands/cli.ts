@@ -1,5 +1,5 @@
 // The command line: one more front door onto the same handlers. Commands are in commands/, one file each.
-import { Command, CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import pkg from '../../../package.json' with { type: 'json' }
 import type { Handlers } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
@@ -7,7 +7,8 @@ import type { HostOptions } from '../host.ts'
 import { agentCommands } from './agent.ts'
 import { agentsCommands } from './agents.ts'
 import { benchCommand } from './bench.ts'
-import { type Cli, type Io, openDoor, USAGE } from './door.ts'
+import { OrreryCommand } from './command.ts'
+import { type Cli, type Io, openDoor } from './door.ts'
 import { evalCommand } from './eval.ts'
 import { exportCommand } from './export.ts'
 import { fictionCommands } from './fiction.ts'
@@ -80,8 +81,9 @@ export async function main(
   }
 }
 
-function program(cli: Cli): Command {
-  const root = new Command('orrery')
+/** All commands. Nothing of `cli` is used before one of them runs. */
+export function program(cli: Cli): Command {
+  const root = new OrreryCommand('orrery')
     .description('Language world models on your own machine: act, predict, branch, evaluate.')
     .version(pkg.version)
     .exitOverride()
@@ -119,11 +121,13 @@ function program(cli: Cli): Command {
 function report(error: unknown, argv: string[], io: Io): number {
   const json = argv.includes('--json')
   if (error instanceof CommanderError) {
-    // Commander has printed help, version or its own complaints already.
-    if (error.code === USAGE) note(io, `orrery: ${error.message}`)
-    if (error.exitCode !== 0 && json)
-      print({ code: 'invalid-input', message: oneLine(error.message.replace(/^error: /, '')) })
-    return error.exitCode === 0 ? 0 : 2
+    if (error.exitCode === 0) return 0
+    // A group of commands without a default has printed its help.
+    if (error.code === 'commander.help') return 2
+    const message = oneLine(error.message)
+    note(io, `orrery: ${message}`)
+    if (json) print({ code: 'invalid-input', message })
+    return 2
   }
   const { code, message } = toWire(error)
   note(io, `orrery: ${oneLine(message)} (${code})`)

@@ -19,6 +19,7 @@ import { readText as readTrees } from '../../core/formats/importing-text.ts'
 import { parseJson } from '../../core/text/json.ts'
 import type { Engine } from '../../core/tree/ports.ts'
 import { dataHome } from '../data/home.ts'
+import { noFile } from '../data/plain-file.ts'
 import { readTextIn } from '../data/text-file.ts'
 import { mount } from '../doors/mount.ts'
 import { engines, findRecordingEngine, findRuntime, findServerEngine } from '../engines/index.ts'
@@ -165,7 +166,7 @@ export async function readText(path: string): Promise<string> {
   } catch (cause) {
     if (cause instanceof OrreryError) throw cause
     const code = cause instanceof Error && 'code' in cause ? cause.code : ''
-    if (code === 'ENOENT') throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
+    if (code === 'ENOENT') throw noFile(path, cause)
     if (code === 'EISDIR') throw new OrreryError('invalid-input', `"${path}" is a folder. Name a file.`, { cause })
     throw new OrreryError('invalid-input', `"${path}" cannot be read: ${String(cause)}`, { cause })
   }
@@ -199,6 +200,5 @@ export function readOption(given: string, before: Record<string, unknown>): Reco
 
 /** A mistake in the command line that commander cannot see: exit code 2. */
 export function usage(message: string): CommanderError {
-  return new CommanderError(2, USAGE, message)
+  return new CommanderError(2, 'orrery.usage', message)
 }
-export const USAGE = 'orrery.usage'

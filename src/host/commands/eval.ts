@@ -7,6 +7,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { Thinking } from '../../core/tree/model.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
 import { json, line, note, progress, table } from './print.ts'
+import { positive, whole } from './values.ts'
 
 interface Options extends EngineChoice {
   template: string
@@ -180,18 +181,4 @@ export function thinkingRule(text: string): Thinking {
 
 function thinkingRules(text: string): Thinking[] {
   return [...new Set(text.split(',').map((rule) => thinkingRule(rule.trim())))]
-}
-
-export function whole(text: string): number {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number) || number < 0)
-    throw new InvalidArgumentError('expected a whole number, 0 or greater')
-  return number
-}
-
-export function positive(text: string): number {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new InvalidArgumentError('expected a whole number, 1 or greater')
-  return number
 }

@@ -1,15 +1,17 @@
 // `orrery fiction`: fictional worlds, from files, from presets and from the engine.
+
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
+import { noFile } from '../data/plain-file.ts'
 import { checkPlain } from '../data/regular-file.ts'
 import { MOST_IMPORT } from '../grounds/facts/import.ts'
 import { type Cli, checkOut } from './door.ts'
-import { positive, whole } from './eval.ts'
 import { json, line, note, progress, table } from './print.ts'
+import { positive, whole } from './values.ts'
 
 const HELP = `
 A world uses one with --scenario, or with "fiction": {"name": "..."} in its setup.
@@ -78,7 +80,7 @@ export function fictionCommands(program: Command, cli: Cli): void {
         const files = await Promise.all(
           paths.map(async (path) => {
             checkPlain(path, { most: MOST_IMPORT })
-            if (!existsSync(path)) throw new OrreryError('not-found', `There is no file "${path}".`)
+            if (!existsSync(path)) throw noFile(path)
             return { name: basename(path), base64: (await readFile(path)).toString('base64') }
           })
         )

@@ -9,8 +9,8 @@ import { OrreryError } from '../../core/errors.ts'
 import { typing } from '../../core/observations/terminal/keystrokes.ts'
 import type { StepEvent } from '../../core/tree/model.ts'
 import type { Cli, Door } from './door.ts'
-import { positive, whole } from './eval.ts'
 import { json, note, progress } from './print.ts'
+import { positive, whole } from './values.ts'
 
 interface Options {
   domain: string

@@ -1,10 +1,10 @@
 // `orrery model fit`: whether a model fits this machine and how it would be opened, known before it is fetched or loaded.
 import { type Command, Option } from 'commander'
-import type { Fit, LoadOptions } from '../../core/contract/fit.ts'
+import { type Fit, LoadOptions } from '../../core/contract/fit.ts'
 import type { Bytes } from '../../core/tree/engine-status.ts'
 import type { Cli } from './door.ts'
-import { whole } from './eval.ts'
 import { bytes, json, line, table } from './print.ts'
+import { numberIn } from './values.ts'
 
 interface Options {
   context?: number
@@ -18,10 +18,10 @@ export function modelFitCommand(model: Command, cli: Cli): void {
   model
     .command('fit <id>')
     .description('check whether a model fits this machine and how it would be loaded; unset options are chosen')
-    .option('--context <n>', 'context size in tokens', whole)
-    .option('--gpu-layers <n>', 'number of layers on the GPU', whole)
+    .option('--context <n>', 'context size in tokens', numberIn(LoadOptions.shape.contextSize))
+    .option('--gpu-layers <n>', 'number of layers on the GPU', numberIn(LoadOptions.shape.gpuLayers))
     .addOption(new Option('--kv <type>', 'type of the KV cache').choices(['f16', 'q8_0']))
-    .option('--sequences <n>', 'worlds predicted in parallel', whole)
+    .option('--sequences <n>', 'worlds predicted in parallel', numberIn(LoadOptions.shape.sequences))
     .option('--json', 'print JSON')
     .action(async (id: string, options: Options) => {
       const door = await cli.open()

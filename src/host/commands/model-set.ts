@@ -1,12 +1,13 @@
 // `orrery model set`: how a model is opened, and how its tokens are drawn where a world does not say.
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { LoadOptions } from '../../core/contract/fit.ts'
 import type { CallInput } from '../../core/contract/index.ts'
 import type { Model } from '../../core/contract/models.ts'
+import { Sampling } from '../../core/tree/model.ts'
 import { findRuntime, runtimes } from '../engines/index.ts'
 import type { Cli } from './door.ts'
-import { whole } from './eval.ts'
 import { json, table } from './print.ts'
+import { numberIn, orAuto } from './values.ts'
 
 interface Options {
   temperature?: number
@@ -36,19 +37,31 @@ export function modelSetCommand(model: Command, cli: Cli): void {
   model
     .command('set <id>')
     .description('set how a model is loaded and sampled')
-    .option('--temperature <n>', 'sampling temperature; 0 always takes the most likely token', number)
-    .option('--top-k <n>', 'sample from the n most likely tokens; 0 for all', whole)
-    .option('--top-p <n>', 'sample from the most likely tokens up to this total probability, at most 1', number)
+    .option(
+      '--temperature <n>',
+      'sampling temperature; 0 always takes the most likely token',
+      numberIn(Sampling.shape.temperature)
+    )
+    .option('--top-k <n>', 'sample from the n most likely tokens; 0 for all', numberIn(Sampling.shape.topK))
+    .option(
+      '--top-p <n>',
+      'sample from the most likely tokens up to this total probability, at most 1',
+      numberIn(Sampling.shape.topP)
+    )
     .option(
       '--max-tokens <n>',
       'maximum length of an answer, thinking included; auto for what the template allows',
-      orAuto
+      orAuto(Sampling.shape.maxTokens)
     )
-    .option('--context <n>', 'context size in tokens', orAuto)
-    .option('--gpu-layers <n>', 'number of layers on the GPU', orAuto)
+    .option('--context <n>', 'context size in tokens', orAuto(LoadOptions.shape.contextSize))
+    .option('--gpu-layers <n>', 'number of layers on the GPU', orAuto(LoadOptions.shape.gpuLayers))
     .addOption(new Option('--kv <type>', 'type of the KV cache').choices(['f16', 'q8_0', 'auto']))
-    .option('--sequences <n>', 'worlds predicted in parallel', orAuto)
-    .option('--cpu-experts <n>', `layers whose experts stay in RAM (${withExperts} only)`, orAuto)
+    .option('--sequences <n>', 'worlds predicted in parallel', orAuto(LoadOptions.shape.sequences))
+    .option(
+      '--cpu-experts <n>',
+      `layers whose experts stay in RAM (${withExperts} only)`,
+      orAuto(LoadOptions.shape.cpuExperts)
+    )
     .addOption(new Option('--runtime <name>', 'engine that runs the model').choices(runtimes.map(({ id }) => id)))
     .option('--reset', 'first reset every setting to automatic')
     .option('--json', 'print the model as JSON')
@@ -98,15 +111,4 @@ export function settings({ runtime, load, sampling, published }: Model): string[
 function given<T extends object>(values: T): Partial<T> {
   // Leaving keys out does not make the others anything else.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
-}
-
-// Commander takes `null` from a parser for an option without a value.
-function orAuto(text: string): number | 'auto' {
-  return text === 'auto' ? text : whole(text)
-}
-
-function number(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('expected a number')
-  return value
 }

@@ -18,11 +18,11 @@ import { checkFile, createKnown, type KnownNames } from '../library/known.ts'
 import { createScenarios, isScenarioName } from '../library/scenarios.ts'
 import type { Confirm } from '../process/confirm.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
-import { positive } from './eval.ts'
 import { judged } from './judge.ts'
 import { note, problemLine, progress } from './print.ts'
 import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 import { runName } from './run-name.ts'
+import { positive } from './values.ts'
 
 export interface RunCommandOptions extends EngineChoice, ReportOptions {
   matrix?: boolean

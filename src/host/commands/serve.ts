@@ -1,9 +1,11 @@
 // `orrery serve`: the window in a browser, for this machine or through a tunnel.
+
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
 import { dataHome } from '../data/home.ts'
+import { noFile } from '../data/plain-file.ts'
 import { readTextIn } from '../data/text-file.ts'
 import { type Doorway, keepInviting, makeDoorway } from '../doors/doorway.ts'
 import { checkReach, serve } from '../doors/http.ts'
@@ -12,6 +14,7 @@ import { build, isBuilt } from '../launch/build.ts'
 import { terminalConfirm } from '../process/confirm.ts'
 import { type Cli, ROOT, usage } from './door.ts'
 import { json, line, note } from './print.ts'
+import { port } from './values.ts'
 
 interface Options {
   port?: number
@@ -95,7 +98,7 @@ async function tokenOf({ token, tokenFile }: Options): Promise<string | undefine
 
 async function secretIn(path: string): Promise<string> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new OrreryError('not-found', `There is no file "${path}".`, { cause })
+    throw noFile(path, cause)
   })
   if (process.platform !== 'win32' && found.mode & 0o077) {
     throw new OrreryError('forbidden', `Other users can read "${path}". Restrict it first: chmod 600 ${path}`)
@@ -109,11 +112,4 @@ export function stopped(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
-}
-
-export function port(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new InvalidArgumentError('expected a port from 0 to 65535')
-  return number
 }

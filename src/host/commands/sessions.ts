@@ -1,6 +1,7 @@
 // `orrery sessions`: lists, shows and deletes worlds.
 import type { Command } from 'commander'
 import { findDomain } from '../../core/domains/index.ts'
+import { noSuch } from '../../core/text/nearest.ts'
 import type { Branch } from '../../core/tree/model.ts'
 import { type Cli, type Door, usage } from './door.ts'
 import { json, line, table, when } from './print.ts'
@@ -93,22 +94,27 @@ function divergence(turn: number, recorded: string, again: string): string {
   return `diverged in step ${turn}: recorded ${JSON.stringify(was?.[at] ?? '')}, now ${JSON.stringify(is?.[at] ?? '')}`
 }
 
-/** The id of the world with this id, else of the only one whose id begins so; what matches none is left for the call to name. */
+/** The id of the world with this id, else of the only one whose id begins so. @throws OrreryError not-found; CommanderError for several */
 export async function findSession(door: Door, wanted: string): Promise<string> {
   if (!wanted) throw usage('The id of a world is missing. `orrery sessions` lists them.')
   const ids = (await door.call('worlds.list', {})).map(({ id }) => id)
   const begun = ids.includes(wanted) ? [wanted] : ids.filter((id) => id.startsWith(wanted))
-  if (begun.length < 2) return begun[0] ?? wanted
+  if (begun.length === 1 && begun[0]) return begun[0]
+  if (!begun.length) throw noSuch('world', wanted, ids, 'orrery sessions')
   throw usage(`Several world ids begin with "${wanted}": ${begun.join(', ')}. Give a longer part of the id.`)
 }
 
-/** The branch with this id, else this title; without either `main`, else the first. */
+/** The branch with this id, else this title; without either `main`, else the first. @throws OrreryError not-found */
 function findBranch(branches: Branch[], wanted: string | undefined): Branch {
   const named = (title: string) => branches.find((one) => one.title === title)
   const found =
     wanted === undefined ? (named('main') ?? branches[0]) : (branches.find(({ id }) => id === wanted) ?? named(wanted))
   if (found) return found
-  throw usage(`There is no branch "${wanted ?? 'main'}". Use one of: ${branches.map(({ title }) => title).join(', ')}.`)
+  throw noSuch(
+    'branch',
+    wanted ?? 'main',
+    branches.map(({ title }) => title)
+  )
 }
 
 export async function openBranch(door: Door, session: string, wanted: string | undefined): Promise<Branch> {

@@ -6,6 +6,7 @@ import type { ToolServer } from '../../core/contract/tools.ts'
 import { chooseTools, MANY_TOOLS } from '../../core/domains/tools/choose.ts'
 import { readCommandLine } from '../../core/domains/tools/command-line.ts'
 import { GENERAL } from '../../core/domains/usual.ts'
+import { OrreryError } from '../../core/errors.ts'
 import { withoutOutputs } from '../../core/step/prompt.ts'
 import { present } from '../../core/text/present.ts'
 import type { Tool } from '../../core/tree/model.ts'
@@ -63,6 +64,8 @@ export function toolsCommand(program: Command, cli: Cli): void {
       // Whoever typed the program has said what is to be started.
       const door = await cli.open({}, { confirm: typed })
       const read = file === undefined ? await ask(cli, door, await serverOf(options)) : await fromFile(cli, door, file)
+      // With --json the report says it.
+      if (file !== undefined && !read.tools.length && !options.json) throw noTools(file, read.problems)
       for (const problem of read.problems) note(cli.io, problem)
       read.tools = chosen(read.tools, options)
       if (options.list) await list(cli, door, read.tools, options)
@@ -134,8 +137,8 @@ export function serverOptions(command: Command, program: string): Command {
 /** The tools in a file, for the commands that make worlds. What could not be taken is noted. @throws CommanderError for a long list of which nothing was chosen */
 export async function toolsOf(cli: Cli, door: Door, file: string, only: string | undefined): Promise<Tool[]> {
   const { tools, problems } = await fromFile(cli, door, file)
+  if (!tools.length) throw noTools(file, problems)
   for (const problem of problems) note(cli.io, problem)
-  if (!tools.length) throw usage(`There are no tools in "${file}".`)
   if (only === undefined && tools.length > MANY_TOOLS) {
     const many = tools.length.toLocaleString('en-US')
     throw usage(
@@ -143,6 +146,10 @@ export async function toolsOf(cli: Cli, door: Door, file: string, only: string |
     )
   }
   return chosen(tools, { only })
+}
+
+function noTools(file: string, problems: readonly string[]): OrreryError {
+  return new OrreryError('invalid-input', `"${file}": ${problems.join(' ') || 'There are no tools in it.'}`)
 }
 
 function chosen(

@@ -22,9 +22,9 @@ export type ReadFolder = FolderCopy & { leftOut: LeftOut[] }
 /** The files to copy, and what was left out with the reason. @throws OrreryError not-found when it is no folder */
 export async function readFolder(folder: string, { most, signal }: FolderOptions = {}): Promise<ReadFolder> {
   const top = await realpath(folder).catch(() => null)
-  if (top === null || !(await lstat(top)).isDirectory()) {
-    throw new OrreryError('not-found', `There is no folder "${folder}". Give the path of a folder.`)
-  }
+  if (top === null) throw new OrreryError('not-found', `There is no folder "${folder}". Check the path.`)
+  if (!(await lstat(top)).isDirectory())
+    throw new OrreryError('invalid-input', `"${folder}" is a file. Give the path of a folder.`)
   const files: CopiedFile[] = []
   const folders: string[] = []
   const leftOut: LeftOut[] = []

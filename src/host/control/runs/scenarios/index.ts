@@ -46,9 +46,9 @@ export const scenarios: RunKindPlugin<z.infer<typeof Options>, ScenarioResult, S
       suits(variant, { ...(only !== undefined && { only }), ...(model !== undefined && { model }) })
     )
     if (only !== undefined && !planned.some(({ variant }) => nameOf(variant).includes(only))) {
-      const names = [...new Set(planned.map(({ variant }) => `"${nameOf(variant)}"`))]
+      const names = [...new Set(planned.map(({ variant }) => `"${nameOf(variant).trim()}"`))]
       const known = names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join(', ')} …` : names.join(', ')
-      throw new OrreryError('invalid-input', `No variant has "${only}" in its name. There are: ${known}.`)
+      throw new OrreryError('not-found', `No variant has "${only}" in its name. There are: ${known}.`)
     }
     if (!wanted.length) throw new OrreryError('invalid-input', 'No variant of these scenarios is for this model.')
     const keyed = await Promise.all(
