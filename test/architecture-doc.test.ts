@@ -17,21 +17,33 @@ const LAYERS: readonly (readonly [layer: string, what: string])[] = [
   ['src/renderer', 'the window: React']
 ]
 
-// The way of one step, from a key to a row of the database.
-const STOPS = [
-  'src/renderer/observations/terminal/typed.ts',
-  'src/renderer/store/take.ts',
-  'src/renderer/store/client.ts',
-  'src/main/ipc.ts',
-  'src/host/doors/http.ts',
-  'src/host/doors/mount.ts',
-  'src/host/contract/steps.ts',
-  'src/core/world.ts',
-  'src/core/step/prepare.ts',
-  'src/core/step/compute.ts',
-  'src/core/step/read.ts',
-  'src/core/step/settle.ts',
-  'src/host/database/store.ts'
+// The way of one step as data, from a key to a row of the database: each stop, and what goes on from it.
+const THERE: readonly (readonly [file: string, data: string])[] = [
+  ['src/renderer/observations/terminal/typed.ts', 'an action, `[{ keystrokes, duration }]` here'],
+  ['src/renderer/store/take.ts', 'the input of `steps.run`: session, branch, action'],
+  ['src/renderer/store/client.ts', 'the same as JSON'],
+  ['src/main/ipc.ts', 'the same, in the app'],
+  ['src/host/doors/http.ts', 'the same, in a browser'],
+  ['src/host/doors/mount.ts', 'the same, as the schema in `src/core/contract/steps.ts` reads it'],
+  ['src/host/contract/steps.ts', 'the same with a `StepContext`: store, engine, ground, clock'],
+  ['src/core/world.ts', 'the same, from stop to stop below'],
+  ['src/core/step/prepare.ts', 'the chain, its faults, and who answers'],
+  ['src/core/step/compute.ts', 'the text of a ground, and the questions it has for the model'],
+  ['src/core/step/read.ts', 'the text of a model, in parts'],
+  ['src/core/step/settle.ts', 'a `Step` and its `Call`'],
+  ['src/host/database/store.ts', 'a row in `steps`, one in `calls`, and the branch with a new tip']
+]
+
+// And back to the screen.
+const BACK: readonly (readonly [file: string, data: string])[] = [
+  ['src/core/world.ts', 'the event `committed`, after the events that streamed the answer'],
+  ['src/host/contract/view.ts', 'the event with `after`: what the window shows now'],
+  ['src/host/doors/mount.ts', 'each event, one after the other'],
+  ['src/host/doors/http.ts', 'a `data:` line each; in the app `src/main/ipc.ts` sends a message each'],
+  ['src/renderer/store/client.ts', 'the events again, as an async iterable'],
+  ['src/renderer/store/take.ts', 'a `Run` that grows once a frame; at the end the `OpenWorld` with one more row'],
+  ['src/renderer/worlds/Surface.tsx', 'the last steps and the state, to the surface that the domain names'],
+  ['src/renderer/observations/terminal/Terminal.tsx', 'text and a cursor, drawn']
 ]
 
 const line = (list: string) => `one line in \`${list}\``
@@ -65,11 +77,16 @@ const NEW: readonly (readonly [what: string, file: string, line: string, asked: 
   [
     'door',
     'src/host/doors',
-    'the command that opens it, in `src/host/commands`',
+    'the command that opens it, in `src/host/commands`; one for agents is one line in `src/host/doors/agents/list.ts` instead',
     'a line in `test/contract/doors.test.ts`'
   ],
   ['call of the contract', 'src/host/contract', 'its entry in its topic’s file there in `src/core/contract`', ''],
-  ['command', 'src/host/commands', 'its entry in `src/host/commands/cli.ts`', ''],
+  [
+    'command',
+    'src/host/commands',
+    'its entry in `src/host/commands/cli.ts`',
+    '`docs/command-line.md`, by `npm run docs`'
+  ],
   [
     'kind of run',
     'src/host/control/runs',
@@ -87,7 +104,14 @@ const NEW: readonly (readonly [what: string, file: string, line: string, asked: 
     'src/renderer/observations',
     'its name in `src/core/domains/domain.ts`, `src/renderer/worlds/Surface.tsx` and `src/renderer/player/Player.tsx`',
     '`test/e2e/mutations/page.tsx`'
-  ]
+  ],
+  [
+    'panel',
+    'src/renderer/worlds',
+    'a row in `src/renderer/store/panels.ts`, its component in `src/renderer/worlds/Workspace.tsx`',
+    ''
+  ],
+  ['shortcut', 'src/renderer/shortcuts.ts', 'its command in `src/renderer/commands.ts`', '']
 ]
 
 /** The first sentence of the comment that a file opens with. */
@@ -96,6 +120,10 @@ function opening(file: string): string {
   const [sentence = ''] = /^.*?\.(?=\s|$)/.exec(comment.replaceAll(/^\/\/ ?/gm, '').replaceAll('\n', ' ')) ?? []
   return sentence
 }
+
+/** Stops of a step, numbered. @param said with what each file says of itself, which is needed once */
+const way = (stops: typeof THERE, said = true): string =>
+  stops.map(([file, data], at) => `${at + 1}. \`${file}\`${said ? `: ${opening(file)}` : ''} → ${data}`).join('\n')
 
 /** The layers that a layer's files import, as the sources are now. */
 const importedBy = (layer: string) => {
@@ -137,9 +165,12 @@ function page(): string {
     rooms('src/host'),
     '## The rooms of the window',
     rooms('src/renderer'),
-    '## The way of a step, from key to row',
-    STOPS.map((file, at) => `${at + 1}. \`${file}\`: ${opening(file)}`).join('\n'),
-    'Stop 4 is the way of the app, stop 5 that of a browser. Stop 10 or stop 11 answers: 10 where a ground serves the world, 11 elsewhere. World state (working directory, files, page) is a fold over the chain and is never stored.',
+    '## The way of a step, from key to row and back',
+    'What each file does, and behind the arrow what goes on from it.',
+    way(THERE),
+    'Stop 4 is the way of the app, stop 5 that of a browser. Stop 10 or stop 11 answers: 10 where a ground serves the world, 11 elsewhere. World state (working directory, files, page) is a fold over the chain and is never stored. Back to the screen:',
+    way(BACK, false),
+    'A step that fails or is cancelled comes back as the event `failed` and is kept as a draft. A second step of the branch is refused at stop 8.',
     '## Where a new thing goes',
     table(
       ['new', 'one file in', 'and', 'tests ask for'],
@@ -156,6 +187,10 @@ it('docs/architecture.md is what the code says', async () => {
 it('names files that exist, each with a sentence', () => {
   const named = [...page().matchAll(/`((?:src|test|docs|resources)\/[\w./-]+)`/g)].map(([, path = '']) => path)
   const there = (path: string) => existsSync(join(root, path)) || files.includes(`${path}.ts`)
-  expect(named.filter((path) => !there(path))).toEqual([])
-  expect(STOPS.filter((file) => !opening(file))).toEqual([])
+  expect(
+    named.filter((path) => !there(path)),
+    'The page names files that are not there'
+  ).toEqual([])
+  const silent = THERE.filter(([file]) => !opening(file))
+  expect(silent, 'Begin these files with a comment of one sentence').toEqual([])
 })

@@ -40,7 +40,10 @@ it('lets every folder import only what the design lets it', () => {
       .filter((name) => !allowed?.test(name))
       .map((name) => `${source.file} imports ${name}`)
   })
-  expect(wrong).toEqual([])
+  expect(
+    wrong,
+    'Import what TABLE above lets this folder import: data and functions come from core, files and processes from host'
+  ).toEqual([])
 })
 
 const core = sources.filter(({ file }) => file.startsWith('src/core/'))
@@ -59,11 +62,16 @@ it('lets a room of core import only from the floors below it, types included', (
       .filter((name) => roomOf(name) !== roomOf(source.file) && floorOf(name) >= floorOf(source.file))
       .map((name) => `${place(source.file)} imports ${place(name)}`)
   )
-  expect(wrong).toEqual([])
+  expect(
+    wrong,
+    'A room imports only from floors below: move the file, or what it needs, to the room that both may use'
+  ).toEqual([])
 })
 
+const BREAK = 'These import each other in a circle: move what they share into a file that imports none of them'
+
 it('has no circle between files of core, types included', () => {
-  expect(circle(new Map(core.map((source) => [source.file, inCore(source)])))).toEqual([])
+  expect(circle(new Map(core.map((source) => [source.file, inCore(source)]))), BREAK).toEqual([])
 })
 
 /** One way that leads back to where it began, `[]` where none does. */
@@ -103,7 +111,10 @@ it('lets nothing of core know a plug-in but its list and what is its own', () =>
       })
       .map((name) => `${source.file} imports ${name}`)
   )
-  expect(wrong).toEqual([])
+  expect(
+    wrong,
+    'A plug-in is known by its list alone: declare what it is (a capability such as Domain.door), or move what is shared beside the list'
+  ).toEqual([])
 })
 
 // A layer's root and that of a room hold what stands for itself, and a list of plug-ins knows its plug-ins, which know what lies beside them.
@@ -117,7 +128,7 @@ it('has no circle between folders', () => {
     const to = imports(source).filter((name) => name.startsWith('src/'))
     reached.set(from, new Set([...(reached.get(from) ?? []), ...to.map(placeOf)].filter((place) => place !== from)))
   }
-  expect(circle(new Map([...reached].map(([place, places]) => [place, [...places]])))).toEqual([])
+  expect(circle(new Map([...reached].map(([place, places]) => [place, [...places]]))), BREAK).toEqual([])
 })
 
 it('has no folder of the first level that is not in the plan, and none in the plan that is not there', () => {
@@ -133,7 +144,8 @@ it('has no folder of the first level that is not in the plan, and none in the pl
         : []
   })
   const planned = Object.entries(PLAN).flatMap(([layer, rooms]) => Object.keys(rooms).map((name) => `${layer}/${name}`))
-  expect([...new Set(places)].sort()).toEqual(planned.sort())
+  const unplanned = 'A new folder of the first level needs a line in test/rooms.ts; one that is gone loses it'
+  expect([...new Set(places)].sort(), unplanned).toEqual(planned.sort())
   const layers = files.flatMap((file) => /^src\/[^/]+(?=\/)/.exec(file) ?? [])
   expect([...new Set(layers), 'test'].sort()).toEqual(Object.keys(PLAN).sort())
   expect(Object.keys(PLAN['src/core'] ?? {})).toEqual(FLOORS.flat())
@@ -147,22 +159,31 @@ it('has no file over 1 MB outside resources', () => {
   const large = files.filter(
     (file) => !LARGE.test(file) && (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES
   )
-  expect(large).toEqual([])
+  expect(large, 'Move these to resources').toEqual([])
 })
 
 it('has no folder whose name says nothing', () => {
-  expect(files.filter((file) => /^src\/.*\b(shared|utils|common|types|services)\//.test(file))).toEqual([])
+  const vague = files.filter((file) => /^src\/.*\b(shared|utils|common|types|services)\//.test(file))
+  expect(vague, 'Name the folder by what its files are about').toEqual([])
 })
+
+// A domain or an engine says what it is, and the rest asks for that.
+const ASK_NOT =
+  'Let the plug-in declare what it is (a capability such as Domain.door, or `takes` of an engine) and ask for that'
 
 it('asks no domain for its id outside core/domains', () => {
   const asks = /\bdomain\.id\s*[!=]==|\b[dD]omain\s*[!=]==\s*['"`]|case 'terminal'/
   const outside = sources.filter(({ file }) => !file.startsWith('src/core/domains/'))
-  expect(outside.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([])
+  const asking = outside.filter(({ text }) => asks.test(text)).map(({ file }) => file)
+  expect(asking, ASK_NOT).toEqual([])
   // What nobody named is in `usual.ts`. The examples of faults are worlds of certain kinds.
   const ids = domains.map(({ id }) => id).join('|')
   const names = new RegExp(`(findDomain\\(|\\?\\? |\\bdomain: )'(${ids})'|'(${ids})', '(${ids})'`)
   const named = outside.filter(({ file, text }) => !file.startsWith('src/core/faults/') && names.test(text))
-  expect(named.map(({ file }) => file)).toEqual([])
+  expect(
+    named.map(({ file }) => file),
+    ASK_NOT
+  ).toEqual([])
 })
 
 it('asks no engine for its id', () => {
@@ -171,12 +192,14 @@ it('asks no engine for its id', () => {
   const ids = sources.flatMap(({ file, text }) => (file.startsWith(folder) ? (id(text) ?? []) : []))
   expect(ids).toContain('llama')
   const asks = new RegExp(`\\b(engine|runtime)\\s*[!=]==?\\s*'(${ids.join('|')})'|\\bcase '(${ids.join('|')})'`)
-  expect(sources.filter(({ text }) => asks.test(text)).map(({ file }) => file)).toEqual([])
+  const asking = sources.filter(({ text }) => asks.test(text)).map(({ file }) => file)
+  expect(asking, ASK_NOT).toEqual([])
 })
 
 it('takes chance and time from outside in core', () => {
   const own = /Math\.random|Date\.now|new Date\(\)|performance\.now|crypto\.(randomUUID|getRandomValues)/
-  expect(sources.filter(({ file, text }) => file.startsWith('src/core/') && own.test(text))).toEqual([])
+  const impure = core.filter(({ text }) => own.test(text)).map(({ file }) => file)
+  expect(impure, 'Take them from outside: Clock, Chance and Names are in src/core/tree/ports.ts').toEqual([])
 })
 
 it('commits no path of this machine and no address of a package registry', () => {
@@ -186,7 +209,7 @@ it('commits no path of this machine and no address of a package registry', () =>
     const text = read(file)
     return hosts.test(text) || text.includes(root)
   })
-  expect(named).toEqual([])
+  expect(named, 'Leave the path or the address out').toEqual([])
 })
 
 it('gives every exported type a name of its own', () => {
@@ -197,5 +220,15 @@ it('gives every exported type a name of its own', () => {
     }
   }
   expect(at.size).toBeGreaterThan(1000)
-  expect([...at].filter(([, declared]) => declared.length > 1)).toEqual([])
+  const twice = [...at].filter(([, declared]) => declared.length > 1)
+  expect(twice, 'Rename one of the two, or import it from the other').toEqual([])
+})
+
+it('shows nobody the words of zod: a value that does not fit is told by core/text/issues.ts', () => {
+  const raw = /prettifyError|\.issues\[|\] = (?:\w+\.)*error\.issues\b/
+  const shown = sources.filter(({ file, text }) => file !== 'src/core/text/issues.ts' && raw.test(text))
+  expect(
+    shown.map(({ file }) => file),
+    'Use sentenceOf of src/core/text/issues.ts'
+  ).toEqual([])
 })

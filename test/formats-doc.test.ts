@@ -28,7 +28,11 @@ function cells(heading: string): string[][] {
 
 test('the rows are the registered exporters, and the importers that have none, in their order', () => {
   const names = [...exporters.map(({ name }) => name), ...readers]
-  expect(cells('All formats').map(([name]) => name)).toEqual([...new Set(names)].map((name) => `\`${name}\``))
+  const asked = 'Add a row to the table "All formats" in docs/formats.md, in the order of the lists'
+  expect(
+    cells('All formats').map(([name]) => name),
+    asked
+  ).toEqual([...new Set(names)].map((name) => `\`${name}\``))
 })
 
 test('out, in and lossless are what the code says', () => {
@@ -42,13 +46,15 @@ test('out, in and lossless are what the code says', () => {
     const into = own ? 'yes' : other ? `as \`${other}\`` : 'no'
     return [cell, format ? 'yes' : 'no', into, format ? (format.lossless ? 'yes' : 'no') : '']
   })
-  expect(said).toEqual(rows)
+  expect(said, 'Correct out, in and lossless in the table "All formats" of docs/formats.md').toEqual(rows)
 })
 
 test('every row names tests, and they exist', () => {
   for (const [name, , , , , tests = ''] of nonEmpty(cells('All formats'))) {
     const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
-    expect([name, files.length > 0, files.filter((file) => !existsSync(join(ROOT, file)))]).toEqual([name, true, []])
+    const there = files.filter((file) => existsSync(join(ROOT, file)))
+    expect([name, there], 'Name a test that exists in the last column of docs/formats.md').toEqual([name, files])
+    expect(files, `Name a test of ${name} in docs/formats.md`).not.toEqual([])
   }
 })
 
@@ -76,7 +82,9 @@ test('what each keeps is what its export lists, and what it lists besides is in 
       return [name, ...KINDS.map(([, loss]) => (losses.some((words) => loss.test(words)) ? '' : 'kept'))]
     })
   })
-  expect(cells('What an export keeps')).toEqual(expected)
+  const asked =
+    'Correct the table "What an export keeps" in docs/formats.md: a row for each format, its cells are what `losses` leaves'
+  expect(cells('What an export keeps'), asked).toEqual(expected)
   const head = page.split('\n').find((line) => line.startsWith('| format | branches'))
   expect(head).toBe(`| format | ${KINDS.map(([column]) => column).join(' | ')} |`)
 })

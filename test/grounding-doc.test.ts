@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Rule } from '../src/core/grounds/rule.ts'
 import { TABLES } from '../src/host/commands/route-tables.ts'
+import { grounds } from '../src/host/grounds/index.ts'
 
 const PAGE = 'docs/grounding.md'
 
@@ -58,4 +59,15 @@ it('docs/grounding.md has the tables of rules that `step --print route` prints',
   text = withTable(text, 'Worlds of a reference server have these rules.', table(servers))
   text = withTable(text, 'Pages in a browser', table(widgets))
   await expect(text).toMatchFileSnapshot(`../${PAGE}`)
+})
+
+it('docs/grounding.md has a row for every ground, by its id', () => {
+  const text = readFileSync(PAGE, 'utf8')
+  const [, list = ''] = text.split('\n## Grounds\n')
+  const rows = [...(list.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z-]+)`/gm)].map(([, id]) => id)
+  // One that needs an image or facts opens only where they are.
+  const opened = grounds.flatMap((open) => open({ home: 'none', resources: 'resources', facts: () => null })?.id ?? [])
+  const missing = 'Add a row to the table under "Grounds" in docs/grounding.md'
+  expect(rows, missing).toEqual(expect.arrayContaining(opened))
+  expect(rows, missing).toHaveLength(grounds.length)
 })

@@ -18,7 +18,7 @@ export interface Grounds {
 type OpenGround = (options: GroundOptions) => Ground | null
 
 // A world's own program comes first, then facts that somebody chose, then what runs the very programs of a machine or a server.
-const grounds: OpenGround[] = [
+export const grounds: readonly OpenGround[] = [
   programsGround,
   fictionGround,
   machineGround,
