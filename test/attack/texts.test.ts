@@ -17,7 +17,7 @@ import { blockOf, parse } from '../../src/core/step/parse.ts'
 import { createParser } from '../../src/core/step/parse-stream.ts'
 import { readUserTurn } from '../../src/core/step/turns.ts'
 import { plain, trimEndOf, trimLines } from '../../src/core/text/plain.ts'
-import { clip, createGate, endingOf, unmarked } from '../../src/core/tree/cut.ts'
+import { clip, createCutStream, endingOf, unmarked } from '../../src/core/tree/cut.ts'
 import { type Action, Setup, type Step } from '../../src/core/tree/model.ts'
 import { oneLine, visible } from '../../src/host/commands/print.ts'
 import { readDefinitions } from '../../src/host/domains/tools/read.ts'
@@ -170,7 +170,7 @@ const stepOf = (text: string, action: Action = ACTIONS.terminal ?? null): Step =
 
 const streamed = (text: string, size: number): void => {
   const parser = createParser({ expectTags: true })
-  const gate = createGate(500)
+  const gate = createCutStream(500)
   for (let at = 0; at < text.length; at += size) gate.pass(parser.push(text.slice(at, at + size)))
   const { parsed } = parser.end()
   gate.settle(clip(parsed.observation, 500))

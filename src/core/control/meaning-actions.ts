@@ -1,6 +1,6 @@
 // Actions that the world refuses: tools that it has not, and calls that do not fit their tool.
 
-import { callOf } from '../domains/tool-call.ts'
+import { toolCallOf } from '../domains/tool-call.ts'
 import { checkArguments } from '../domains/tools/tools.ts'
 import { meant } from '../text/issues.ts'
 import { isObject } from '../text/json.ts'
@@ -14,7 +14,7 @@ export function checkActions({ file, tools, script, tries, reactions, say }: Sce
     file.checks.flatMap(({ at, expect }) => (typeof at === 'number' && at > 0 && asksFailure(expect) ? [at] : []))
   )
   const check = ({ path, action }: SceneAction, isTried = false): undefined => {
-    const { name, arguments: given } = callOf(action)
+    const { name, arguments: given } = toolCallOf(action)
     const tool = tools.find((one) => one.name === name)
     if (!tool) {
       const known = tools.map((one) => one.name)

@@ -49,7 +49,9 @@ export function parsed(text: string): unknown {
 }
 
 /** An action as a call, for those who know that it is one. What is none after all is a call of nothing. */
-export const callOf = once((action: Action): ToolCall => ToolCall.safeParse(action).data ?? { name: '', arguments: {} })
+export const toolCallOf = once(
+  (action: Action): ToolCall => ToolCall.safeParse(action).data ?? { name: '', arguments: {} }
+)
 
 /**
  * What an agent's harness answers to a call that does not fit its tool, naming the parameter; `null` when it fits. Missing

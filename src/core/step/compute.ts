@@ -2,7 +2,7 @@
 
 import { measure } from '../control/evaluate/metrics.ts'
 import { OrreryError, toWire } from '../errors.ts'
-import { createGate } from '../tree/cut.ts'
+import { createCutStream } from '../tree/cut.ts'
 import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../tree/ports.ts'
 import type { StepContext } from './context.ts'
@@ -37,7 +37,7 @@ export async function* compute(
   const { ground } = prepared
   const { clock } = world
   const { setup } = act.branch
-  const gate = createGate(setup.observationLimit)
+  const cutting = createCutStream(setup.observationLimit)
   const dreams: Answer[] = []
   const lists: { tokens: Tokens[]; warnings: string[] } = { tokens: [], warnings: [] }
   const answer = yield* fromCallbacks<StepEvent, GroundAnswer>((tell) =>
@@ -54,7 +54,7 @@ export async function* compute(
   const grounded = act.input.by ? { ...answer.grounded, why: ASKED } : answer.grounded
   const first = dreams[0]?.first ?? clock.ticks() - during.started
   // A text that a fault may alter is shown once, as it is kept.
-  if (!prepared.disturbed.alterations.length) yield* gate.pass([{ type: 'observation', text }])
+  if (!prepared.disturbed.alterations.length) yield* cutting.pass([{ type: 'observation', text }])
   const prediction =
     setup.check && grounded.origin === 'executed' ? yield* predict(world, act, prepared, text, during) : null
   const last = dreams.at(-1)
@@ -77,7 +77,7 @@ export async function* compute(
     ended: true,
     ending: text.length > setup.observationLimit ? 'limit' : null,
     whole: true,
-    ...{ first, gate, grounded, keep },
+    ...{ first, cutting, grounded, keep },
     ...(prediction?.prediction && { prediction: prediction.prediction })
   }
 }

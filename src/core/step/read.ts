@@ -1,7 +1,7 @@
 // Second part of a step: the answer is streamed as it comes, read into its parts, and stopped where the rules say so.
 
 import { OrreryError } from '../errors.ts'
-import { type CutStream, createGate, type Delta, type Ending, noObservation } from '../tree/cut.ts'
+import { type CutStream, createCutStream, type Delta, type Ending, noObservation } from '../tree/cut.ts'
 import type { StepEvent, Tokens } from '../tree/model.ts'
 import type { EngineEvent } from '../tree/ports.ts'
 import { createWatch } from './bounds.ts'
@@ -31,7 +31,7 @@ export interface Answer {
   /** Ticks to the first token. */
   first: number
   /** Where the rest of the step says what became of the text. */
-  gate: CutStream
+  cutting: CutStream
 }
 
 /** @throws OrreryError as `Engine.generate`; no-output when there is no observation */
@@ -42,7 +42,7 @@ export async function* read(
 ): AsyncGenerator<StepEvent, Answer> {
   const { thinking, tagged = thinking, bounds = null } = request
   const parser = createParser({ expectTags: tagged })
-  const gate = createGate(limit)
+  const cutting = createCutStream(limit)
   const watch = bounds && createWatch(bounds)
   let done: Done | null = null
   let metered: Tokens = { prompt: 0, cached: 0, generated: 0 }
@@ -52,11 +52,11 @@ export async function* read(
       case 'text':
         first ||= clock.ticks() - started
         draft.add(event.text)
-        yield* gate.pass(watched(parser.push(event.text)))
+        yield* cutting.pass(watched(parser.push(event.text)))
         // An engine that knows the bounds comes to its end by itself.
         if (watch?.outgrown() && watch.beyond() > PATIENCE) break reading
         // Before its tag a turn may still turn out to be thinking.
-        if (predicted && gate.full() && (!tagged || parser.opened())) break reading
+        if (predicted && cutting.full() && (!tagged || parser.opened())) break reading
         break
       case 'done':
         done = event
@@ -73,10 +73,10 @@ export async function* read(
         event satisfies never
     }
   }
-  if (!done && !gate.full() && !watch?.outgrown())
+  if (!done && !cutting.full() && !watch?.outgrown())
     throw new OrreryError('engine-failed', 'The engine ended without finishing its answer. Try the step again.')
   const { deltas, ...whole } = parser.end()
-  yield* gate.pass(watched(deltas))
+  yield* cutting.pass(watched(deltas))
   const outgrown = watch?.outgrown(done?.cut) ?? null
   const { raw, parsed } = outgrown ? cutBack(whole, outgrown.text) : whole
   const by = {
@@ -84,8 +84,8 @@ export async function* read(
     cut: outgrown?.why ?? done?.cut ?? null
   }
   if (!parsed.observation) throw noObservation(by.cut === 'length' ? by.tokens : null)
-  const ending = gate.full() ? 'limit' : by.cut
-  return { raw, parsed, by, ended: done !== null, ending, whole: blockOf(raw) === 'closed', first, gate }
+  const ending = cutting.full() ? 'limit' : by.cut
+  return { raw, parsed, by, ended: done !== null, ending, whole: blockOf(raw) === 'closed', first, cutting }
 
   function watched(deltas: Delta[]): Delta[] {
     watch?.push(deltas, first ? clock.ticks() - started - first : 0)

@@ -29,7 +29,7 @@ export async function* settle(
 ): AsyncGenerator<StepEvent, SettledStep> {
   const { clock, names } = world
   const { branch, parent, action } = act
-  const { raw, parsed, by, ending, whole, gate } = answer
+  const { raw, parsed, by, ending, whole, cutting } = answer
   const { setup } = branch
   const { template, leftOut } = prepared
   const limits = { tokens: by.tokens, limit: setup.observationLimit, most: prepared.request.sampling.maxTokens, whole }
@@ -58,7 +58,7 @@ export async function* settle(
   const { result } = by
   const known = result && capped(text === answered ? result : retold(result, parsed.observation, text))
   if (ending === 'limit' || (ending && !whole)) text = marked(text, ending, limits)
-  yield* gate.settle(text)
+  yield* cutting.settle(text)
   const step = await makeStep(parent, action, { text })
   const fork = parent === branch.tip ? null : forkOf(world, branch, step.id, parent)
   const call: Call = {

@@ -2,7 +2,7 @@
 
 import type { Domain } from '../domains/domain.ts'
 import { checkAction } from '../domains/index.ts'
-import { callOf } from '../domains/tool-call.ts'
+import { toolCallOf } from '../domains/tool-call.ts'
 import { checkArguments } from '../domains/tools/tools.ts'
 import { OrreryError } from '../errors.ts'
 import { readScreen } from '../observations/screens/readers/index.ts'
@@ -45,7 +45,7 @@ function actionOf(line: string, domain: Domain, setup: Setup): Action | null {
 function fitsTool(action: Action, domain: Domain, setup: Setup): boolean {
   // A recording brings the tools of its world.
   if (!domain.tools || (setup.recording !== null && !setup.tools.length)) return true
-  const { name, arguments: given } = callOf(action)
+  const { name, arguments: given } = toolCallOf(action)
   const tool = domain.tools.of(setup).find((one) => one.name === name)
   return tool !== undefined && checkArguments(tool, given).length === 0
 }

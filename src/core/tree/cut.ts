@@ -107,7 +107,7 @@ export interface CutStream {
   settle(text: string): Delta[]
 }
 
-export function createGate(limit: number): CutStream {
+export function createCutStream(limit: number): CutStream {
   // Only ever added to, so that what was shown is put together once, at the end.
   let shown = ''
   let full = false

@@ -5,7 +5,7 @@ import type { StreamEvent, streams } from '../../core/contract/index.ts'
 import type { Link, LinkRow } from '../../core/contract/links.ts'
 import { toolsForAgents } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
-import { callOf } from '../../core/domains/tool-call.ts'
+import { toolCallOf } from '../../core/domains/tool-call.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { MARKER } from '../../core/step/parse.ts'
 import type { Action } from '../../core/tree/model.ts'
@@ -95,13 +95,13 @@ export const PASSED = 'recorded'
 
 /** As a recording does it: what really answered is held word for word, and nothing else may answer it. */
 function passingOn(engine: Engine, { tools, forwarding }: { tools: string[]; forwarding: Forwarding }): Engine {
-  const isPassed = (action: Action) => tools.includes(callOf(action).name)
+  const isPassed = (action: Action) => tools.includes(toolCallOf(action).name)
   return {
     ...engine,
     holds: (parent, action) => isPassed(action) || (engine.holds?.(parent, action) ?? false),
     async *generate(request, options) {
       if (!isPassed(request.action)) return yield* engine.generate(request, options)
-      const { name, arguments: args } = callOf(request.action)
+      const { name, arguments: args } = toolCallOf(request.action)
       const { text, known } = await forwarding.call(name, args, options.signal)
       // An observation is never empty; what came without text is in its content.
       const content = known.content ?? [{ type: 'text', text }]

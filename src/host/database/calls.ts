@@ -27,7 +27,7 @@ type Scalars = Pick<
   Call,
   'id' | 'step' | 'session' | 'branch' | 'engine' | 'seed' | 'template' | 'instruction' | 'raw' | 'thinking'
 >
-type Record = Scalars & {
+type CallRow = Scalars & {
   model_name: string
   model_hash: string | null
   created_at: number
@@ -64,7 +64,7 @@ export function callsOn(db: Database.Database, readSetup: ReadSetup): CallTable 
         :instruction, :firings, :raw, :thinking, :warnings, :tokens, :ms, :created_at, :trace, :left_out, :pack, :more)
       ON CONFLICT (id) DO NOTHING`),
     setupOf: db.prepare<[string, string], string>('SELECT setup FROM branches WHERE id = ? AND session = ?').pluck(),
-    ofStep: db.prepare<[string, string], Record>(
+    ofStep: db.prepare<[string, string], CallRow>(
       `${SELECT} WHERE c.step = ? AND c.session = ? ORDER BY c.created_at, c.rowid`
     ),
     // The newest by rowid: no index is worth what few look at.
@@ -76,7 +76,7 @@ export function callsOn(db: Database.Database, readSetup: ReadSetup): CallTable 
         AND coalesce(json_extract(${SETUP_OF}, '$.template'), 'auto') = :template
         AND json_extract(${SETUP_OF}, '$.thinking') IS :thinking
       ORDER BY c.created_at DESC, c.rowid DESC LIMIT :most`),
-    one: db.prepare<[string], Record>(`${SELECT} WHERE c.id = ?`),
+    one: db.prepare<[string], CallRow>(`${SELECT} WHERE c.id = ?`),
     ids: db.prepare<[string], string>('SELECT id FROM calls WHERE session = ? ORDER BY created_at, rowid').pluck(),
     // Each stops at the first call that has it: where none has, all are read.
     holds: db.prepare<[{ session: string }], { [K in keyof Holdings]: number }>(`SELECT
@@ -174,7 +174,7 @@ function missing(id: string): never {
   throw new OrreryError('not-found', `There is no call "${id}". Its world may have been deleted.`)
 }
 
-function reader(readSetup: ReadSetup): (record: Record) => Call {
+function reader(readSetup: ReadSetup): (record: CallRow) => Call {
   return ({ model_name, model_hash, created_at, setup: text, left_out, pack, more, ...record }) => {
     const { firings, warnings, tokens, ms, trace, ...scalars } = record
     return {

@@ -11,7 +11,7 @@ import { type Data, setup } from '../store/data.ts'
 import { standing } from '../store/folds.ts'
 import { useOrrery } from '../store/index.ts'
 import type { PanelId } from '../store/panels.ts'
-import { arrange, fold, follow, offerProgram, reset } from './arrange.ts'
+import { arrange, foldAway, follow, offerProgram, reset } from './arrange.ts'
 import { Prompt } from './Prompt.tsx'
 import { Program } from './program/Program.tsx'
 import { Rules } from './Rules.tsx'
@@ -52,7 +52,7 @@ export function Workspace(): ReactNode {
     if (!api) return
     const put = () => {
       offerProgram(api, program)
-      fold(api, { strip, most, panels })
+      foldAway(api, { strip, most, panels })
     }
     put()
     // Restoring a layout or another window width opens all panels, so the folded ones are folded again.

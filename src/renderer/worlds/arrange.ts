@@ -57,7 +57,7 @@ export function follow(api: DockviewApi): () => void {
 }
 
 /** Shows the strip, at most so high, and the panels beside the world, or takes them away from where they stay. */
-export function fold(
+export function foldAway(
   api: DockviewApi,
   { strip, most, panels }: { strip: boolean; most: number; panels: boolean }
 ): void {

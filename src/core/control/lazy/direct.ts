@@ -14,7 +14,7 @@ export type KnownArguments = ReadonlyMap<string, Json>
 export function showing(wanted: WantedTurn, setup: Setup, known: KnownArguments): Decision {
   const { shell } = findDomain(setup.domain)
   if (shell) return { action: shell.action(commandFor(wanted), setup), thought: '' }
-  const calls = toolsForAgents(setup).map((tool) => callOf(tool, wanted, known))
+  const calls = toolsForAgents(setup).map((tool) => wantedCall(tool, wanted, known))
   const best = calls.reduce<(typeof calls)[number] | null>((a, b) => (a && a.shown >= b.shown ? a : b), null)
   if (!best) return { done: true, answer: wanted.texts.join('\n'), thought: '' }
   return { tool: best.tool, arguments: best.arguments, thought: '' }
@@ -38,7 +38,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const written = (text: string): string => quoted(text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n'))
 
 /** A call of the tool, with as much as it takes of what is wanted. `shown`: how much that is. */
-function callOf(
+function wantedCall(
   { name: tool, inputSchema, annotations }: Tool,
   { texts, files, values }: WantedTurn,
   known: KnownArguments

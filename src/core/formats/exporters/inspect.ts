@@ -78,7 +78,7 @@ async function* sample(source: ExportSource, reference: RowReference | undefined
   let before = branch.setup
   for await (const turn of source.chain()) {
     const id = `call-${turn.number}`
-    const called = callOf(turn.step.action)
+    const called = functionCallOf(turn.step.action)
     const asked = {
       id: `action-${turn.number}`,
       role: 'assistant',
@@ -102,7 +102,7 @@ async function* sample(source: ExportSource, reference: RowReference | undefined
 const Call = z.strictObject({ name: z.string().min(1), arguments: z.record(z.string(), z.json()) })
 
 /** The action as a call: its own, where it is one. */
-function callOf(action: Action): { function: string; arguments: Record<string, Action> } {
+function functionCallOf(action: Action): { function: string; arguments: Record<string, Action> } {
   const { data } = Call.safeParse(action)
   return data ? { function: data.name, arguments: data.arguments } : { function: ACT, arguments: { action } }
 }

@@ -30,8 +30,8 @@ export function withoutReference(source: ExportSource): ExportSource {
   const branchOf = (branch: Branch): Branch => ({ ...branch, setup: bare(branch.setup) })
   const turnOf = (turn: ExportedTurn): ExportedTurn => ({
     ...turn,
-    calls: turn.calls.map((call) => callOf(call, bare)),
-    call: turn.call && callOf(turn.call, bare),
+    calls: turn.calls.map((call) => publicCall(call, bare)),
+    call: turn.call && publicCall(turn.call, bare),
     setup: bare(turn.setup)
   })
   async function* each<T>(all: AsyncIterable<T>, change: (one: T) => T): AsyncGenerator<T> {
@@ -53,13 +53,13 @@ export function withoutReference(source: ExportSource): ExportSource {
     },
     siblings: (turn) => each(source.siblings(turn), turnOf),
     steps: () => source.steps(),
-    calls: () => each(source.calls(), (call) => callOf(call, bare)),
+    calls: () => each(source.calls(), (call) => publicCall(call, bare)),
     folders: () => source.folders?.() ?? [],
     fictions: () => source.fictions?.() ?? []
   }
 }
 
-function callOf(call: Call, bare: (setup: Setup) => Setup): Call {
+function publicCall(call: Call, bare: (setup: Setup) => Setup): Call {
   if (!call.setup.fiction?.reference) return call
   const { predicted: _predicted, grounded, result, ...rest } = call
   return {

@@ -2,7 +2,7 @@
 
 import { fold } from '../../domains/fold.ts'
 import { findDomain } from '../../domains/index.ts'
-import { callOf } from '../../domains/tool-call.ts'
+import { toolCallOf } from '../../domains/tool-call.ts'
 import { labelCall } from '../../domains/tool-line.ts'
 import type { FictionRows } from '../../tree/fiction.ts'
 import type { Route } from '../../tree/ground.ts'
@@ -36,7 +36,7 @@ export function createFictionGround({
     if ([setup.instruction, instruction].some((text) => text.trim()))
       return model('instruction', 'An instruction says how the world is to behave in this turn.')
     const told = answerWeb(facts, fold(domain, setup, [...chain]), action)
-    if (!told) return model('other-tool', `No rule answers ${callOf(action).name}.`)
+    if (!told) return model('other-tool', `No rule answers ${toolCallOf(action).name}.`)
     return { facts, told, route: { by: 'ground', rule: told.rule, why: told.why } }
   }
 
@@ -58,7 +58,7 @@ export function createFictionGround({
       const { action, setup } = asked
       const context = decided ? hiddenFacts(decided.facts, findDomain(setup.domain), setup, action).text : ''
       const text = await options.askModel({ rule, action, context })
-      const dreams = [{ of: labelCall(callOf(action)), rule, text, effects: [] }]
+      const dreams = [{ of: labelCall(toolCallOf(action)), rule, text, effects: [] }]
       return { text, by, keep, grounded: { ...grounded, origin: 'predicted', dreams } }
     },
     dispose: async () => {}

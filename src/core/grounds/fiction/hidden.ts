@@ -1,7 +1,7 @@
 // What the world model is told of the facts in one turn. The agent never sees it.
 
 import type { Domain } from '../../domains/domain.ts'
-import { callOf } from '../../domains/tool-call.ts'
+import { toolCallOf } from '../../domains/tool-call.ts'
 import type { FictionCopy, FictionRows, FictionSpec, FoundRow } from '../../tree/fiction.ts'
 import type { Action, Setup } from '../../tree/model.ts'
 import { stringsIn } from './leak.ts'
@@ -79,7 +79,7 @@ function tell(spec: FictionSpec, domain: Domain, setup: Setup, found: readonly F
 
 /** Pages that are asked for come first, then what the words of the action find. */
 function concerned(facts: FictionRows, action: Action): FoundRow[] {
-  const asked = stringsIn(callOf(action).arguments)
+  const asked = stringsIn(toolCallOf(action).arguments)
   const pages = asked.flatMap((address) => {
     const place = /^https?:\/\//i.test(address) ? placeAt(facts, address) : null
     return place?.kind === 'row' ? [{ table: place.table, row: place.row }] : []

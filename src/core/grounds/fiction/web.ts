@@ -1,7 +1,7 @@
 // A search engine, its pages and a memory, answered from the facts alone.
 
 import type { DerivedState } from '../../domains/capabilities.ts'
-import { callOf } from '../../domains/tool-call.ts'
+import { toolCallOf } from '../../domains/tool-call.ts'
 import type { FictionRows } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
 import { remember } from './memory.ts'
@@ -20,7 +20,7 @@ const HITS = 10
 
 /** What the tool answers; `null` for a tool that is none of these. `state` is the world's before this call. */
 export function answerWeb(facts: FictionRows, state: DerivedState, action: Action): WebAnswer | null {
-  const { name, arguments: given } = callOf(action)
+  const { name, arguments: given } = toolCallOf(action)
   switch (name) {
     case 'web_search': {
       const queries = textsOf(given.queries, given.query)

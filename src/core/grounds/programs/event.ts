@@ -1,7 +1,7 @@
 // Between a world and its program: an action as an event at a door, and what a step comes to as an observation.
 
 import type { Domain } from '../../domains/domain.ts'
-import { callOf } from '../../domains/tool-call.ts'
+import { toolCallOf } from '../../domains/tool-call.ts'
 import { OrreryError } from '../../errors.ts'
 import type { Action } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
@@ -15,7 +15,7 @@ const isShown = (door: ProgramEvent['door']): door is 'page' | 'phone' | 'deskto
 export function eventOf(door: NonNullable<Domain['door']>, action: Action): ProgramEvent {
   if (door === 'text') return { door, text: String(action) }
   if (isShown(door)) return { door, call: typeof action === 'string' ? action : JSON.stringify(action) }
-  const { name, arguments: given, door: body } = callOf(action)
+  const { name, arguments: given, door: body } = toolCallOf(action)
   if (body) return bodyEvent(body, given)
   return { door, tool: name, arguments: given }
 }

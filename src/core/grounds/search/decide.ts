@@ -1,5 +1,5 @@
 // Who answers a call in a search world, and what.
-import { callOf } from '../../domains/tool-call.ts'
+import { toolCallOf } from '../../domains/tool-call.ts'
 import { readHits } from '../../observations/documents/hits.ts'
 import { mostAlike } from '../../text/nearest.ts'
 import type { Action, Tool } from '../../tree/model.ts'
@@ -31,7 +31,7 @@ export function decide(
   action: Action,
   { alone }: { alone: boolean }
 ): SearchOutcome {
-  const given = callOf(action)
+  const given = toolCallOf(action)
   const call = searchCall(given, world.tools, state.notes)
   const tool = world.tools.find(({ name }) => name === given.name)
   const others = world.open && !alone

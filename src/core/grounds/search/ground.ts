@@ -1,7 +1,7 @@
 // The ground for search worlds: stated pages are found and shown by rule, the model writes others once, and what it wrote stays.
 
 import { findDomain } from '../../domains/index.ts'
-import { callOf } from '../../domains/tool-call.ts'
+import { toolCallOf } from '../../domains/tool-call.ts'
 import { labelCall } from '../../domains/tool-line.ts'
 import { looksLikeError } from '../../observations/documents/value.ts'
 import { unmarked } from '../../tree/cut.ts'
@@ -82,10 +82,10 @@ async function written(
   const dreams: ModelAnswer[] = []
   const ask = async (one: Action, places: readonly string[]) => {
     const said = await askModel({ rule, action: one, context: contextOf(world, state, places) })
-    dreams.push({ of: labelCall(callOf(one)), rule, text: said, effects: [] })
+    dreams.push({ of: labelCall(toolCallOf(one)), rule, text: said, effects: [] })
     return rule === 'unwritten-page' ? withoutContradictions(said, world.facts).text : said
   }
-  const call = callOf(action)
+  const call = toolCallOf(action)
   const asked = searchCall(call, world.tools, state.notes)
   if (asked?.do !== 'open' || asked.places.length < 2 || !open.length) return { text: await ask(action, open), dreams }
   const texts: string[] = []
@@ -100,7 +100,7 @@ async function written(
 
 const taken = (world: SearchWorld, state: SearchState, action: Action, text: string): SearchState => {
   const next = { ...state, turns: state.turns + 1 }
-  return learnt(next, searchCall(callOf(action), world.tools, state.notes), text)
+  return learnt(next, searchCall(toolCallOf(action), world.tools, state.notes), text)
 }
 
 function apply(world: SearchWorld, state: SearchState, { step, call, altered }: PastStep): Applied<SearchState> {

@@ -1,6 +1,6 @@
 // Where the repository lies in the guest.
 
-import { callOf } from '../../../core/domains/tool-call.ts'
+import { toolCallOf } from '../../../core/domains/tool-call.ts'
 import type { Action, Setup } from '../../../core/tree/model.ts'
 
 const DEFAULT = '/workspace'
@@ -22,7 +22,7 @@ export function rootOf(
     }
   }
   const paths = actions.flatMap((action) =>
-    Object.entries(callOf(action).arguments).flatMap(([name, value]) =>
+    Object.entries(toolCallOf(action).arguments).flatMap(([name, value]) =>
       /path|directory|folder/i.test(name) && typeof value === 'string' && value.startsWith('/') ? [value] : []
     )
   )

@@ -1,7 +1,7 @@
 // The two ways of acting on a machine: keys at its console, and calls of tools on its disk.
 import { findDomain } from '../../../core/domains/index.ts'
 import { commandsIn, type Simple } from '../../../core/domains/shell/commands.ts'
-import { callOf } from '../../../core/domains/tool-call.ts'
+import { toolCallOf } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { readTold } from '../../../core/grounds/effects/told.ts'
 import { besideIn } from '../../../core/observations/terminal/beside.ts'
@@ -95,7 +95,7 @@ function withTools(setup: Setup): MachineActions {
   }
   const way: MachineActions = {
     read(action) {
-      const call = callOf(action)
+      const call = toolCallOf(action)
       const { command } = call.arguments
       const rule = modelRule(call, setup)
       const typed = typeof command === 'string' ? command : ''
@@ -104,7 +104,7 @@ function withTools(setup: Setup): MachineActions {
     actionOf: (command) => domain.fromText(`$ ${command}`, setup),
     screenOf,
     async play(turn, playing) {
-      const call = callOf(turn.action)
+      const call = toolCallOf(turn.action)
       if (WHOLE.has(turn.rule)) {
         const text = await playing.whole(turn.rule)
         return modelAnswered(turn, { of: domain.label(turn.action), rule: turn.rule, text, effects: [] }, playing)
@@ -121,7 +121,7 @@ function withTools(setup: Setup): MachineActions {
           const { action, observation } = of.step
           const root = rootOf(setup, [...of.actions, action])
           return playTool(
-            { ...of, call: callOf(action), root },
+            { ...of, call: toolCallOf(action), root },
             { ...playing, ...asks, faults: faultsOf(of), whole: async () => observation.text }
           )
         }

@@ -6,7 +6,7 @@ import { quoted } from './quoted.ts'
 import type { Working } from './working.ts'
 
 /**
- * Asks for the list and applies it. @returns what the dream keeps of it, empty where there is no list
+ * Asks for the list and applies it. @returns what the prediction keeps of it, empty where there is no list
  * @param inShell the shell itself acted, and waits at its prompt
  */
 export async function takeListed(
@@ -51,7 +51,7 @@ const kept = ({ listed, refused }: ListedChanges): Pick<ModelAnswer, 'listed' | 
 export const statusIn = (listed: readonly StateChange[] = []): number =>
   listed.flatMap((one) => (one.do === 'exit' ? [one.code] : [])).at(-1) ?? 0
 
-/** Why the state may differ from what the dreams told; said after "In turn N". */
+/** Why the state may differ from what the predictions said; shown after "In turn N". */
 export function uncertainOf(dreams: readonly ModelAnswer[]): string | undefined {
   const refused = dreams.flatMap((one) => one.refused ?? [])
   return refused.length ? `changes that the model listed were not made: ${refused.join(' ')}` : undefined

@@ -1,6 +1,6 @@
 // What an action comes to in the program of a world, with all that the program asks for on the way.
 import type { Domain } from '../../../core/domains/domain.ts'
-import { callOf } from '../../../core/domains/tool-call.ts'
+import { toolCallOf } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { eventOf } from '../../../core/grounds/programs/event.ts'
 import type { ProgramActions, ProgramStep } from '../../../core/grounds/programs/program.ts'
@@ -48,7 +48,7 @@ export function refusedBy(
   { setup, action }: Pick<Computed, 'setup' | 'action'>,
   { tools }: ProgramActions
 ): string | null {
-  if (!tools || domain.door !== 'tools' || callOf(action).door) return null
+  if (!tools || domain.door !== 'tools' || toolCallOf(action).door) return null
   // Code may take a tool back. What data declares never changes, so the world's own tools count: what data leaves out is left to the model.
   const own = setup.program?.language === 'data' ? setup.tools : []
   const more = tools.filter(({ name }) => own.every((one) => one.name !== name))

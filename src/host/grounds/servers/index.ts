@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { callOf as toolCall } from '../../../core/domains/tool-call.ts'
+import { toolCallOf } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { groundedOf, predictedSince } from '../../../core/grounds/replay.ts'
 import type { ModelAnswer, Route } from '../../../core/tree/ground.ts'
@@ -41,7 +41,7 @@ export function mcpServersGround(
     const { servers, ...installed } = runs(served)
     const world: ServerWorld = { ...served.world, folder: installed.folder }
     const jobs = jobsOf(asked)
-    const call = toolCall(asked.action)
+    const call = toolCallOf(asked.action)
     const dreams: ModelAnswer[] = []
 
     async function askForText(
@@ -128,7 +128,7 @@ function routed(asked: GroundAsked): Route {
   const { server, world, hidden } = servedBy(asked)
   return routeOf(
     { server, effects: world.effects, hidden },
-    { call: toolCall(asked.action), instruction: asked.instruction }
+    { call: toolCallOf(asked.action), instruction: asked.instruction }
   )
 }
 
@@ -149,7 +149,7 @@ function answer(
   }
 ): GroundAnswer {
   const rule = ruleNamed(dreams.at(-1)?.rule ?? 'server')
-  const apart = isWhole(rule) && !onlyReads(asked.setup, toolCall(asked.action).name)
+  const apart = isWhole(rule) && !onlyReads(asked.setup, toolCallOf(asked.action).name)
   const uncertain =
     doubtOf(asked, state.apart) ?? (apart ? 'The model answered this turn; the server has not taken it in.' : null)
   const grounded = groundedOf(

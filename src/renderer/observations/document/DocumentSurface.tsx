@@ -19,7 +19,7 @@ import type { SurfaceProps } from '../surface.ts'
 import { Views } from '../terminal/Views.tsx'
 import { Calls } from './Calls.tsx'
 import { CommandLine } from './CommandLine.tsx'
-import { callOf, documentOf, toAction } from './calls.ts'
+import { documentOf, toAction, toolCallIn } from './calls.ts'
 import { searchTool } from './find.ts'
 import { Result } from './Result.tsx'
 import { visible } from './results/plain.ts'
@@ -49,7 +49,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const step = steps[at]
 
   const tool = useMemo(
-    () => toolCalled(tools ?? [], chosen ?? callOf(steps.at(-1)?.action ?? null)?.name),
+    () => toolCalled(tools ?? [], chosen ?? toolCallIn(steps.at(-1)?.action ?? null)?.name),
     [tools, chosen, steps]
   )
   const args = (tool && drafts[tool.name]) ?? (tool ? startArguments(tool) : {})
@@ -63,7 +63,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
     if (surface.current) focusForm(surface.current, form.current)
   }
   const edit = (asked: Action) => {
-    const call = callOf(asked)
+    const call = toolCallIn(asked)
     if (!call) return
     setDrafts((now) => ({ ...now, [call.name]: call.arguments }))
     choose(call.name)
@@ -99,7 +99,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         terminal={
           wrote && step && !readOnly ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null
         }
-        onEdit={tools && !readOnly && step && callOf(step.action) ? () => edit(step.action) : null}
+        onEdit={tools && !readOnly && step && toolCallIn(step.action) ? () => edit(step.action) : null}
       />
     )
   const calls = (

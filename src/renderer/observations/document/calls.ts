@@ -26,14 +26,14 @@ export function failed(document: Document): boolean {
 }
 
 /** A tool call's name and arguments; `null` for actions of another kind. */
-export function callOf(action: Action): { name: string; arguments: FieldSchema } | null {
+export function toolCallIn(action: Action): { name: string; arguments: FieldSchema } | null {
   if (!isObject(action) || typeof action.name !== 'string') return null
   return { name: action.name, arguments: isObject(action.arguments) ? action.arguments : {} }
 }
 
 /** The address of the page that a call asked for, which its links are relative to. */
 export function addressOf(action: Action): string | null {
-  const url = callOf(action)?.arguments.url
+  const url = toolCallIn(action)?.arguments.url
   return typeof url === 'string' ? url : null
 }
 

@@ -30,7 +30,7 @@ const ToolCall = z.strictObject({ name: z.string(), arguments: z.record(z.string
 export type ServerToolCall = z.infer<typeof ToolCall>
 
 /**
- * A turn that happened. `own`: the server answered it then, and is to answer the same again, after the effects of what was dreamt for it; what
+ * A turn that happened. `own`: the server answered it then, and is to answer the same again, after the effects of what was predicted for it; what
  * another answered is taken in where the server answers just that. `text` is `null` where the step's text was altered.
  */
 const Job = z.strictObject({

@@ -51,7 +51,7 @@ export function createTree(text: string, html: boolean): MarkupTree {
   // Open elements, and how many of each name: a closing tag that closes nothing costs no search.
   const open: { index: number; name: string }[] = []
   const opened = new Map<string, number>()
-  const fold = (name: string) => (html ? name.toLowerCase() : name)
+  const nameOf = (name: string) => (html ? name.toLowerCase() : name)
   const inner = () => open[Math.min(open.length, DEEPEST) - 1]?.index ?? -1
   const full = () => parts.length >= MOST_NODES
   const mayStayOpen = (name: string) => html && OPTIONAL_END.has(name)
@@ -76,7 +76,7 @@ export function createTree(text: string, html: boolean): MarkupTree {
     full,
     addText,
     add({ name: written, attributes, end, closed: empty, broken }, start, closed) {
-      const name = fold(written)
+      const name = nameOf(written)
       if (broken) count.broken += 1
       const ends = html ? ENDS.get(name) : undefined
       while (ends?.has(open.at(-1)?.name ?? '')) pop()
@@ -88,7 +88,7 @@ export function createTree(text: string, html: boolean): MarkupTree {
       if (open.length > DEEPEST) deep = true
     },
     close(written, broken) {
-      const wanted = fold(written)
+      const wanted = nameOf(written)
       if (broken) count.broken += 1
       if (!opened.get(wanted)) {
         count.stray += 1
