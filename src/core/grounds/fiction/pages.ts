@@ -1,4 +1,5 @@
 // The web of a fictional world: every row is a page with an address of its own, every table a page that lists them.
+import { nearest } from '../../text/nearest.ts'
 import {
   type Cell,
   type FactRow,
@@ -9,6 +10,8 @@ import {
   labelOfRow,
   spoken
 } from '../../tree/fiction.ts'
+import { bareAddress } from './address.ts'
+import { isAtSite } from './query.ts'
 
 /** What an address leads to. */
 export type FictionPage =
@@ -39,7 +42,7 @@ export function addressOf(spec: FictionSpec, table: FictionTable, row: FactRow):
   return `${tableAddress(spec, table)}/${pathOf(String(row[table.key] ?? ''))}`
 }
 
-const tableAddress = (spec: FictionSpec, table: FictionTable): string =>
+export const tableAddress = (spec: FictionSpec, table: FictionTable): string =>
   `https://${siteOf(spec)}/${table.name.split('_').join('-')}`
 
 const pathOf = (key: string): string =>
@@ -65,6 +68,20 @@ export function placeAt(facts: FictionRows, address: string): FictionPage | null
   }
   const row = facts.row(table.name, keyAt(key))
   return row && { kind: 'row', table, row }
+}
+
+// Comparing more addresses than these would be felt.
+const MOST_COMPARED = 5000
+
+/** The address of this world that is most like one that leads nowhere; `null` for an address of another site. */
+export function nearestAddress({ spec, rows }: FictionRows, address: string): string | null {
+  if (!isAtSite(address, siteOf(spec))) return null
+  const [, name] = bareAddress(address).split('/')
+  const table = spec.tables.find((one) => tableAddress(spec, one).endsWith(`/${name?.toLowerCase()}`))
+  const all = table
+    ? rows(table.name, MOST_COMPARED).map((row) => addressOf(spec, table, row))
+    : spec.tables.map((one) => tableAddress(spec, one))
+  return all.length ? nearest(`https://${bareAddress(address)}`, all) : null
 }
 
 function keyAt(part: string): string {
@@ -183,7 +200,7 @@ function oneLine(text: string): string {
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-function dateOf(table: FictionTable, row: FactRow): string {
+export function dateOf(table: FictionTable, row: FactRow): string {
   const column = table.columns.find(
     ({ name, type }) => type === 'date' && /^(?:published|updated|posted|modified)/.test(name)
   )

@@ -2,10 +2,12 @@
 
 import type { DerivedState } from '../../domains/capabilities.ts'
 import { toolCallOf } from '../../domains/tool-call.ts'
-import type { FictionRows } from '../../tree/fiction.ts'
+import type { FictionRows, FoundRow } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
+import { dateIn } from './address.ts'
 import { remember } from './memory.ts'
-import { hitOf, listHit, pageOf, placeAt, titleOf } from './pages.ts'
+import { addressOf, dateOf, hitOf, listHit, nearestAddress, pageOf, placeAt, tableAddress, titleOf } from './pages.ts'
+import { fitsQuery, isPlainQuery, readQuery } from './query.ts'
 import { wordsIn } from './words.ts'
 
 export interface WebAnswer {
@@ -17,6 +19,8 @@ export interface WebAnswer {
 
 // As real search engines give.
 const HITS = 10
+// Of so many rows that have the words, those that fit the rest of the query are shown.
+const MOST_FILTERED = 1000
 
 /** What the tool answers; `null` for a tool that is none of these. `state` is the world's before this call. */
 export function answerWeb(facts: FictionRows, state: DerivedState, action: Action): WebAnswer | null {
@@ -47,23 +51,38 @@ function textsOf(many: unknown, one: unknown): string[] {
   return list.filter((text) => typeof text === 'string' && text.trim() !== '')
 }
 
-function results(facts: FictionRows, query: string): string {
+function results(facts: FictionRows, text: string): string {
   const { spec } = facts
-  const hits = facts.search(query, HITS).map((found, at) => hitOf(spec, found, at + 1))
-  const asked = new Set(wordsIn(query))
+  const query = readQuery(text)
+  const plain = isPlainQuery(query)
+  const found = facts.search(query.words.join(' '), plain ? HITS : MOST_FILTERED)
+  const fitting = plain ? found : found.filter((one) => fitsQuery(query, foundPage(facts, one)))
+  const hits = fitting.slice(0, HITS).map((one, at) => hitOf(spec, one, at + 1))
+  const asked = new Set(query.words)
   for (const table of spec.tables) {
     if (hits.length >= HITS) break
-    if (
-      wordsIn(`${table.name} ${titleOf(table)}`).some(
-        (word) => asked.has(word) || asked.has(`${word}s`) || asked.has(word.replace(/s$/, ''))
-      )
+    const list = listHit(spec, table, hits.length + 1)
+    const named = wordsIn(`${table.name} ${titleOf(table)}`).some(
+      (word) => asked.has(word) || asked.has(`${word}s`) || asked.has(word.replace(/s$/, ''))
     )
-      hits.push(listHit(spec, table, hits.length + 1))
+    // Of a site alone, its lists are what is there.
+    const ofSite = !query.words.length && query.sites.length > 0
+    if ((named || ofSite) && fitsQuery(query, { address: tableAddress(spec, table), text: list, date: '' }))
+      hits.push(list)
   }
   return hits.length ? hits.join('\n\n') : 'No results found.'
 }
 
+/** A row as a query sees it. */
+function foundPage(facts: FictionRows, { table, row }: FoundRow): { address: string; text: string; date: string } {
+  const text = pageOf(facts, { kind: 'row', table, row }) ?? ''
+  return { address: addressOf(facts.spec, table, row), text, date: dateIn(dateOf(table, row))?.iso ?? '' }
+}
+
 function extract(facts: FictionRows, address: string): string {
   const place = placeAt(facts, address)
-  return (place && pageOf(facts, place)) ?? `Error: could not fetch ${address} (404 Not Found)`
+  const page = place && pageOf(facts, place)
+  if (page) return page
+  const near = nearestAddress(facts, address)
+  return `Error: could not fetch ${address} (404 Not Found)${near ? `. The nearest address is ${near}` : ''}`
 }

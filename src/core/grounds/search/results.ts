@@ -2,9 +2,11 @@
 
 import { isObject } from '../../text/json.ts'
 import type { Tool } from '../../tree/model.ts'
+import { dateIn, siteOf } from '../fiction/address.ts'
+import { fitsQuery, isAtSite, readQuery } from '../fiction/query.ts'
 import { wordsIn } from '../fiction/words.ts'
 import type { ResultsRange } from './calls.ts'
-import { dateIn, type PageIndex, type StatedPage, siteOf } from './page.ts'
+import type { PageIndex, StatedPage } from './page.ts'
 
 export interface FoundPages {
   shown: StatedPage[]
@@ -16,33 +18,23 @@ export interface FoundPages {
 // As much as search engines show.
 const SNIPPET = 180
 
-/** Understands `"exact words"`, `-word`, `site:`, `after:` and `before:`. */
+/** What a query may hold: see `readQuery`. */
 export function findPages(
   pages: readonly StatedPage[],
   index: PageIndex,
-  query: string,
+  text: string,
   range: ResultsRange
 ): FoundPages {
-  const { words, phrases, without, sites, after, before } = readQuery(query)
-  const asked = wordsIn([words, ...phrases].join(' '))
-  const places = asked.length ? index(asked) : sites.length ? pages.map((_, at) => at) : []
-  const within = [...range.sites, ...sites].map(siteOf)
-  const outside = range.withoutSites.map(siteOf)
-  const since = after || range.after
-  const until = before || range.before
+  const query = readQuery(text)
+  const { words } = query
+  const sites = [...range.sites, ...query.sites]
+  const wanted = { ...query, sites, after: query.after || range.after, before: query.before || range.before }
+  const places = words.length ? index(words) : query.sites.length ? pages.map((_, at) => at) : []
   const found = places
     .flatMap((at) => pages[at] ?? [])
-    .filter((page) => {
-      const text = plain(`${page.title}\n${page.snippet}\n${page.text}`)
-      const date = dateIn(page.date)?.iso ?? ''
-      return (
-        phrases.every((phrase) => text.includes(plain(phrase))) &&
-        !without.some((word) => wordsIn(text).includes(word)) &&
-        (within.length === 0 || within.some((site) => isAt(page, site))) &&
-        !outside.some((site) => isAt(page, site)) &&
-        (!since || date >= since) &&
-        (!until || (date !== '' && date <= until))
-      )
+    .filter(({ address, title, snippet, text: body, date }) => {
+      const page = { address, text: `${title}\n${snippet}\n${body}`, date: dateIn(date)?.iso ?? '' }
+      return fitsQuery(wanted, page) && !range.withoutSites.some((site) => isAtSite(address, site))
     })
   if (range.newest) found.sort((a, b) => compare(dateIn(b.date)?.iso ?? '', dateIn(a.date)?.iso ?? ''))
   const from = range.skip || (range.page - 1) * range.size
@@ -50,28 +42,6 @@ export function findPages(
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const isAt = (page: StatedPage, site: string): boolean =>
-  siteOf(page.address) === site || siteOf(page.address).endsWith(`.${site}`)
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().split(/\s+/).join(' ').trim()
-
-function readQuery(query: string) {
-  const phrases: string[] = []
-  const unquoted = query.replace(/["“]([^"“”]{1,300})["”]/g, (_, phrase: string) => {
-    phrases.push(phrase)
-    return ' '
-  })
-  const read = { phrases, words: '', without: [] as string[], sites: [] as string[], after: '', before: '' }
-  const words: string[] = []
-  for (const word of unquoted.split(/\s+/)) {
-    const [, name = '', value = ''] = /^(site|after|before):(\S+)$/i.exec(word) ?? []
-    if (name.toLowerCase() === 'site') read.sites.push(value)
-    else if (name.toLowerCase() === 'after') read.after = value
-    else if (name.toLowerCase() === 'before') read.before = value
-    else if (/^-[\p{L}\p{N}]/u.test(word)) read.without = [...read.without, ...wordsIn(word)]
-    else words.push(word)
-  }
-  return { ...read, words: words.join(' ') }
-}
 
 /** Words cut from the page where most of the query's words stand; the stated snippet where there is one. */
 export function snippetOf(page: StatedPage, query: string): string {

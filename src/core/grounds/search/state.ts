@@ -1,10 +1,10 @@
 // A search world after some of its steps.
 import { looksLikeError } from '../../observations/documents/value.ts'
 import type { Json } from '../../tree/ports.ts'
+import { bareAddress } from '../fiction/address.ts'
 import type { StateTrust } from '../replay.ts'
 import type { ResultsRange, SearchCall } from './calls.ts'
 import type { Notes } from './memory.ts'
-import { bareAddress } from './page.ts'
 
 /** What the agent looks at: results, or a page of which one part is shown. `part` counts from 0. */
 export type SearchView =

@@ -5,10 +5,11 @@ import { isObject } from '../../text/json.ts'
 import type { FolderCopy } from '../../tree/folder.ts'
 import { fenceIn } from '../effects/heading.ts'
 import { readListings } from '../effects/listings.ts'
+import { bareAddress, dateIn } from '../fiction/address.ts'
 import { withoutEnding, withoutEnds } from './ends.ts'
 import { textOfHtml } from './html.ts'
 import { factsTold, isNote, partsOf, withoutNotes } from './notes.ts'
-import { bareAddress, dateIn, type StatedPage } from './page.ts'
+import type { StatedPage } from './page.ts'
 
 /** What a search world states. */
 export interface StatedWeb {
