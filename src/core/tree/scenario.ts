@@ -98,9 +98,9 @@ export const ScenarioRow = Scenario.extend({
 })
 export type ScenarioRow = z.infer<typeof ScenarioRow>
 
-/** Whether it is one to start a world from. Those of ours that have checks are there to be run and judged, but for worlds with a program in which nothing goes wrong. */
+/** Whether it is one to start a world from. Those of ours in which something goes wrong, or is only played back, are there to be run and judged. */
 export const isReadyWorld = ({ own, checks, setup }: Pick<ScenarioRow, 'own' | 'checks' | 'setup'>): boolean =>
-  own || checks.length === 0 || (setup.program !== undefined && setup.perturbations.length === 0)
+  own || checks.length === 0 || (setup.recording === null && setup.perturbations.length === 0)
 
 /** One way to run a scenario: what the matrix comes to. */
 export interface Variant {
