@@ -276,6 +276,21 @@ test('paths and methods that the world does not have are its own 404 and 405, an
   }
 })
 
+test('31 a link lists the doors that lead into its world, and no other', async () => {
+  const bank = await world('bank')
+  const { setup } = must((await served.people.call('scenarios.list', {})).find(({ name }) => name === 'household'))
+  const house = await served.world(setup as never)
+  const shell = await served.world({ domain: 'terminal', initialState: 'box$ ' } as never)
+  const predicted = await served.world({ domain: 'mcp' })
+  expect([bank.link, house, shell, predicted].map(({ doors }) => doors)).toEqual([
+    ['mcp', 'openenv', 'agentgym', 'http', 'text'],
+    ['mcp', 'openenv', 'agentgym', 'text'],
+    ['mcp', 'swerex', 'openenv', 'agentgym', 'text'],
+    ['mcp', 'openenv', 'agentgym']
+  ])
+  await bank.close()
+})
+
 test('a world with one door says so', async () => {
   const { secret } = await served.world({ domain: 'terminal', initialState: 'box$ ' } as never)
   const answer = await fetch(`${served.url}/w/${secret}/http/tickets`)

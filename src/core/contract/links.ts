@@ -43,6 +43,8 @@ const LinkRow = Link.extend({
   paused: z.boolean(),
   /** Which tools a real server answers; `null`: the world answers all. */
   passed: Passed.nullable(),
+  /** The doors that lead into its world, by name, as `DoorsStatus.doors` lists them. */
+  doors: z.array(z.string()),
   /** Calls since Orrery was started. */
   calls: z.int(),
   /** Who used it, the newest first. */

@@ -34,6 +34,10 @@ export function lineOf({ domain }: Setup): { tool: string; argument: string } | 
   return found?.line === undefined ? null : { tool: found.tool.name, argument: found.line }
 }
 
+/** Whether the world has an HTTP API and a text door beside its tools. */
+export const hasBodies = ({ domain, program }: Setup): boolean =>
+  findDomain(domain).door === 'tools' && program !== undefined
+
 /** What an agent's call does in the world. */
 export type AgentAct = { do: 'look' } | { do: 'act'; action: Action; waits: boolean }
 
@@ -49,8 +53,7 @@ export function actOf(
 ): AgentAct {
   const domain = findDomain(setup.domain)
   if (door) {
-    if (domain.door === 'tools' && setup.program)
-      return { do: 'act', action: { name, arguments: args, door }, waits: false }
+    if (hasBodies(setup)) return { do: 'act', action: { name, arguments: args, door }, waits: false }
     throw new OrreryError(
       'not-found',
       'This world has one door. Only worlds of MCP tools with a program have an HTTP API and a text door beside their tools.'

@@ -4,6 +4,7 @@ import { readJson } from '../observations/documents/value.ts'
 import type { Action } from '../tree/model.ts'
 import type { DerivedState, ProtocolFailure } from './capabilities.ts'
 import type { Domain } from './domain.ts'
+import { methodOf, writeResponse } from './http-response.ts'
 import { commandsIn } from './shell/commands.ts'
 import { bodyOf, printedBy, reaching, reasonOf } from './shell-failure.ts'
 import type { ToolCall } from './tool-call.ts'
@@ -32,10 +33,18 @@ export const failingTerminal =
   }
 
 /** Of tools: as JSON where this world's answers are JSON, else in a sentence. */
-export const failingTool: Fail = (_action, failure, { before }) => {
+export const failingTool: Fail = (action, failure, { before }) => {
+  if (methodOf(action) !== null) return failingResponse(failure)
   if (failure.status === null) return CONNECTIONS[failure.connection ?? 'timeout']
   if (readJson(before)) return bodyOf(failure, before.includes('\n') ? 2 : 0)
   return `Error: ${sentenceOf(failure)}`
+}
+
+/** Of an HTTP API: where nothing answers, the gateway before it does. */
+function failingResponse({ status, message, retryAfter, connection = 'timeout' }: ProtocolFailure): string {
+  const gateway = connection === 'timeout' ? 504 : 502
+  const headers = { ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) }
+  return writeResponse({ status: status ?? gateway, headers, body: { error: message || reasonOf(status ?? gateway) } })
 }
 
 // The timeout is the MCP SDK's, the others are Node's.

@@ -1,12 +1,13 @@
-// What of an observation is data, and what stands around it: a terminal's echo and prompt, a shell tool's labels, MCP's content block.
+// What of an observation is data, and what stands around it: a terminal's echo and prompt, a shell tool's labels, MCP's content block, the head of a response.
 
+import { isResponse, methodOf } from '../domains/http-response.ts'
 import { echo, keystrokes } from '../observations/terminal/keystrokes.ts'
 import { parseJson } from '../text/json.ts'
 import { type JsonPart, memberOf, partsOf, sourceOf, spliced, textOf } from './data-json.ts'
 import type { Moment } from './perturbation.ts'
 
 export interface Framed {
-  kind: 'terminal' | 'shell' | 'block' | 'fence' | 'whole'
+  kind: 'terminal' | 'shell' | 'response' | 'block' | 'fence' | 'whole'
   body: string
   /** The observation with other data. */
   wrap(body: string): string
@@ -18,10 +19,19 @@ export type FrameRequest = Pick<Moment, 'domain' | 'state' | 'action'>
 /** Linear in the text; never throws. */
 export function frameOf(asked: FrameRequest, text: string): Framed {
   if (asked.domain.surface === 'terminal') return atPrompt(asked, text)
+  if (methodOf(asked.action) !== null) return response(text) ?? whole(text)
   return labelled(text) ?? tagged(text) ?? block(text) ?? fenced(text) ?? whole(text)
 }
 
 const whole = (text: string): Framed => ({ kind: 'whole', body: text, wrap: (body) => body })
+
+/** Below the status line and the headers. */
+function response(text: string): Framed | null {
+  const end = isResponse(text) ? text.indexOf('\n\n') : -1
+  if (end < 0) return null
+  const start = end + 2
+  return { kind: 'response', body: text.slice(start), wrap: (body) => text.slice(0, start) + body }
+}
 
 /** Between the last command that was echoed and the prompt that follows. */
 function atPrompt({ domain, state, action }: FrameRequest, text: string): Framed {

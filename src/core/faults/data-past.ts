@@ -1,6 +1,7 @@
 // Earlier turns as the world really answered them, before perturbations, and which of them read or wrote.
 
 import { fold } from '../domains/fold.ts'
+import { methodOf } from '../domains/http-response.ts'
 import { commandsIn } from '../domains/shell/commands.ts'
 import { keystrokes } from '../observations/terminal/keystrokes.ts'
 import { isObject } from '../text/json.ts'
@@ -56,6 +57,8 @@ const SUBCOMMANDS =
 export function isRead({ domain, setup }: Pick<Moment, 'domain' | 'setup'>, action: Action): boolean {
   const typed = commandOf(action)
   if (typed !== null) return commandsIn(typed).every(isReader)
+  const method = methodOf(action)
+  if (method !== null) return method === 'GET' || method === 'HEAD'
   const name = domain.toolOf(action) ?? ''
   const hint = domain.tools?.of(setup).find((tool) => tool.name === name)?.annotations?.readOnlyHint
   if (typeof hint === 'boolean') return hint

@@ -2,6 +2,7 @@
 
 import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain } from '../domains/domain.ts'
+import { isResponse, methodOf, writeResponse } from '../domains/http-response.ts'
 import { labelOf } from '../domains/label.ts'
 import type { HookEffect, Moment, PastTurn } from '../faults/perturbation.ts'
 import { readPerturbations } from '../faults/perturbations/index.ts'
@@ -80,7 +81,7 @@ export async function perturb(seed: number, seen: Disturbed): Promise<Disturbanc
     if (may === true) {
       const answered = made.answer === null ? perturbation.answer?.(await momentFor('answer'), options) : null
       if (answered) {
-        made.answer = { text: answered.text, ...(answered.fails && { result: { isError: true } }) }
+        made.answer = { text: asResponse(seen.action, answered), ...(answered.fails && { result: { isError: true } }) }
         fired('answer', answered)
       }
       const changed = perturbation.change?.(await momentFor('change'), options)
@@ -104,10 +105,16 @@ export async function perturb(seed: number, seen: Disturbed): Promise<Disturbanc
       if (!altered || altered.text === text) return null
       const { draw, detail } = altered
       const firing: Firing = { name, effect: 'alter', draw, detail, ...(id !== undefined && { id }), before: text }
-      return { text: altered.text, firing }
+      return { text: asResponse(seen.action, altered), firing }
     })
   }
   return made
+}
+
+/** A request is answered by a response, also where a fault knows only tools. */
+function asResponse(action: Action, { text, fails }: HookEffect): string {
+  if (methodOf(action) === null || isResponse(text)) return text
+  return writeResponse({ status: fails ? 500 : 200, body: fails ? { error: text } : text })
 }
 
 type Common = Omit<Moment, 'draw' | 'random' | 'when' | 'use'>

@@ -103,12 +103,14 @@ async function show(
   { made, asJson }: { made: LinkRow | null; asJson: boolean }
 ): Promise<void> {
   const rest = (await door.call('links.list', {})).filter(({ id }) => id !== made?.id)
-  const links = [...(made ? [made] : []), ...rest].map(({ id, title, secret }) => ({
+  const links = [...(made ? [made] : []), ...rest].map(({ id, title, secret, doors: own }) => ({
     ...{ id, title },
-    doors: doors.map(({ name, title: of, example }) => {
-      const at = `${url}/w/${secret}/${name}`
-      return { name, title: of, url: at, ...(example && { example: example.replace('{url}', at) }) }
-    })
+    doors: doors
+      .filter(({ name }) => own.includes(name))
+      .map(({ name, title: of, example }) => {
+        const at = `${url}/w/${secret}/${name}`
+        return { name, title: of, url: at, ...(example && { example: example.replace('{url}', at) }) }
+      })
   }))
   const models = model.doors.map(({ path, title }) => ({ title, url: `${url}${path}` }))
   if (asJson) return json(io, { url, links, model: { doors: models, key: model.key } })

@@ -49,6 +49,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
   const rowOf = (link: Link): LinkRow => ({
     ...link,
     answers: answeredBy(store.branch(link.branch).setup),
+    doors: doors.into(store.branch(link.branch).setup),
     paused: turns.isPaused(link.id),
     passed: passing.of(link.id),
     ...traffic.of(link.id)

@@ -52,7 +52,12 @@ export function LinkCard(props: { link: LinkRow; url: string | null; doors: Door
         {link.parent !== null && ' Made by an agent.'}
         {link.paused && ' Its agent waits.'}
       </p>
-      {url && !own && <Snippets base={`${url}/w/${link.secret}`} doors={props.doors} />}
+      {url && !own && (
+        <Snippets
+          base={`${url}/w/${link.secret}`}
+          doors={props.doors.filter(({ name }) => link.doors.includes(name))}
+        />
+      )}
     </article>
   )
 }

@@ -1,6 +1,7 @@
 // No byte is free any more.
 import { z } from 'zod'
 import { inTerminal } from '../../domains/failing.ts'
+import { methodOf } from '../../domains/http-response.ts'
 import { commandsIn, type Simple } from '../../domains/shell/commands.ts'
 import { isGrounded } from '../../tree/ground.ts'
 import { did, typedIn } from '../failing-turn.ts'
@@ -56,6 +57,8 @@ const onMachine = ({ domain, setup }: Pick<Moment, 'domain' | 'setup'>): boolean
 function writes(asked: Pick<Moment, 'domain' | 'action' | 'tool'>): boolean {
   const typed = typedIn(asked)
   if (typed !== null) return commandsIn(typed).some((command) => writtenBy(command) !== undefined)
+  const method = methodOf(asked.action)
+  if (method !== null) return method !== 'GET' && method !== 'HEAD'
   return WRITES.test(asked.tool ?? '') && asked.domain.tools !== undefined
 }
 

@@ -1,12 +1,13 @@
 // Between a world and its program: an action as an event at a door, and what a step comes to as an observation.
 
 import type { Domain } from '../../domains/domain.ts'
+import { writeResponse } from '../../domains/http-response.ts'
 import { toolCallOf } from '../../domains/tool-call.ts'
 import { OrreryError } from '../../errors.ts'
 import type { Action } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import type { StepResult } from '../../tree/result.ts'
-import { bodyEvent, writeResponse } from './bodies.ts'
+import { bodyEvent } from './bodies.ts'
 import { HttpAnswer, type ProgramActions, type ProgramEvent, type ProgramStep, ToolAnswer } from './program.ts'
 
 const isShown = (door: ProgramEvent['door']): door is 'page' | 'phone' | 'desktop' =>

@@ -1,4 +1,5 @@
 // What a way in for agents is: one file in this folder, one line in `list.ts`.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Visitor } from '../../../core/contract/agents.ts'
@@ -11,6 +12,7 @@ import type {
   StreamName
 } from '../../../core/contract/index.ts'
 import { CODES, type ErrorCode, OrreryError } from '../../../core/errors.ts'
+import type { Setup } from '../../../core/tree/model.ts'
 import type { Mounted } from '../mount.ts'
 
 /** One request of an agent, past the checks that are the same for all: host, origin, rate, and that its link is one. */
@@ -47,6 +49,8 @@ export interface AgentDoor {
   description: string
   /** A command to try, for the address of the door. */
   example?(url: string): string
+  /** Whether a world of these rules can be reached by it; default: every world. */
+  serves?(setup: Setup): boolean
   /** Answers the request; errors it throws are answered as JSON. */
   serve(visit: Visit): Promise<void>
   /** Takes a connection over, for protocols that have sockets. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import type { DoorsStatus } from '../../../core/contract/doors.ts'
 import { type ErrorCode, OrreryError, toWire } from '../../../core/errors.ts'
+import type { Setup } from '../../../core/tree/model.ts'
 import type { KeptPort } from '../../agents/port.ts'
 import { strangeness, urlOf } from '../addressed.ts'
 import { LIMITS, type Limits, limitConnections, timing } from '../http-limits.ts'
@@ -15,6 +16,8 @@ import { createRate } from './rate.ts'
 
 export interface Doors {
   status(): DoorsStatus
+  /** The names of those that lead into a world of these rules. */
+  into(setup: Setup): string[]
   /** @throws OrreryError invalid-input when the port is taken */
   open(port?: number): Promise<DoorsStatus>
   close(): Promise<void>
@@ -63,6 +66,7 @@ export function createDoors({
 
   return {
     status,
+    into: (setup) => agentDoors().flatMap(({ name, serves }) => ((serves?.(setup) ?? true) ? name : [])),
     open(port) {
       if (open) return Promise.resolve(status())
       opening ??= begin(port).finally(() => {

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { findDomain } from '../../../core/domains/index.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import { trimEndOf } from '../../../core/text/plain.ts'
@@ -42,6 +43,7 @@ export function swerexDoor(): AgentDoor {
     name: 'swerex',
     title: 'SWE-ReX',
     description: 'Agents that run shell commands: SWE-agent, mini-swe-agent, Harbor, Inspect.',
+    serves: ({ domain }) => findDomain(domain).shell !== undefined,
     async serve(visit) {
       const { request, response, link } = visit
       const key = request.headers['x-api-key']

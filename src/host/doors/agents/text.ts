@@ -1,5 +1,6 @@
 // A world as text over HTTP: a line in, what is seen out.
 import type { ServerResponse } from 'node:http'
+import { hasBodies, lineOf } from '../../../core/domains/agent-tools.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { BODY_TOOLS } from '../../../core/grounds/programs/bodies.ts'
 import { readText } from '../http-limits.ts'
@@ -15,6 +16,7 @@ export function textDoor(): AgentDoor {
     title: 'Text',
     description: 'Scripts and people that type a line and read what the world tells.',
     example: (url) => `curl -d look ${url}`,
+    serves: (setup) => hasBodies(setup) || lineOf(setup) !== null,
     async serve({ request, response, world }) {
       const client = clientOf(request)
       if (request.method !== 'POST') return said(response, (await world.call('agent.look', {}, client)).text)

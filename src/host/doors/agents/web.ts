@@ -1,6 +1,8 @@
 // The HTTP API of a world: each request is one step. Nothing is proxied; the world's own program, or the model, answers.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BODY_TOOLS, type HttpRequestArguments, readResponse } from '../../../core/grounds/programs/bodies.ts'
+import { hasBodies } from '../../../core/domains/agent-tools.ts'
+import { readResponse } from '../../../core/domains/http-response.ts'
+import { BODY_TOOLS, type HttpRequestArguments } from '../../../core/grounds/programs/bodies.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { readText } from '../http-limits.ts'
@@ -14,6 +16,7 @@ export function webDoor(): AgentDoor {
     title: 'HTTP API',
     description: 'Programs that ask the world as a web service, where a program computes it.',
     example: (url) => `curl -i ${url}/`,
+    serves: hasBodies,
     async serve({ request, response, world, base }) {
       const body = await jsonOrText(request)
       if ('problem' in body) return sendJson(response, 400, { error: body.problem })
