@@ -3,7 +3,8 @@ import { treeSource } from '../../src/core/formats/exporters/source.ts'
 import type { Chunk, Exporter, Writing } from '../../src/core/formats/exporting.ts'
 import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
-import { type Branch, type Call, Setup, type Step } from '../../src/core/tree/model.ts'
+import { type Action, type Branch, type Call, Setup, type Step } from '../../src/core/tree/model.ts'
+import type { Json } from '../../src/core/tree/ports.ts'
 import { must } from '../must.ts'
 
 /** Turns that formats like to damage: fences, unicode, blanks at the ends, no observation at all. */
@@ -104,4 +105,34 @@ export async function written(...given: Parameters<typeof chunksOf>): Promise<st
     .map(text)
     .filter((chunk) => typeof chunk === 'string')
     .join('')
+}
+
+/** A world of tools with a program, in which somebody acted at all three of its doors. */
+export async function bodies(): Promise<SessionTree> {
+  const text = 'version: 1\ntables:\n  notes: { columns: { id: id, text: text }, verbs: [list, create] }\n'
+  const request = (method: string, path: string, body: Json = null): Action => ({
+    name: 'http_request',
+    arguments: { method, path, query: {}, headers: { 'content-type': 'application/json' }, body },
+    door: 'http'
+  })
+  const done: [Action, string][] = [
+    [{ name: 'list_notes', arguments: {} }, '[]'],
+    [request('POST', '/notes', { text: 'milk' }), 'HTTP/1.1 201\ncontent-type: application/json\n\n{\n  "id": 1\n}'],
+    [
+      request('GET', '/notes/7'),
+      'HTTP/1.1 404\ncontent-type: application/json\n\n{\n  "error": "There is no note 7."\n}'
+    ],
+    [{ name: 'text_command', arguments: { text: 'notes' }, door: 'text' }, '1 milk'],
+    [{ name: 'list_notes', arguments: {} }, '[\n  {\n    "id": 1\n  }\n]']
+  ]
+  const tools = ['list_notes', 'create_note'].map((name) => ({ name, inputSchema: { type: 'object' } }))
+  const program = { language: 'data', version: 1, text, hash: 'a'.repeat(64) } as const
+  const setup = Setup.parse({ domain: 'mcp', tools, program, initialState: 'Notes.' })
+  const steps: Step[] = []
+  for (const [action, seen] of done) steps.push(await makeStep(steps.at(-1)?.id ?? null, action, { text: seen }))
+  const session = { id: 's1', title: 'Three doors', notes: '', domain: 'mcp', createdAt: 1000, updatedAt: 2000 }
+  const branch: Branch = {
+    ...{ id: 'b1', session: 's1', title: 'main', tip: must(steps.at(-1)).id, fork: null, setup, createdAt: 1000 }
+  }
+  return { session, branches: [branch], steps, calls: steps.map((step, index) => call(step, index, branch)) }
 }

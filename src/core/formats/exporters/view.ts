@@ -180,6 +180,11 @@ export function viewLosses(source: ExportSource, { view, rows }: ViewOptions, mo
     view === 'agent' && words.startsWith('The initial state,') ? HIDDEN : words
   )
   losses.push(CUT)
+  if (
+    view === 'agent' &&
+    source.branches.some(({ setup }) => setup.program && findDomain(setup.domain).door === 'tools')
+  )
+    losses.push(DOORS)
   if (view === 'world' && rows === 'session') {
     const { instructions, leftOut } = source.holds()
     if (instructions) losses.push(INSTRUCTED)
@@ -189,6 +194,8 @@ export function viewLosses(source: ExportSource, { view, rows }: ViewOptions, mo
   return losses
 }
 
+const DOORS =
+  'Through which door of the world a step came: a request of HTTP and a line of text are calls of the tools http_request and text_command.'
 const CUT = 'Marks where an answer was cut off: its text ends there.'
 const HIDDEN = 'The parts of the initial state that the agent does not see, and the simulation instruction.'
 const COMPACTED = 'Which of the oldest turns were left out of later prompts. Rows per turn keep this.'

@@ -10,7 +10,7 @@ import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { readText } from '../../../../src/core/formats/importing-text.ts'
 import { isPicture } from '../../../../src/core/observations/terminal/picture.ts'
 import { must, nonEmpty } from '../../../must.ts'
-import { tree, written } from '../../trees.ts'
+import { bodies, tree, written } from '../../trees.ts'
 import { notes, shell } from './training.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../resources/samples')
@@ -26,7 +26,9 @@ async function read(text: string): Promise<SessionTree> {
 const files = nonEmpty(readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl')))
 const WORLDS: SessionTree[] = [
   ...(await Promise.all(files.map((name) => read(readFileSync(join(FOLDER, name), 'utf8'))))),
-  ...(await Promise.all([await tree(), notes, shell].map(async (one) => read(await written(orrery, one)))))
+  ...(await Promise.all(
+    [await tree(), await bodies(), notes, shell].map(async (one) => read(await written(orrery, one)))
+  ))
 ].map(named)
 
 /** With ids that are found nowhere else in a text. */
@@ -148,3 +150,19 @@ test('every format that comes in and goes out under one name is among them', () 
   const both = importers.map(({ name }) => name).filter((name) => !['mcp', 'playwright', 'jsonl'].includes(name))
   expect(new Set(PAIRS.map(({ name }) => name))).toEqual(new Set([...both, 'axolotl']))
 })
+
+test.each(PAIRS)(
+  '31 $name $options keeps through which door a step came, or lists it as lost',
+  async ({ name, options = {} }) => {
+    const format = findExporter(name)
+    const world = await bodies()
+    if (format.unsuited?.(world.session)) return
+    const text = await written(format, world, { options })
+    if (text === '') return
+    const doors = ({ steps }: SessionTree) => steps.map(({ action }) => Object(action).door ?? 'tools')
+    const kept = doors(await read(text))
+    const listed = format.losses(treeSource(world), format.options.parse(options)).some((one) => one.includes('door'))
+    expect(kept.length).toBeGreaterThan(2)
+    expect(kept).toEqual(listed ? kept.map(() => 'tools') : doors(world).slice(0, kept.length))
+  }
+)
