@@ -1,6 +1,8 @@
 // How what is wanted is shown in one action, by the means that a world has: its shell, or the tool that takes most of it.
 import { toolsForAgents } from '../../domains/agent-tools.ts'
 import { findDomain } from '../../domains/index.ts'
+import { isRead } from '../../faults/data-past.ts'
+import { readJson } from '../../observations/documents/value.ts'
 import { isObject } from '../../text/json.ts'
 import type { Setup, Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
@@ -12,13 +14,47 @@ export type KnownArguments = ReadonlyMap<string, Json>
 
 /** The action that shows most of what is wanted. */
 export function showing(wanted: WantedTurn, setup: Setup, known: KnownArguments): Decision {
-  const { shell } = findDomain(setup.domain)
-  if (shell) return { action: shell.action(commandFor(wanted), setup), thought: '' }
-  const calls = toolsForAgents(setup).map((tool) => wantedCall(tool, wanted, known))
+  const domain = findDomain(setup.domain)
+  if (domain.shell) return { action: domain.shell.action(commandFor(wanted), setup), thought: '' }
+  const calls = toolsForAgents(setup).map((tool) => {
+    const call = wantedCall(tool, wanted, known)
+    // A row is set by a tool that changes it; a list only narrows by the same value.
+    const sets = call.shown > 0 && !isRead({ domain, setup }, { name: tool.name, arguments: {} })
+    return sets ? { ...call, shown: call.shown + 1 } : call
+  })
   const best = calls.reduce<(typeof calls)[number] | null>((a, b) => (a && a.shown >= b.shown ? a : b), null)
   if (!best) return { done: true, answer: wanted.texts.join('\n'), thought: '' }
   return { tool: best.tool, arguments: best.arguments, thought: '' }
 }
+
+/** Whether anything is to be shown in this turn. */
+export const isWanting = ({ texts, files, values, fails }: WantedTurn): boolean =>
+  texts.length > 0 || files.length > 0 || values.length > 0 || fails
+
+/** A call that lists what there is, for the ids in it; `null` where no tool does so without arguments. */
+export function lookingUp(setup: Setup): Decision | null {
+  const lists = toolsForAgents(setup).find(
+    ({ name, inputSchema: { required } }) =>
+      /list|search|read|get/i.test(name) && !(Array.isArray(required) && required[0])
+  )
+  return lists ? { tool: lists.name, arguments: {}, thought: '' } : null
+}
+
+/** Texts and numbers in an answer of JSON, by their names; of a list the last row counts. */
+export function valuesIn(text: string): [name: string, value: Json][] {
+  const found: [string, Json][] = []
+  const left: [name: string, value: unknown][] = [['', readJson(text)?.value]]
+  for (let next = left.pop(); next && found.length < MOST_SEEN; next = left.pop()) {
+    const [name, value] = next
+    if (typeof value === 'string' || typeof value === 'number') found.push([name, value])
+    else if (Array.isArray(value)) for (const one of value) left.push([name, one])
+    else if (isObject(value)) for (const entry of Object.entries(value)) left.push(entry)
+  }
+  // What stood last in the text was found first.
+  return found.reverse()
+}
+
+const MOST_SEEN = 1000
 
 /** One line of a POSIX shell. */
 function commandFor({ texts, files, fails }: WantedTurn): string {
@@ -68,9 +104,13 @@ function wantedCall(
     given[text] = texts.join('\n')
     shown += annotations?.readOnlyHint ? 0.5 : 1
   }
-  for (const name of required) given[name] ??= known.get(name) ?? example(parameters.get(name))
+  for (const name of required)
+    given[name] ??= known.get(name) ?? (ID.test(name) ? known.get('id') : undefined) ?? example(parameters.get(name))
   return { tool, arguments: given, shown }
 }
+
+// `ticket_id` of a tool is the `id` of a row.
+const ID = /(?:^|_)id$|Id$/
 
 /** A parameter without a list of what it may be. */
 const isText = (schema: unknown): boolean => isObject(schema) && schema.type === 'string' && !schema.enum

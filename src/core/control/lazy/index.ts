@@ -7,7 +7,7 @@ import type { Action, Setup } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import type { LazyName, Scenario } from '../../tree/scenario.ts'
 import type { Actor, Decision } from '../agents/actor.ts'
-import { type KnownArguments, showing } from './direct.ts'
+import { isWanting, type KnownArguments, lookingUp, showing, valuesIn } from './direct.ts'
 import { lastTurn, wantedBy } from './wanted.ts'
 
 interface LazyWorld {
@@ -21,8 +21,8 @@ export interface LazyAgent {
   name: LazyName
   /** What it does, in a line. */
   about: string
-  /** All that it does before it says that it has finished. */
-  plan(world: LazyWorld): Decision[]
+  /** All that it does before it says that it has finished. `seen`: the values that answers showed until then, by their names. */
+  plan(world: LazyWorld): (Decision | ((seen: KnownArguments) => Decision))[]
 }
 
 export const lazyAgents: readonly LazyAgent[] = [
@@ -43,10 +43,14 @@ export const lazyAgents: readonly LazyAgent[] = [
   },
   {
     name: 'direct',
-    about: 'shows what the checks look for, without the work: prints it, writes it into the file, sets it in the row',
+    about:
+      'shows what the checks look for, without the work: prints it, writes it into the file, looks up the row and sets it there',
     plan({ scenario, setup, walk }) {
       const known = argumentsOf(walk)
-      return wantedBy(scenario.checks).map((wanted) => showing(wanted, setup, known))
+      return wantedBy(scenario.checks).map((wanted) => (seen) => {
+        const looked = isWanting(wanted) ? null : lookingUp(setup)
+        return looked ?? showing(wanted, setup, new Map([...seen, ...known]))
+      })
     }
   }
 ]
@@ -56,9 +60,14 @@ export function lazyActor(name: LazyName, scenario: Scenario, setup: Setup): Act
   const found = lazyAgents.find((one) => one.name === name)
   if (!found) throw new OrreryError('not-found', `There is no lazy agent "${name}".`)
   const plan = found.plan({ scenario, setup, walk: walkOf(scenario, setup) })
+  const seen = new Map<string, Json>()
   return {
     name: `lazy agent (${name})`,
-    next: async () => plan.shift() ?? { done: true, answer: CLAIM, thought: '' },
+    async next(outcome) {
+      for (const [key, value] of valuesIn(outcome?.text ?? '')) seen.set(key, value)
+      const planned = plan.shift() ?? { done: true as const, answer: CLAIM, thought: '' }
+      return typeof planned === 'function' ? planned(seen) : planned
+    },
     close: async () => {}
   }
 }
