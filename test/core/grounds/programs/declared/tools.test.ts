@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest'
+import { typedCall } from '../../../../../src/core/domains/tool-line.ts'
+import { checkArguments } from '../../../../../src/core/domains/tools/tools.ts'
+import type { Json } from '../../../../../src/core/tree/ports.ts'
+import { must } from '../../../../must.ts'
 import { at, BANK, ISSUES, programOf } from './worlds.ts'
 
 const first = {
@@ -250,4 +254,23 @@ it('draws its own chance from the seed', () => {
   }
   expect(code('one')).toBe(code('one'))
   expect(code('one')).not.toBe(code('two'))
+})
+
+it('31 lets a change empty what may be empty, and nothing that always has a value', () => {
+  const tools = must(programOf(ISSUES).actions({}).tools)
+  const update = must(tools.find(({ name }) => name === 'update_issue'))
+  const create = must(tools.find(({ name }) => name === 'create_issue'))
+  const types = (tool: typeof update) => {
+    const properties = tool.inputSchema.properties as Record<string, { type: unknown; enum?: unknown }>
+    return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type]))
+  }
+  expect(types(update)).toEqual({
+    ...{ number: 'integer', title: 'string', state: 'string', assignee: ['string', 'null'], labels: 'array' }
+  })
+  expect(types(create)).toEqual({ title: 'string', state: 'string', assignee: 'string', labels: 'array' })
+  const misfits = (tool: typeof update, given: Record<string, Json>) => checkArguments(tool, given).length
+  expect(misfits(update, { number: 42, assignee: null })).toBe(0)
+  expect(misfits(update, { number: 42, title: null })).toBe(1)
+  expect(typedCall('update_issue number=42 assignee=null', tools).arguments).toEqual({ number: 42, assignee: null })
+  expect(typedCall('update_issue number=42 assignee=ada', tools).arguments).toEqual({ number: 42, assignee: 'ada' })
 })
