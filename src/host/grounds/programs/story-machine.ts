@@ -117,7 +117,8 @@ export async function createStoryMachine(text: string): Promise<Sandbox> {
 /** The status line above what was said, without the prompt, as Frotz prints it. */
 function shown(lines: readonly string[], text: string): string {
   const status = lines
-    .map((line) => line.trimEnd())
+    // Of version 3 it is ifvms that writes it.
+    .map((line) => line.replace(/\bTurns: (?=\d+ *$)/, 'Moves: ').trimEnd())
     .join('\n')
     .trimEnd()
   const printed = text.trimEnd()
