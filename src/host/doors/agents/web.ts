@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBodies } from '../../../core/domains/agent-tools.ts'
 import { readResponse } from '../../../core/domains/http-response.ts'
+import { OrreryError } from '../../../core/errors.ts'
 import { BODY_TOOLS, type HttpRequestArguments } from '../../../core/grounds/programs/bodies.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
@@ -21,13 +22,19 @@ export function webDoor(): AgentDoor {
       const body = await jsonOrText(request)
       if ('problem' in body) return sendJson(response, 400, { error: body.problem })
       const asked: HttpRequestArguments = { ...addressed(request, base), headers: sent(request), body: body.value }
-      const seen = await world.stream(
+      const acting = world.stream(
         'agent.act',
         // `as`: its parts are plain JSON.
         { tool: BODY_TOOLS.http, arguments: asked as unknown as Record<string, Json>, body: 'http', whole: true },
         { signal: leaving(response), client: clientOf(request) }
       )
-      answer(request, response, readResponse(seen.text), base)
+      // What nobody can answer is no answer of the world, as a conflict would be.
+      const seen = await acting.catch((error: unknown) => {
+        if (!(error instanceof OrreryError) || error.code !== 'no-model') throw error
+        sendJson(response, 501, { error: error.message })
+        return null
+      })
+      if (seen) answer(request, response, readResponse(seen.text), base)
     },
     close: async () => {}
   }
