@@ -21,6 +21,8 @@ export interface Teller<State> {
   opening(state: State): string
   /** Lines that do something now, in the order of the environment. */
   lines(state: State): string[]
+  /** Whether the episode is over: each further line says so. */
+  over(state: State): boolean
   /** `null`: no rule knows the line. `answers`: what was asked for so far, in order. */
   tell(state: State, line: string, answers: readonly Json[]): TellerAnswer<State> | TellerAsk | null
   /** What is said to a line that no rule knows; absent: the model answers. */
@@ -39,10 +41,11 @@ export function storyProgram<State extends Json>(teller: Teller<State>): WorldPr
     step(state, event): ProgramStep | undefined {
       if (event.door !== 'text') return undefined
       const told = teller.tell(stateIn(state), event.text.trim(), event.answers ?? [])
-      if (!told) return teller.unknown === undefined ? undefined : { answer: teller.unknown }
+      const over = teller.over(stateIn(state)) && { done: true }
+      if (!told) return teller.unknown === undefined ? undefined : { answer: teller.unknown, ...over }
       if ('ask' in told) return told
       const { text, ...more } = told
-      return { ...more, answer: text }
+      return { ...more, answer: text, ...over }
     }
   }
 }

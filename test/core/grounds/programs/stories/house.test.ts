@@ -58,7 +58,8 @@ const TURNS: [line: string, answer: unknown][] = [
   ],
   ['look at metal pot', 'a metal pot (containing a substance called water)'],
   ['wait', { answer: 'You decide to wait for 10 iterations.', reward: 30, done: true }],
-  ['look around', 'No known action matches that input.']
+  // The end stays the end.
+  ['look around', { answer: 'No known action matches that input.', reward: undefined, done: true }]
 ]
 
 it('tells the shipped house in the sentences of ScienceWorld, and rewards each part of the task once', () => {

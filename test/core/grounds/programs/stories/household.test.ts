@@ -33,7 +33,7 @@ const TURNS: [line: string, answer: unknown][] = [
   ['go to cabinet 2', 'You arrive at cabinet 2. The cabinet 2 is closed.'],
   ['open cabinet 2', 'You open the cabinet 2. The cabinet 2 is open. In it, you see nothing.'],
   ['put apple 1 in/on cabinet 2', { answer: 'You put the apple 1 in/on the cabinet 2.', reward: 1, done: true }],
-  ['look', 'Nothing happens.']
+  ['look', { answer: 'Nothing happens.', reward: undefined, done: true }]
 ]
 
 it('tells the shipped household in the sentences of ALFWorld, and rewards the task once', () => {

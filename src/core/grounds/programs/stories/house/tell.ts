@@ -13,6 +13,7 @@ export function houseTeller(house: House): Teller<HouseState> {
   return {
     begin: () => begin(house),
     opening: (state) => `${house.task}\n\n${roomShown(house, state)}`,
+    over: ({ done }) => done,
     lines: (state) => (state.done ? [] : linesOf(house, state)),
     tell(state, line) {
       if (state.done) return { text: UNKNOWN }

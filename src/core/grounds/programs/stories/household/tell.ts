@@ -22,6 +22,7 @@ export function householdTeller(data: Household): Teller<HouseholdState> {
   const withLines = (text: string, state: HouseholdState): string =>
     moves ? `${text}\nAVAILABLE ACTIONS: ${linesOf(data, state).join(',')}` : text
   return {
+    over: ({ done }) => done,
     begin: () => ({ at: null, held: null, places, became: {}, done: false }),
     opening: (state) => withLines(`${room(state)}${moves ? '\n' : '\n\n'}Your task is to: ${data.task}`, state),
     lines: (state) => linesOf(data, state),

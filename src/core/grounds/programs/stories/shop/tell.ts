@@ -26,6 +26,7 @@ export function shopTeller(shop: Shop): Teller<ShopState> {
   return {
     begin: () => ({ page: 'search', words: '', number: 1, code: '', part: '', chosen: {} }),
     opening: (state) => pageOf(shop, state),
+    over: ({ page }) => page === 'bought',
     lines: (state) => [
       ...(state.page === 'search' ? ['search[<your words>]'] : []),
       ...clicks(shop, state).map((name) => `click[${name}]`)
