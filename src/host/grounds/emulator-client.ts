@@ -79,7 +79,7 @@ export const forkMachine = ({ folder, data, cache = data }: MachineFolders, env:
       ...process.env,
       ...env,
       // What its code was made into when it was last started: a third of the time to a prompt otherwise.
-      NODE_COMPILE_CACHE: join(data, 'compiled'),
+      NODE_COMPILE_CACHE: join(cache, 'compiled'),
       MALLOC_MMAP_THRESHOLD_: '65536',
       MALLOC_TRIM_THRESHOLD_: '131072'
     }
