@@ -87,8 +87,8 @@ test('6.6 while another program writes for seconds, calls are answered, a step s
     answered++
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  // At the old five seconds a write this would be one or two.
-  expect(answered).toBeGreaterThan(20)
+  // At the old five seconds a write this would be one or two; a machine on which others compute comes to some dozens.
+  expect(answered).toBeGreaterThan(5)
   expect(second.events.at(-1)?.type).toBe('observation')
 
   await release()

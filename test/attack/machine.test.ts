@@ -11,6 +11,7 @@ import { createHost } from '../../src/host/host.ts'
 import { scripted } from '../core/acting.ts'
 import { image, WHY } from '../host/grounds/emulator/image.ts'
 import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
 import { watch } from './watching.ts'
 
 const LINUX = process.platform === 'linux'
@@ -123,6 +124,7 @@ const filesOf = (folder: string): string[] =>
 /** A Python program of the guest's root, which has every I/O port. */
 const ports = (body: string): string => `cat > /tmp/ports.py <<'END'
 import ctypes, mmap, random
+import { PATIENCE } from '../patience.ts'
 libc = ctypes.CDLL(None, use_errno=True)
 assert libc.iopl(3) == 0
 def code(text, *kinds):
@@ -234,14 +236,12 @@ test.each([
   expect(await attackCancelled(line, stop.signal, () => performance.now() - aborted)).toMatch(/^cancelled/)
 })
 
-// The aim is 200 ms; a busy machine gets more.
-const CANCELLED_MS = 5000
-
 async function attackCancelled(line: string, signal: AbortSignal, since: () => number): Promise<string> {
   const event = await act(line, { seconds: 1e6, from: kept, signal })
   const ms = since()
   if (process.env.ORRERY_FIGURES) console.log(`cancelled after ${Math.round(ms)} ms`)
-  expect(ms).toBeLessThan(CANCELLED_MS)
+  // The aim is 200 ms; a machine on which others compute gets more.
+  expect(ms).toBeLessThan(PATIENCE.timeout)
   expect(textOf(await act('echo $x; cat /tmp/kept', { from: kept }))).toContain('\n7\nkept\n')
   return textOf(event)
 }

@@ -65,7 +65,7 @@ describe('no text makes one of them throw, and a long one takes no longer than i
     ['mcp', 1_048_576],
     ...['search', 'swe', 'terminal', 'textenv'].map((domain): [string, number] => [domain, 16_384])
   ]
-  it.each(data)('$name', { timeout: 300_000 }, (one: Perturbation) => {
+  it.each(data)('$name', (one: Perturbation) => {
     const options = one.options.parse({})
     for (const [domain, size] of places) {
       if (one.serves && !one.serves(findDomain(domain))) continue

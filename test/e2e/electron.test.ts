@@ -95,7 +95,11 @@ test('7.3 the policy is strict: no inline script runs, nothing is fetched from e
   const seen = await shell.page.evaluate(async () => {
     const policy = (await fetch(window.location.href)).headers.get('content-security-policy')
     const blocked: string[] = []
-    document.addEventListener('securitypolicyviolation', (event) => blocked.push(event.effectiveDirective))
+    const both = new Promise<void>((done) => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        if (blocked.push(event.effectiveDirective) === 2) done()
+      })
+    })
     const script = document.createElement('script')
     script.textContent = 'window.injected = true'
     document.head.append(script)
@@ -104,7 +108,7 @@ test('7.3 the policy is strict: no inline script runs, nothing is fetched from e
       () => 'fetched',
       () => 'refused'
     )
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await both
     return { policy, injected: 'injected' in window, fetched, blocked }
   })
   expect(seen.policy).toMatch(/^default-src 'none'; script-src 'self'; /)

@@ -118,7 +118,7 @@ describe('the world has at least 60 % of the height, and never under 320 pixels'
       const least = most(size)
       // The parts are measured once they are drawn.
       await expect
-        .poll(async () => Math.min(...Object.values(await world())) >= least, { timeout: 5000 })
+        .poll(async () => Math.min(...Object.values(await world())) >= least, PATIENCE)
         .toBe(true)
         .catch(async () => void short.push([kind, (await world()).height, (await world()).seen]))
     }

@@ -14,6 +14,7 @@ import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
 import { ggufFile } from './gguf-file.ts'
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/agentworldbench-sample.jsonl', import.meta.url))
@@ -947,7 +948,7 @@ describe('serve', () => {
       out,
       running,
       line: async (index: number) => {
-        await expect.poll(() => out.length, { timeout: 10_000 }).toBeGreaterThan(index)
+        await expect.poll(() => out.length, PATIENCE).toBeGreaterThan(index)
         return out[index] ?? ''
       },
       stop: async () => {

@@ -124,7 +124,7 @@ describe('nothing real is ended for counting on', () => {
     ],
     ...['cat docs/bench/*.json', 'cat resources/models.json', 'cat model/README.md', 'uniq -c SPEC.md', 'stat *']
   ]
-  test('by programs on this machine', { timeout: 120_000 }, async () => {
+  test('by programs on this machine', async () => {
     const missing: string[] = []
     const ended: string[] = []
     let counted = 0

@@ -10,6 +10,7 @@ import type { Message } from '../../src/core/tree/ports.ts'
 import { chatForm } from '../../src/host/engine-process/chat-form.ts'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
 import { orNotRun } from './bring.ts'
 import { llamaServer } from './llama-server.ts'
 
@@ -44,7 +45,7 @@ describe.each(NAMES)('llama-server with the chat template of %s', (name) => {
     server = spawn(program, ['-m', path, '--port', String(port), '--jinja', '-c', '512', '-np', '1'], {
       stdio: 'ignore'
     })
-    await vi.waitFor(async () => expect((await fetch(`${address}/health`)).ok).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await fetch(`${address}/health`)).ok).toBe(true), PATIENCE)
   })
   afterAll(() => void server.kill())
 

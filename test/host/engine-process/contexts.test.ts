@@ -58,7 +58,7 @@ const letters = (length: number, from = 0) =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + (at >> 3) + from) % 26))).join('')
 const near = (value: number, other: number) => Math.abs(value / other - 1) < 0.1
 
-describe('memory grows with use', { timeout: 120_000 }, () => {
+describe('memory grows with use', () => {
   test('by a context for each world, and by larger ones for longer histories, up to what the fit said', async () => {
     const { engine, fit, say, taken, weights } = await open('llama')
     try {

@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(SHAPES)('a %s', { timeout: 300_000 }, (shape) => {
+describe.each(SHAPES)('a %s', (shape) => {
   test('reads the action and one token more, back from a branch and wherever it goes in its world', async () => {
     const engine = createLlamaEngine({
       modelPath: join(folder, `${shape}.gguf`),

@@ -8,6 +8,7 @@ import { makeStep } from '../../../src/core/tree/history.ts'
 import { Call, type Step } from '../../../src/core/tree/model.ts'
 import type { Engine, EngineEvent, Request } from '../../../src/core/tree/ports.ts'
 import { createReplayEngine } from '../../../src/host/engines/replay.ts'
+import { PATIENCE } from '../../patience.ts'
 
 const REQUEST: Request = {
   messages: [],
@@ -239,7 +240,7 @@ describe('tempo', () => {
     expect(pieces).toEqual(['abcd', 'efgh', ' \u{1F30D} ', 'ij'])
     // The last of four pieces begins three quarters of the way.
     expect(took).toBeGreaterThan(345)
-    expect(took).toBeLessThan(1500)
+    expect(took).toBeLessThan(PATIENCE.timeout)
   })
 
   it('no character is cut in two', async () => {
@@ -253,10 +254,10 @@ describe('tempo', () => {
   })
 
   it('at tempo 0 everything comes at once', async () => {
-    const engine = createReplayEngine({ trees, otherwise: null, tempo: 0 })
-    const started = performance.now()
+    // An hour as it was recorded.
+    const slow = [treeOf([first], [callOf(first, { raw, ms: { first: 1_800_000, total: 3_600_000 } })])]
+    const engine = createReplayEngine({ trees: slow, otherwise: null, tempo: 0 })
     expect((await answer(engine, { action: LS })).pieces).toEqual([raw])
-    expect(performance.now() - started).toBeLessThan(150)
   })
 
   it('cancelling stops in the middle', async () => {

@@ -7,7 +7,7 @@ import { createHost } from '../../../../src/host/host.ts'
 import { resources } from './recorded.ts'
 
 // Skipping is said loudly in test/grounds, where an image is missing.
-test('checks look at files of the machine, and at what a fault did to it', { timeout: 180_000 }, async () => {
+test('checks look at files of the machine, and at what a fault did to it', async () => {
   const home = await mkdtemp(join(tmpdir(), 'orrery-machine-run-'))
   const host = await createHost({ home, resources })
   const scenario = {

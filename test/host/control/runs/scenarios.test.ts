@@ -75,9 +75,7 @@ test('31.5 a world that cannot answer is inconclusive, with the reason', async (
   expect(report.groups[0]?.failures[0]?.why).toMatch(/^Turn 1 has no answer/)
 })
 
-test('31.7 a run that is killed continues where it was, also in a reaction, and repeats no step', {
-  timeout: 120_000
-}, async () => {
+test('31.7 a run that is killed continues where it was, also in a reaction, and repeats no step', async () => {
   await host.dispose()
   const count = 30
   const seen: string[] = []

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { askServer } from '../../../../src/host/domains/tools/server.ts'
+import { PATIENCE } from '../../../patience.ts'
 import { folder } from '../../folder.ts'
 
 const FIXTURE = join(import.meta.dirname, '../../../fixtures/mcp/server.mjs')
@@ -215,7 +216,7 @@ describe('a server that cannot be asked', () => {
     const RECORD = join(await folder(), 'record')
     const script = 'require("fs").writeFileSync(process.env.RECORD, String(process.pid)); setInterval(() => {}, 1000)'
     const failed = failure(program(['-e', script], { RECORD }), { signal: abort.signal })
-    await expect.poll(() => recorded(RECORD), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => recorded(RECORD), PATIENCE).toHaveLength(1)
     abort.abort()
     expect(await failed).toEqual({ code: 'cancelled', message: 'The request for the tools was cancelled.' })
     // It is over when that is said: a process that ended now would leave nothing behind.
