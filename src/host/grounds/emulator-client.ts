@@ -30,7 +30,8 @@ export interface MachineClient {
   /** Starts the process and opens the image, which a request does by itself. @returns the hash of image and emulator; part of every key */
   open(asking?: Asking): Promise<string>
   /**
-   * Does `jobs` from the state kept as `from` (`null`: the first prompt) and keeps the state after them as `to`. With `to: null` nothing is
+   * Does `jobs` from the state kept as `from` (`null`: the first prompt) and keeps the state after them as `to`. It is kept while the answer
+   * comes back already, before anything that is asked later; a process that is killed meanwhile has not kept it. With `to: null` nothing is
    * kept: a look. Keys are the caller's own; they name states of this image only.
    * @throws OrreryError not-found when `from` is not kept (replay from an ancestor), engine-failed when the guest panicked, hung or computed
    *   without end, engine-crashed, cancelled; the states kept before are untouched by all of these

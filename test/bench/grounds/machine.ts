@@ -1,5 +1,6 @@
 // What the machine costs: the first prompt, turns, going back, states on disk, memory of one world.
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import {
   createMachineClient,
   type EmulatorJob,
@@ -52,7 +53,7 @@ export async function machine({ sizes, signal, folder, say }: Plain): Promise<Fi
   const client = await start(prompt)
   try {
     const opened = await process.resident()
-    const { ratios, absolutes, missing } = await session(client, { process, times, signal, say, sizes })
+    const { ratios, absolutes, missing } = await session(client, { data: at.data, process, times, signal, say, sizes })
     const resident = await process.resident()
     return {
       ratios: {
@@ -81,19 +82,25 @@ export async function machine({ sizes, signal, folder, say }: Plain): Promise<Fi
 async function session(
   client: MachineClient,
   {
+    data,
     process,
     times,
     signal,
     say,
     sizes
-  }: { process: Watched; times: ReturnType<typeof createTimes> } & Pick<Plain, 'signal' | 'say' | 'sizes'>
+  }: { data: string; process: Watched; times: ReturnType<typeof createTimes> } & Pick<Plain, 'signal' | 'say' | 'sizes'>
 ): Promise<Required<Findings>> {
   const states: string[] = []
-  const added: { bytes: number; raw: number }[] = []
+  const added: number[] = []
+  const file = join(data, await client.open({ signal }), 'states.db')
   const type = async (ms: number[], text: string, duration?: number) => {
     const to = `bench ${states.length + 1}`
     const from = states.at(-1) ?? null
-    added.push(await times.add(ms, () => client.work({ from, to, jobs: [keys(text, duration)] }, { signal })))
+    const before = bytesUsed(file)
+    await times.add(ms, () => client.work({ from, to, jobs: [keys(text, duration)] }, { signal }))
+    // Answered when the state is kept.
+    await client.has([], { signal })
+    added.push(bytesUsed(file) - before)
     states.push(to)
   }
   const many = async (text: string, times = sizes.grounds.programs) => {
@@ -139,18 +146,22 @@ async function session(
         ...{ unit: 'ms', needed: atMost(100), samples: restores.length },
         note: `drawn from ${states.length} steps`
       }),
-      machineState: size(
-        'State of a step on disk, compressed',
-        added.map(({ bytes }) => bytes)
-      )
+      machineState: size('State of a step on disk, compressed', added)
     },
     absolutes: {
-      machineStateRaw: bytes('State of a step before compression, median', median(added.map(({ raw }) => raw))),
       ...(busy !== null && { machineTurnBusy: ms('Processor time of a warm turn, mean', busy) }),
       ...(restoring !== null && { machineRestoreBusy: ms('Processor time of going back, mean', restoring) })
     },
     missing: []
   }
+}
+
+function bytesUsed(file: string): number {
+  const db = new Database(file, { readonly: true })
+  const number = (pragma: string) => Number(db.pragma(pragma, { simple: true }))
+  const used = (number('page_count') - number('freelist_count')) * number('page_size')
+  db.close()
+  return used
 }
 
 /** The same places in every run. */

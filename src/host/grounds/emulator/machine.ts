@@ -78,13 +78,14 @@ async function prompt(emulator: Emulator, seconds: number, signal: AbortSignal |
 /** One emulator, which serves many worlds by taking on their states. One `work` at a time. */
 export interface WorkingEmulator {
   /**
-   * Does `jobs` from the state `from` (`null`: the base), and keeps the state after them as `to`, before it comes back. Without `to` nothing
-   * is kept. @throws OrreryError not-found when `from` is not kept, cancelled, engine-failed; the machine is then where it was before
+   * Does `jobs` from the state `from` (`null`: the base). `keep` keeps the state after them as `to`, and is called before the next `work`;
+   * without `to` it does nothing. @throws OrreryError not-found when `from` is not kept, cancelled, engine-failed; the machine is then where
+   * it was before
    */
   work(
     asked: { from: string | null; to: string | null; jobs: EmulatorJob[] },
     signal?: AbortSignal
-  ): Promise<EmulatorResult>
+  ): Promise<{ done: EmulatorResult; keep(): void }>
   has(keys: string[]): boolean[]
   /** Gives a state another key. Nothing happens when `from` is not kept. */
   rename(from: string, to: string): void
@@ -208,10 +209,10 @@ export async function openMachine({
       // What the guest wrote since the last key is drawn with the next.
       const rest = Buffer.concat([Buffer.from(console.rest, 'base64'), emulator.take()])
       console = { ...console, rest: rest.toString('base64') }
-      if (to === null || at === to) return { results, ns, instructions, bytes: 0, raw: 0 }
-      const added = kept.put(to, { state: base.save(), console }, before)
+      const done = { results, ns, instructions }
+      if (to === null || at === to) return { done, keep: () => {} }
       at = to
-      return { results, ns, instructions, ...added }
+      return { done, keep: () => kept.put(to, { state: base.save(), console }, before) }
     },
     close() {
       base.close()

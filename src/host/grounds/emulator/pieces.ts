@@ -121,31 +121,43 @@ export interface PieceReader {
   likeOf(piece: number): number | null
 }
 
+interface Group {
+  lengths: string
+  likes: number[]
+  body: Buffer
+  /** Its bytes, and where each piece begins: who asks what a piece is like needs none of it. */
+  opened: { at: number[]; bytes: Buffer } | null
+}
+
+function openGroup({ lengths, body }: Group): NonNullable<Group['opened']> {
+  const at = [0]
+  for (const length of unlisted(lengths)) at.push(present(at.at(-1)) + length)
+  return { at, bytes: zstdDecompressSync(body, { chunkSize: Math.max(present(at.at(-1)), 64) }) }
+}
+
 /** `find`: a row of `groups`; `ofBase`: the page at a place in the base's file. */
 export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): PieceReader {
-  const groups = new Map<number, { at: number[]; likes: number[]; bytes: Buffer }>()
-  function groupOf(piece: number) {
+  const groups = new Map<number, Group>()
+  function groupOf(piece: number): Group | null {
     const id = Math.floor(piece / GROUP)
     const held = groups.get(id)
     if (held) return held
     // `as`: the columns of `groups`.
     const row = find(id) as { lengths: string; likes: string; body: Buffer } | undefined
     if (!row) return null
-    const { lengths, likes, body } = row
-    const at = [0]
-    for (const length of unlisted(lengths)) at.push(present(at.at(-1)) + length)
     if (groups.size === MOST_HELD) groups.clear()
-    const bytes = zstdDecompressSync(body, { chunkSize: Math.max(present(at.at(-1)), 64) })
-    const group = { at, likes: unlisted(likes), bytes }
+    const group: Group = { ...row, likes: unlisted(row.likes), opened: null }
     groups.set(id, group)
     return group
   }
   const page = new Uint8Array(PAGE)
   function read(piece: number): Uint8Array {
-    const { at, likes, bytes } = present(groupOf(piece))
+    const group = present(groupOf(piece))
+    group.opened ??= openGroup(group)
+    const { at, bytes } = group.opened
     const nth = piece % GROUP
     const own = bytes.subarray(at[nth], at[nth + 1])
-    const like = present(likes[nth])
+    const like = present(group.likes[nth])
     if (like === 0) return own
     return xor(own, like < 0 ? ofBase(-like) : read(like), page)
   }

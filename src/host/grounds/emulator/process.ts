@@ -1,5 +1,6 @@
 // The one process that owns the emulator. It keeps nothing that cannot be made again: killing it loses no state that was kept.
 import { flushCompileCache } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { openPort } from '../../process/parent.ts'
 import { prepare } from './image.ts'
@@ -33,7 +34,11 @@ port.listen((message) => {
       break
     case 'work':
       begin(event.id, async (signal) => {
-        port.send({ type: 'done', id: event.id, done: await (await opened()).work(event, signal) })
+        const { done, keep } = await (await opened()).work(event, signal)
+        port.send({ type: 'done', id: event.id, done })
+        // Who asked reads the answer meanwhile. What is asked next waits; a state that could not be kept is made again by replay.
+        await setImmediate()
+        keep()
       })
       break
     case 'has':

@@ -65,10 +65,7 @@ const Done = z.object({
   results: z.array(Result),
   /** Nanoseconds of the guest and instructions since power-on. */
   ns: z.number(),
-  instructions: z.number(),
-  /** On disk, for the state, and before they were compressed. */
-  bytes: z.number(),
-  raw: z.number()
+  instructions: z.number()
 })
 export type EmulatorResult = z.infer<typeof Done>
 

@@ -1,5 +1,6 @@
 // The ground of terminals and code bases: a Debian of the world's own computes what a session determines, and the model is asked for what no
 // machine can know.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findDomain } from '../../../core/domains/index.ts'
 import { touchedBy } from '../../../core/grounds/effects/claims.ts'
 import { LISTED_SCHEMA, QUESTION } from '../../../core/grounds/effects/listed.ts'
@@ -26,6 +27,8 @@ const OTHER =
   /\b(?:RHEL|Red Hat|Ubuntu|Fedora|CentOS|Rocky|Alpine|Arch|SUSE|Gentoo|NixOS|macOS|Darwin|Windows|FreeBSD)\b/i
 
 const NEVER = new AbortController().signal
+// Whoever closes a window waits this long for the last state.
+const CLOSING_MS = 5_000
 // Without it a model may only show that the command still runs.
 const LONG = 'The action takes long to compute. Show what it shows in the end.'
 
@@ -42,6 +45,13 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     again: (of, playing) => acting(of.setup).again(of, playing)
   })
   let turns = 0
+  const keeping = new Set<Promise<void>>()
+
+  /** A state that could not be kept is made again by replay. */
+  function keep(kept: Promise<void>): void {
+    const one: Promise<void> = kept.catch(() => {}).finally(() => keeping.delete(one))
+    keeping.add(one)
+  }
 
   function routed(asked: GroundAsked, { facts, owner: { home } }: Here) {
     const { setup, action, instruction } = asked
@@ -106,10 +116,11 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
         }
       ),
       ...(result && { result }),
+      // Nobody waits for it: what is asked of the machine next waits for the state that is being kept.
       keep: async (step) => {
         const key = states.keyOf(asked.setup, step)
-        await client.rename(to, key)
         states.know(key, facts)
+        keep(client.rename(to, key))
       }
     }
   }
@@ -134,7 +145,10 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     initial: (setup) => readOf(setup).effects,
     notReproduced: (setup) =>
       readOf(setup, runsOf(image.folder)).unread.map(({ line, why }) => `Line ${line} of the initial state: ${why}`),
-    dispose: () => client.close()
+    async dispose() {
+      await Promise.race([Promise.all(keeping), sleep(CLOSING_MS, undefined, { ref: false })])
+      await client.close()
+    }
   }
 }
 

@@ -139,7 +139,9 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
         chain,
         {
           async nearest() {
-            const turns = (await client.has(keys, { signal })).lastIndexOf(true)
+            // That of the last step nearly always is.
+            const [last] = await client.has([keyAt(chain.length)], { signal })
+            const turns = last ? chain.length : (await client.has(keys, { signal })).lastIndexOf(true)
             return turns < 0 ? null : { turns, state: await factsOf(keyAt(turns), signal) }
           },
           begin: () => begin(setup, signal),

@@ -287,8 +287,11 @@ test('26.6 a process that is killed starts again, and no kept state is lost', as
   try {
     const here = world(null, own)
     await here.type('echo kept > /tmp/kept\n')
+    // It answers this when it has kept the state.
+    expect(await own.has([must(here.at())])).toEqual([true])
     must(killed[0]).kill()
     expect((await here.type('cat /tmp/kept\n').catch(() => here.type('cat /tmp/kept\n'))).text).toContain('\nkept\n')
+    expect(await own.has([must(here.at())])).toEqual([true])
     const asked = here.type('sleep 1000\n', 1e6)
     must(killed[1]).kill()
     await expect(asked).rejects.toMatchObject({ code: 'engine-crashed' })
