@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { readScenarioFile } from '../src/host/library/scenario-file.ts'
+import { phoneOf } from './core/grounds/phone/hand.ts'
 import { orrery, ownHome } from './host/command-line.ts'
 import { running } from './host/control/runs/shipped.ts'
 
@@ -37,6 +39,19 @@ it('docs/programs.md shows tests that pass, for `orrery program test`', async ()
   const { code, out } = await orrery(['program', 'test', file])
   own.remove()
   expect([code, out.split('\n').at(-2)]).toEqual([0, '2 of 2 tests passed'])
+})
+
+it('docs/programs.md shows an app that is opened, written into and gone back from', () => {
+  const hand = phoneOf(parse(blocks('yaml')[2] ?? ''))
+  hand.do('open Notes')
+  hand.tap('New note')
+  hand.do({ action_type: 'input_text', index: hand.at('Title'), text: 'Roof' })
+  hand.do('back')
+  hand.tap('Save')
+  expect(hand.shows()).toEqual(['Notes', 'Shopping', 'Oat milk', 'Roof', 'New note'])
+  hand.tap('Shopping')
+  hand.tap('Delete')
+  expect(hand.shows()).toEqual(['Notes', 'Roof', 'New note'])
 })
 
 it('51.1 names the line of a scenario whose program is not there', () => {

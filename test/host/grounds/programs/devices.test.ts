@@ -186,7 +186,10 @@ it.each(['phone-contacts', 'phone-settings', 'text-editor', 'file-manager'])(
 it('55.8 a desktop goes on from what its steps keep, and code that no rule decides is left to the model', async () => {
   const desktop = await world(shipped('desktop'), 'os')
   await desktop.do("pyautogui.hotkey('ctrl', 'o')")
-  await desktop.do('pyautogui.doubleClick(550, 282)')
+  const read = readScreen(desktop.text())
+  const file = 'screen' in read ? read.screen.nodes.findLast(({ name }) => name === 'budget.txt') : undefined
+  const { x, y } = must(file?.bounds)
+  await desktop.do(`pyautogui.doubleClick(${x + 9}, ${y + 9})`)
   expect(desktop.text()).toContain('budget.txt (Documents) - Text Editor')
   const domain = findDomain('os')
   const running = seenIn(domain, programs.of(programUse({ ...shipped('desktop'), version: 1 })), '')
