@@ -49,8 +49,10 @@ export function tellViews(
     return nodeOf(view, form, form === 'uiautomator' ? place : (order.get(index) ?? null))
   })
   const said = { url: null, title: null, tabs: [], preface: '', warnings: [] }
-  const layout =
-    form === 'uiautomator' ? dumpLayout(views, width > height) : [...order.keys()].flatMap((index) => [index, '\n'])
+  // AndroidWorld ends each line, the last one too.
+  const lines = [...order.keys()].flatMap((index) => [index, '\n'])
+  const listed = form === 'android-list' ? lines.slice(0, -1) : lines
+  const layout = form === 'uiautomator' ? dumpLayout(views, width > height) : listed
   const screen: Screen = { format: form, nodes, width, height, ...said, layout }
   return { screen, text: writerOf(form).write(screen) }
 }

@@ -28,7 +28,7 @@ export type DesktopForm = (typeof DESKTOP_FORMS)[number]
 
 const SIZE = { width: 1920, height: 1080 }
 const NAMESPACE = 'https://accessibility.ubuntu.example.org/ns/'
-const HEADER = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)\n'
+const HEADER = 'tag\tname\ttext\tclass\tdescription\tposition (top-left x&y)\tsize (w&h)'
 
 /** The screen, whose nodes are the things in their order, and its text. A table leaves out what only holds others. */
 export function tellThings(things: readonly DesktopThing[], form: DesktopForm): { screen: Screen; text: string } {
@@ -75,7 +75,7 @@ const HOLDERS = new Set(['application', 'panel', 'menu-bar', 'list', 'table'])
 
 const tableLayout = (things: readonly DesktopThing[]): (string | number)[] => [
   HEADER,
-  ...things.flatMap(({ tag }, index) => (HOLDERS.has(tag) ? [] : [index, '\n']))
+  ...things.flatMap(({ tag }, index) => (HOLDERS.has(tag) ? [] : ['\n', index]))
 ]
 
 function treeLayout(things: readonly DesktopThing[]): (string | number)[] {
