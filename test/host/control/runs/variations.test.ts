@@ -197,7 +197,9 @@ test('orrery vary writes files that run, and says what was dropped and why', asy
     '--json'
   )
   const unknown = JSON.parse(run.out)
-  expect(unknown.error?.message ?? '').toBe('There is no scenario "files-empty" in the library.')
+  expect(unknown.error?.message ?? '').toBe(
+    'There is no scenario "files-empty". Did you mean "files-encoding"? `orrery scenario list` lists all.'
+  )
   const made = await orrery('vary', 'android-contact', '-n', '4', '--out', out)
   expect(made).toMatchObject({
     code: 0,
