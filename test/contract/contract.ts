@@ -86,8 +86,8 @@ export function contract(name: string, connect: (options: { home: string }) => P
         kind: 'OrreryError',
         code: 'invalid-input',
         message:
-          'The input of "steps.window" does not fit: at: a step id is 64 hexadecimal digits; ' +
-          'last: Expected a whole number of at least 1, not 0.'
+          'The input of "steps.window" does not fit: at: a step id is 64 hexadecimal digits. ' +
+          'last: Expected a whole number from 1 to 1000, not 0.'
       })
     })
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import type { Handlers } from '../../core/contract/index.ts'
 import type { RunEvent, RunRow } from '../../core/contract/runs.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { sentenceOf } from '../../core/text/issues.ts'
+import { ended, sentenceOf } from '../../core/text/issues.ts'
 import type { Clock, Names } from '../../core/tree/ports.ts'
 import { kinds as all, findKind } from '../control/runs/index.ts'
 import type { JobResult, RunContext, RunKindPlugin } from '../control/runs/kind.ts'
@@ -91,7 +91,7 @@ function noSuchRun(kind: Pick<RunKindPlugin, 'name'>, name: string): OrreryError
 function readOptions({ name, options }: RunKindPlugin, given: Record<string, unknown>): unknown {
   const read = options.safeParse(given)
   if (read.success) return read.data
-  const why = sentenceOf(read.error, { value: given, schema: options })
+  const why = ended(sentenceOf(read.error, { value: given, schema: options }))
   throw new OrreryError('invalid-input', `The options of this ${name} run are not valid: ${why}`)
 }
 

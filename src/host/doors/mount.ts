@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Audience, isFor } from '../../core/contract/entry.ts'
 import { type CallName, calls, type Handlers, type Reply, type StreamName, streams } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
-import { sentenceOf } from '../../core/text/issues.ts'
+import { ended, sentenceOf } from '../../core/text/issues.ts'
 import { notTooDeep } from '../../core/text/json.ts'
 
 /** The handlers as one audience has them. */
@@ -87,7 +87,7 @@ function parse(name: string, schema: z.ZodType, input: unknown): unknown {
   if (!result || result.success) notTooDeep(input, `The input of "${name}"`)
   if (!result) throw new OrreryError('internal', `The input of "${name}" could not be checked.`)
   if (result.success) return result.data
-  const why = sentenceOf(result.error, { value: input, schema })
+  const why = ended(sentenceOf(result.error, { value: input, schema }))
   throw new OrreryError('invalid-input', `The input of "${name}" does not fit: ${why}`)
 }
 

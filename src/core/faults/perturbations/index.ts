@@ -1,7 +1,7 @@
 // The list of perturbations. A new one is a file in this folder, or a row of `failures.ts`, and a line here.
 
 import { OrreryError } from '../../errors.ts'
-import { sentenceOf } from '../../text/issues.ts'
+import { ended, sentenceOf } from '../../text/issues.ts'
 import { noSuch } from '../../text/nearest.ts'
 import type { PerturbationUse } from '../../tree/model.ts'
 import type { Perturbation } from '../perturbation.ts'
@@ -116,7 +116,7 @@ export function readPerturbation({ options, ...use }: PerturbationUse): Used {
   }
   const valid = perturbation.options.safeParse(options)
   if (valid.success) return { ...use, perturbation, options: valid.data }
-  const why = sentenceOf(valid.error, { value: options, schema: perturbation.options })
+  const why = ended(sentenceOf(valid.error, { value: options, schema: perturbation.options }))
   throw new OrreryError('invalid-input', `The perturbation "${name}" cannot be used: ${why}`)
 }
 
