@@ -31,6 +31,8 @@ export type Refusal =
   | { why: 'no-check'; node: number }
   | { why: 'no-option'; node: number; options: readonly string[] }
   | { why: 'no-number'; node: number }
+  /** A value that a field of its kind cannot hold, such as a day that is none. */
+  | { why: 'malformed'; node: number }
 
 /** The first line of what precedes a screen after an action that failed. */
 export const ERROR_LINE = 'Error from previous action: '
@@ -50,4 +52,11 @@ export interface Intents<A> {
   read(action: A, screen: Screen): Intent[] | null
   /** The observation of a refused action; `page` is the screen as it stays. */
   refuse(action: A, refusal: Refusal, page: string): string
+  /** What the interface says of an action before the screen that follows it; absent: nothing. */
+  saying?: {
+    /** A screen without it. */
+    without(page: string): string
+    /** A screen with it. `screen` is the one before the action, `first` the world's first observation, whose form it has. */
+    with(page: string, action: { call: A; screen: Screen; first: string }): string
+  }
 }

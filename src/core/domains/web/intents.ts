@@ -6,6 +6,7 @@ import type { PythonLiteral } from '../python.ts'
 import { namedBy, nodeAt } from '../spots.ts'
 import { argumentsOf } from './calls.ts'
 import { readPlaywright } from './playwright.ts'
+import { withCode, withoutCode } from './playwright-code.ts'
 
 const text = (value: PythonLiteral | undefined): string => String(value ?? '')
 const list = (value: PythonLiteral | undefined): string[] => (Array.isArray(value) ? value : [value ?? '']).map(text)
@@ -114,6 +115,7 @@ const NEEDS: Record<string, string> = {
 
 export const intents: Intents<string> = {
   like: 'browser',
+  saying: { without: withoutCode, with: withCode },
   read(call, screen) {
     const read = readPlaywright(call)
     return read ? playwright(read, screen) : browserGym(call, screen)
@@ -163,6 +165,8 @@ function failed(
       return `Error: ${locator}: Error: Not a checkbox or radio button`
     case 'no-number':
       return `Error: ${locator}: Error: Cannot type text into input[type=number]`
+    case 'malformed':
+      return `Error: ${locator}: Error: Malformed value`
     default: {
       const kind = method.startsWith('select') ? 'select' : method
       const reason =

@@ -15,13 +15,16 @@ import {
 } from './fields.ts'
 import {
   below,
+  childrenOf,
   dialogOf,
   focused,
   groupOf,
   isDisabled,
   isNumber,
+  isOpenSummary,
   isPressed,
   isSelect,
+  isSummary,
   isTextField,
   isToggle,
   labelled,
@@ -92,18 +95,54 @@ function click(screen: Screen, index: number, node: ScreenNode, acts: Acts): Beh
     const opens = node.states.expanded === false
     return focus(opens ? 'select' : 'focus', opens ? { states: new Map([[index, { expanded: true }]]) } : {})
   }
-  if (node.tag === 'DisclosureTriangle' && node.states.expanded === true) {
-    const rest = siblingsAfter(screen, index)
-    return focus('close', { states: new Map([[index, { expanded: false }]]), removed: rest })
+  if (isSummary(screen, index)) {
+    if (!isOpenSummary(screen, index)) return { rule: 'unseen' }
+    const states = node.states.expanded === true ? new Map([[index, { expanded: false }]]) : undefined
+    return focus('close', { ...(states && { states }), removed: siblingsAfter(screen, index) })
+  }
+  const place = fragmentOf(screen, node)
+  if (place !== null) return { rule: 'place', edit: { focus: null, place }, caret: null }
+  const list = node.role === 'option' ? node.parent : -1
+  if (screen.nodes[list]?.role === 'listbox' && isPlainList(screen, list)) {
+    const done = select(screen, list, screen.nodes[list] as ScreenNode, [node.name], acts)
+    return 'edit' in done ? { ...done, edit: { ...done.edit, focus: list } } : done
+  }
+  if (node.role === 'slider') {
+    const middle = (limitOf(node, 'valuemin') + limitOf(node, 'valuemax')) / 2
+    return Number.isInteger(middle) ? focus('step', { texts: new Map([[index, String(middle)]]) }) : UNCLEAR
   }
   const dialog = dialogOf(screen, index)
   if (dialog !== null && node.role === 'button' && /^(?:close|cancel|dismiss|[×✕✖])$/i.test(node.name))
-    return { rule: 'close', edit: { removed: [dialog], focus: null }, caret: null }
+    return closed(screen, dialog)
   if (node.role === 'tab' && node.states.selected === true) return focus('focus')
   if (node.states.expanded === false || node.role === 'tab') return { rule: 'unseen' }
   if (isPressed(node) || isNumber(node) || node.states.expanded !== undefined) return MEANING
   return PLAIN.has(node.role) ? { rule: 'focus', edit: { focus: null }, caret: null } : MEANING
 }
+
+/** A tree tells nothing of a page that lies under a dialog. */
+const closed = (screen: Screen, dialog: number): Behaviour =>
+  childrenOf(screen, screen.nodes[dialog]?.parent ?? -1).length > 1
+    ? { rule: 'close', edit: { removed: [dialog], focus: null }, caret: null }
+    : { rule: 'unseen' }
+
+/** The place on the same page that a link leads to, as `#orders`; `null` for other things. */
+function fragmentOf({ url: address, nodes }: Screen, { role, attributes, states }: ScreenNode): string | null {
+  if (role !== 'link') return null
+  const said = attributes.find(([name]) => name === '/url')?.[1]
+  if (said !== undefined) return /^#[^\s]+$/.test(said) ? said : null
+  const told = nodes.find(({ parent }) => parent < 0)?.states.url ?? address
+  if (typeof told !== 'string' || typeof states.url !== 'string') return null
+  const [page = '', hash] = states.url.split('#')
+  return hash && page === told.split('#')[0] ? `#${hash}` : null
+}
+
+/** A list that a form sends, and none of suggestions that stand below a field. */
+const isPlainList = ({ nodes }: Screen, list: number): boolean =>
+  nodes.every(({ role, states }, index) => index === list || role !== 'combobox' || states.expanded !== true)
+
+const limitOf = ({ states }: ScreenNode, end: 'valuemin' | 'valuemax'): number =>
+  typeof states[end] === 'string' && states[end] !== '' ? Number(states[end]) : Number.NaN
 
 // A click on these moves the focus away from where it was, and no more.
 const PLAIN = new Set([
@@ -135,6 +174,9 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
     if (!isEditable(node)) return refused({ why: 'read-only', node: index })
     if (node.role === 'spinbutton' && text !== '' && !NUMBER.test(text))
       return refused({ why: 'no-number', node: index })
+    // A field that holds a day takes only days.
+    if (node.role === 'textbox' && DAY.test(node.value ?? '') && !DAY.test(text) && text !== '')
+      return refused({ why: 'malformed', node: index })
     return { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: [text.length, text.length] }
   }
   if (node.role === 'combobox' && !isSelect(screen, index)) {
@@ -142,13 +184,25 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
     if (node.states.expanded !== undefined) return { rule: 'unseen' }
     return { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: [text.length, text.length] }
   }
-  if (node.role === 'slider') return UNCLEAR
-  return node.role === 'date' || node.states.editable !== undefined
+  if (node.role === 'slider') {
+    const [least, most] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
+    const number = Number(text)
+    if (!NUMBER.test(text) || number < least || number > most) return refused({ why: 'malformed', node: index })
+    // How large its steps are is told nowhere.
+    return Number.isInteger(number) && Number.isFinite(most)
+      ? { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: null }
+      : UNCLEAR
+  }
+  if (node.role === 'date' && text !== '' && !DAY.test(text)) return refused({ why: 'malformed', node: index })
+  return DATES.has(node.role) || node.states.editable !== undefined
     ? UNCLEAR
     : refused({ why: 'no-field', node: index, role: node.role })
 }
 
+// Fields of several parts, as Chromium calls them.
+const DATES = new Set(['date', 'datetime', 'inputtime'])
 const NUMBER = /^-?\d+(?:\.\d+)?$/
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 function select(screen: Screen, index: number, node: ScreenNode, names: readonly string[], acts: Acts): Behaviour {
   if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
@@ -162,8 +216,8 @@ function select(screen: Screen, index: number, node: ScreenNode, names: readonly
   const states = new Map<number, Record<string, boolean>>()
   for (const one of options) {
     const selected = screen.nodes[one]?.states.selected === true
-    // A tree does not tell of a disabled option that it is chosen.
-    if (selected !== on.has(one) && !isDisabled(screen.nodes[one] as ScreenNode))
+    // A tree does not tell of a disabled option that it is chosen; a snapshot does.
+    if (selected !== on.has(one) && (screen.format === 'aria' || !isDisabled(screen.nodes[one] as ScreenNode)))
       states.set(one, { selected: on.has(one) })
   }
   const name = screen.nodes[wanted.at(-1) ?? -1]?.name ?? ''
@@ -184,6 +238,10 @@ function press(screen: Screen, key: string, caret: CaretRange, acts: Acts): Beha
   const at = focused(screen)
   const node = at === null ? undefined : screen.nodes[at]
   if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at, key === 'Tab' ? 1 : -1)
+  if (key === 'Escape' && at !== null) {
+    const dialog = dialogOf(screen, at)
+    if (dialog !== null) return closed(screen, dialog)
+  }
   if (/^(?:Shift|Control|Alt|Meta)$/.test(key)) return { ...NOTHING, caret }
   if (at === null || !node) return UNCLEAR
   const step = ARROWS.get(key)
@@ -200,6 +258,15 @@ function press(screen: Screen, key: string, caret: CaretRange, acts: Acts): Beha
     const end = Number(node.states[key === 'Home' ? 'valuemin' : 'valuemax'])
     return Number.isFinite(end) ? { rule: 'step', edit: { texts: new Map([[at, String(end)]]) }, caret: null } : UNCLEAR
   }
+  if (node.role === 'slider' && (key === 'PageUp' || key === 'PageDown')) {
+    const tenth = Math.round((limitOf(node, 'valuemax') - limitOf(node, 'valuemin')) / 10)
+    // A tenth of the way, if that is a whole number of steps, which are told nowhere.
+    return tenth % 10 === 0 ? counted(at, node, key === 'PageUp' ? tenth : -tenth) : UNCLEAR
+  }
+  if (isSummary(screen, at) && /^(?:Enter|NumpadEnter|Space| )$/.test(key)) return click(screen, at, node, acts)
+  if (typeof node.states.pressed === 'boolean' && /^(?:Enter|NumpadEnter|Space| )$/.test(key))
+    return click(screen, at, node, acts)
+  if (node.role === 'link' && /^(?:Enter|NumpadEnter)$/.test(key)) return click(screen, at, node, acts)
   if (node.role === 'combobox' && isSelect(screen, at)) {
     if (key === 'Escape' && node.states.expanded === true)
       return { rule: 'close', edit: { states: new Map([[at, { expanded: false }]]) }, caret: null }
@@ -222,7 +289,10 @@ function press(screen: Screen, key: string, caret: CaretRange, acts: Acts): Beha
 function counted(at: number, node: ScreenNode, by: number): Behaviour {
   const now = Number(node.value || '0')
   // How large a step is, is told nowhere; where there are fractions it is none of one.
-  if (!Number.isInteger(now)) return UNCLEAR
+  if (!Number.isInteger(now) || !Number.isFinite(by)) return UNCLEAR
+  // Round large numbers often go in larger steps.
+  const isRound = node.role === 'slider' ? now >= 20 && now % 5 === 0 : now >= 100 && now % 10 === 0
+  if (Math.abs(by) === 1 && isRound) return UNCLEAR
   const least = Number(node.states.valuemin ?? Number.NaN)
   const end = Number(node.states.valuemax ?? Number.NaN)
   // Without an end Chromium's tree says 0.
@@ -238,7 +308,12 @@ function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
   const order = tabOrder(screen)
   // From a thing that Tab does not come to, it goes on to the next in the page.
   const from = at === null ? (by > 0 ? -1 : order.length) : order.indexOf(at)
-  const next = at !== null && from < 0 ? order.find((one) => one > at) : order[from + by]
+  const next =
+    at !== null && from < 0
+      ? by > 0
+        ? order.find((one) => one > at)
+        : order.findLast((one) => one < at)
+      : order[from + by]
   if (next === undefined) return UNCLEAR
   const node = screen.nodes[next]
   const text = node?.value ?? ''

@@ -46,6 +46,14 @@ interface LineEdit {
   lines: string[]
 }
 
+/** The first line after those that lie further in than this one: things and, in snapshots, their properties. */
+function inner(lines: readonly string[], at: number): number {
+  const own = indentOf(lines[at] ?? '').length
+  let end = at + 1
+  while (end < lines.length && indentOf(lines[end] ?? '').length > own) end++
+  return end
+}
+
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? ''
 
 // BrowserGym tells where a thing is, then its properties in Chromium's order.
@@ -153,7 +161,8 @@ function lineOf(screen: Screen, lines: readonly string[], node: number): number 
 
 /** Field values as the format shows them: what is typed into a password field is shown as dots in an accessibility tree. */
 function shownIn(screen: Screen, { name, states }: ScreenNode, text: string): string {
-  if (screen.format === 'aria') return text
+  // A snapshot writes what is in a field on one line.
+  if (screen.format === 'aria') return text.replace(/\s+/g, ' ').trim()
   return states.password === true || /\b(?:password|passcode)\b/i.test(name) ? '•'.repeat([...text].length) : text
 }
 
@@ -192,17 +201,29 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
     const shown = shownIn(screen, screen.nodes[node] as ScreenNode, filled)
     for (const one of writer.textLines?.(screen, node, shown, lines) ?? []) ops.push(one)
   }
-  for (const node of edit.removed ?? [])
-    ops.push({ at: lineOf(screen, lines, node), gone: 1 + below(screen, node).length, lines: [] })
+  for (const node of edit.removed ?? []) {
+    const at = lineOf(screen, lines, node)
+    ops.push({ at, gone: inner(lines, at) - at, lines: [] })
+  }
   if (edit.inserted) {
     const { after, lines: more } = edit.inserted
-    ops.push({ at: lineOf(screen, lines, after) + 1 + below(screen, after).length, gone: 0, lines: [...more] })
+    ops.push({ at: inner(lines, lineOf(screen, lines, after)), gone: 0, lines: [...more] })
   }
   let after = written
   for (const { at, gone, lines: more } of ops.sort((a, b) => b.at - a.at))
     after = [...after.slice(0, at), ...more, ...after.slice(at + gone)]
-  const whole = after.join('\n')
+  const whole = edit.place === undefined ? after.join('\n') : withPlace(after.join('\n'), edit.place)
   return writer.raw && !reads(whole, nodes) ? null : whole
+}
+
+/** The page with another place in its address, wherever it is told before the first link. */
+function withPlace(text: string, place: string): string {
+  const line = /^(?:- Page )?URL: \S+$/m.exec(text) ?? /^\S*RootWebArea .*?, url='[^'\n]*(?=')/m.exec(text)
+  const tabs = /^Tab \d+ \(current\): .* \(\S+(?=\)$)/m.exec(text)
+  return [line, tabs].reduce((all, found) => {
+    const [old] = found ?? []
+    return old === undefined ? all : all.replace(old, () => old.replace(/(?:#[^\s#']*)?$/, () => place))
+  }, text)
 }
 
 /** Whether the text reads as these nodes: what was typed has become no part of the format. */

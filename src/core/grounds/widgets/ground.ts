@@ -15,8 +15,10 @@ import { changedScreen, changeQuestion } from './change.ts'
 import { behaveOnDesktop } from './desktop.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
 import type { CaretRange } from './fields.ts'
+import { isSummary } from './kinds.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
+import type { ScreenEdit } from './screen-edit.ts'
 
 const GROUND = 'widgets'
 
@@ -40,6 +42,8 @@ interface ScreenState extends StateTrust {
   at: number
   /** What a press on something that opens led to, by the press and the page without its focus. */
   opened: ReadonlyMap<string, string>
+  /** The reference of what opened the dialog that is shown; `null`: unknown, or none is. */
+  opener: string | null
 }
 
 /** A step that happened. */
@@ -68,16 +72,28 @@ export function createWidgets({ hash }: { hash: string }): Ground {
       return by ? { key: `${domain} ${initialState}`, read: () => ({ by, first: initialState }) } : null
     },
     serves: ({ first }) => screenOf(first) !== null,
-    begin: ({ first }) => ({
+    begin: ({ by, first }) => ({
       ...{ over: null, uncertain: null, diverged: [] },
-      ...{ turns: 0, page: first, caret: null, focus: null, visits: [first], at: 0, opened: new Map() }
+      ...{
+        turns: 0,
+        page: bare(by, first),
+        caret: null,
+        focus: null,
+        visits: [bare(by, first)],
+        at: 0,
+        opened: new Map(),
+        opener: null
+      }
     }),
     apply(world, state, past) {
       const decided = decide(world, state, past.step.action)
       const { action, observation } = past.step
       const executed = past.call?.grounded?.origin === 'executed'
       const after = next(world, state, { action, text: observation.text, decided, executed })
-      return { state: after, shown: executed && 'text' in decided ? decided.text : null }
+      return {
+        state: after,
+        shown: executed && 'text' in decided && decided.text !== null ? said(world, state, action, decided.text) : null
+      }
     },
     showed: ({ step, altered }, shown) => altered || step.observation.text === shown,
     route: (world, state, asked) => routeBy(ruleOf(decideAsked(world, state, asked).rule)),
@@ -87,7 +103,7 @@ export function createWidgets({ hash }: { hash: string }): Ground {
       const dreams: ModelAnswer[] = []
       let shown: string
       if ('refusal' in decided) shown = world.by.refuse(asked.action, decided.refusal, state.page)
-      else if (decided.text !== null) shown = decided.text
+      else if (decided.text !== null) shown = said(world, state, asked.action, decided.text)
       else shown = await predicted(world, state, { ...asked, rule: decided.rule, dreams }, options)
       const after = next(world, state, { action: asked.action, text: shown, decided, executed: dreams.length === 0 })
       return { text: shown, route, dreams, state: after }
@@ -95,13 +111,27 @@ export function createWidgets({ hash }: { hash: string }): Ground {
   })
 }
 
+/** A screen without what was said of the action before it. */
+const bare = (by: Intents<Action>, text: string): string => {
+  const page = withoutError(text)
+  return by.saying?.without(page) ?? page
+}
+
+/** A screen with what the interface says of the action. */
+function said({ by, first }: ScreenWorld, state: ScreenState, action: Action, page: string): string {
+  const screen = screenOf(state.page)
+  return (screen && by.saying?.with(page, { call: action, screen, first })) ?? page
+}
+
 /** The screen that the model gives: what the action changes on the one before, or a whole one. */
 async function predicted(
-  { by }: ScreenWorld,
-  { page }: ScreenState,
+  world: ScreenWorld,
+  state: ScreenState,
   { action, rule, dreams }: GroundAsked & { rule: WidgetRuleName; dreams: ModelAnswer[] },
   { askModel, asksChanges }: TurnOptions
 ): Promise<string> {
+  const { by } = world
+  const { page } = state
   const screen = asksChanges && rule !== 'instruction' ? screenOf(page) : null
   const target = screen && targetHere(screen, by.read(action, screen))
   const question = screen && target !== null ? changeQuestion(screen, { mayOpen: asksChanges === 'or-page' }) : null
@@ -114,7 +144,7 @@ async function predicted(
     const answer = await ask({ ...question, json: true })
     const pressed = edited(screen, page, { focus: target }) ?? page
     const changed = changedScreen(screenOf(pressed) ?? screen, pressed, answer)
-    if (changed !== null) return changed
+    if (changed !== null) return said(world, state, action, changed)
   }
   return ask({ context: '' })
 }
@@ -131,22 +161,42 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   const { action, text, decided, executed } = step
   const turns = state.turns + 1
   const over = state.over ?? (executed ? null : turns)
-  const page = withoutError(text)
+  const page = bare(by, text)
   // What shows no screen leaves the one before it, and so does a refusal that was shown as one.
   if (!screenOf(page) || ('refusal' in decided && page === state.page)) return { ...state, over, turns }
   const opened = remember(by, state, action, page)
-  if ('text' in decided && text === decided.text) {
-    const { caret, focus, at = state.at } = decided
-    return { ...state, over, turns, page, caret, focus, at, visits: state.visits.with(at, page), opened }
+  if ('text' in decided && page === decided.text) {
+    const { caret, focus } = decided
+    const opener = openerOf(by, state, action, page)
+    if (decided.rule === 'place' && addressOf(page) !== addressOf(state.page)) {
+      const visits = [...state.visits.slice(0, state.at + 1), page]
+      return { ...state, over, turns, page, caret, focus, visits, at: visits.length - 1, opened, opener }
+    }
+    const { at = state.at } = decided
+    return { ...state, over, turns, page, caret, focus, at, visits: state.visits.with(at, page), opened, opener }
   }
   const isSame = addressOf(page) === addressOf(state.page)
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
   const unknown = { caret: null, focus: null }
-  return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened }
+  const opener = isSame ? openerOf(by, state, action, page) : null
+  return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
 }
 
 // Pages that open and close things are few; a page that goes on changing is not kept for ever.
 const MOST_OPENED = 64
+
+const dialogsIn = (screen: Screen | null): number =>
+  screen?.nodes.filter(({ role }) => /^(?:alert)?dialog$/.test(role)).length ?? 0
+
+/** What has the focus again when the dialog closes. */
+function openerOf(by: Intents<Action>, { page, opener }: ScreenState, action: Action, after: string): string | null {
+  const [before, now] = [screenOf(page), screenOf(after)]
+  if (dialogsIn(now) === 0) return null
+  if (!before || dialogsIn(now) === dialogsIn(before)) return opener
+  const [intent, ...more] = by.read(action, before) ?? []
+  const at = intent?.do === 'click' && !more.length && typeof intent.at === 'object' ? intent.at : null
+  return at && 'node' in at ? (before.nodes[at.node]?.ref ?? null) : null
+}
 
 /** Notes what a press on something that opens led to, and what the press on it again leads back to. */
 function remember(
@@ -159,12 +209,15 @@ function remember(
   const [intent, ...more] = (before && by.read(action, before)) ?? []
   if (!before || !intent || more.length || addressOf(after) !== addressOf(page)) return opened
   const key = pressed(page, before, intent)
-  if (key === null || withoutFocus(page) === withoutFocus(after)) return opened
+  if (key === null || !opens(before, screenOf(after), intent) || withoutFocus(page) === withoutFocus(after))
+    return opened
   const back = screenOf(after)
   const noted: [string, string][] = [[key, after]]
   if (back && intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at) {
     const node = before.nodes[intent.at.node]
-    const again = back.nodes.findIndex(({ ref, role }) => ref === node?.ref && role === node?.role)
+    // A dialog lies over what opened it.
+    const again =
+      dialogsIn(back) > 0 ? -1 : back.nodes.findIndex(({ ref, role }) => ref === node?.ref && role === node?.role)
     const focusedBefore = edited(before, page, { focus: intent.at.node })
     if (again >= 0 && node?.role !== 'tab' && focusedBefore !== null) {
       const backKey = pressed(after, back, { ...intent, at: { node: again } })
@@ -186,9 +239,26 @@ function remember(
 function pressed(page: string, screen: Screen, intent: Intent): string | null {
   if (intent.do !== 'click' || typeof intent.at === 'string' || !('node' in intent.at)) return null
   const node = screen.nodes[intent.at.node]
-  if (!node?.ref || !(node.role === 'tab' || typeof node.states.expanded === 'boolean') || node.role === 'combobox')
+  if (!node?.ref || !(OPENERS.has(node.role) || typeof node.states.expanded === 'boolean') || node.role === 'combobox')
     return null
   return `${node.ref}\n${withoutFocus(page)}`
+}
+
+// A snapshot says of these only that they are open, and nothing when they are closed.
+const OPENERS = new Set(['tab', 'button', 'generic', 'treeitem', 'menuitem'])
+
+/** Whether a press opened or closed something, which the same press on the same page then does again. */
+function opens(before: Screen, after: Screen | null, intent: Intent): boolean {
+  if (!after || intent.do !== 'click' || typeof intent.at === 'string' || !('node' in intent.at)) return false
+  const node = before.nodes[intent.at.node]
+  if (node?.role === 'tab' || typeof node?.states.expanded === 'boolean' || isSummary(before, intent.at.node))
+    return true
+  const again = after.nodes.find(({ ref, role }) => ref === node?.ref && role === node?.role)
+  return (
+    typeof again?.states.expanded === 'boolean' ||
+    typeof again?.states.pressed === 'boolean' ||
+    dialogsIn(after) > dialogsIn(before)
+  )
 }
 
 function withoutFocus(page: string): string {
@@ -225,6 +295,14 @@ function addressOf(page: string): string | null {
   return screen && (pageOf(screen).url ?? (typeof told === 'string' ? told : null))
 }
 
+const closesDialog = ({ nodes }: Screen, { removed }: ScreenEdit): boolean =>
+  removed?.some((node) => /^(?:alert)?dialog$/.test(nodes[node]?.role ?? '')) ?? false
+
+function openerIn({ nodes }: Screen, ref: string | null): number | null {
+  const node = ref === null ? -1 : nodes.findIndex((one) => one.ref === ref)
+  return node < 0 ? null : node
+}
+
 function decideAsked(world: ScreenWorld, state: ScreenState, { setup, action, instruction }: GroundAsked): Decided {
   if ([setup.instruction, instruction].some((one) => one.trim())) return { rule: 'instruction', text: null }
   return decide(world, state, action)
@@ -252,7 +330,8 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     const done = BEHAVIOURS[by.like](screen, intent, caret)
     if (done.rule === 'refused') return 'refusal' in done ? done : { rule: 'refused', text: null }
     if (!('edit' in done)) return { rule: done.rule, text: null }
-    const after = edited(screen, text, done.edit)
+    const edit = closesDialog(screen, done.edit) ? { ...done.edit, focus: openerIn(screen, state.opener) } : done.edit
+    const after = edited(screen, text, edit)
     const read = after === null ? null : screenOf(after)
     if (after === null || !read) return { rule: 'unread', text: null }
     // What is typed says more than the key after it.

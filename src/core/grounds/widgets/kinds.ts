@@ -105,6 +105,7 @@ export function tabOrder(screen: Screen): number[] {
   const order: number[] = []
   for (const [index, node] of nodes.entries()) {
     if (isDisabled(node)) continue
+    if (isSummary(screen, index)) order.push(index)
     // The parts of a date field share its reference; what they are to the keyboard the screen does not tell.
     if (node.role === 'tab') {
       if (node.states.selected === true) order.push(index)
@@ -132,6 +133,29 @@ export function mayAct(screen: Screen, index: number): boolean {
   for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
     if (nodes[at]?.role === 'form' || nodes[at]?.role === 'dialog') return false
   return FILTERS.test(name) || nodes.some(({ role }) => role === 'status' || role === 'log' || role === 'timer')
+}
+
+/**
+ * The line that a `details` shows when it is closed. A snapshot has it as the first thing in a group without a name, and names it by
+ * its text; a tree has a role for it.
+ */
+export function isSummary({ nodes }: Screen, index: number): boolean {
+  const node = nodes[index]
+  if (node?.tag === 'DisclosureTriangle') return true
+  const group = nodes[node?.parent ?? -1]
+  return (
+    node?.role === 'generic' &&
+    node.name !== '' &&
+    group?.role === 'group' &&
+    group.name === '' &&
+    nodes[index - 1] === group
+  )
+}
+
+/** Whether a `details` shows what is in it. */
+export function isOpenSummary(screen: Screen, index: number): boolean {
+  const { tag, states, parent } = screen.nodes[index] as ScreenNode
+  return tag === 'DisclosureTriangle' ? states.expanded === true : childrenOf(screen, parent).length > 1
 }
 
 /** The dialog that a node lies in; `null` for none. */

@@ -6,6 +6,7 @@ export const RULES = [
   { name: 'check', by: 'ground', why: 'a check box, switch or radio button changes, and its group with it.' },
   { name: 'select', by: 'ground', why: 'an option of a list is chosen.' },
   { name: 'step', by: 'ground', why: 'a key changes a number or the choice in a group.' },
+  { name: 'place', by: 'ground', why: 'a link leads to a place on the same page.' },
   { name: 'focus', by: 'ground', why: 'only the focus moves.' },
   { name: 'close', by: 'ground', why: 'what was open is closed.' },
   { name: 'reopen', by: 'ground', why: 'what is opened was seen before.' },

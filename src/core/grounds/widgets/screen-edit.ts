@@ -7,6 +7,8 @@ export interface ScreenEdit {
   states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
   /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
   focus?: number | null
+  /** The place on the page that its address names now, as `#orders`. */
+  place?: string
   /** Gone, with all that lies in them. */
   removed?: readonly number[]
   /** Lines that a node is followed by from now on. */

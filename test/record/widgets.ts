@@ -1,0 +1,126 @@
+// Records what a real Chromium makes of widget turns on test/fixtures/sites, through Playwright's MCP server:
+// node test/record/widgets.ts FOLDER > test/fixtures/widgets/sites-playwright.json, where FOLDER has @playwright/mcp 0.0.68 installed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { parseJson } from '../../src/core/text/json.ts'
+import { launchOptions } from '../e2e/chromium.ts'
+
+const sites = new URL('../fixtures/sites/', import.meta.url)
+const Actions = z.record(z.string(), z.array(z.array(z.string())))
+const actions = Actions.parse(parseJson(readFileSync(new URL('actions.json', sites), 'utf8')))
+const [folder = '.', only] = process.argv.slice(2)
+
+// Playwright colours its logs.
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
+const Reply = z.object({
+  id: z.number(),
+  result: z.object({ content: z.array(z.object({ text: z.string() })) }).partial()
+})
+
+/** The lines of JSON that an MCP server on standard input and output takes and gives. */
+function talk(server: ChildProcess) {
+  const waiting = new Map<number, (text: string) => void>()
+  let last = 0
+  if (!server.stdout || !server.stdin) throw new Error('The server has no streams.')
+  const { stdin } = server
+  createInterface({ input: server.stdout }).on('line', (line) => {
+    const reply = Reply.safeParse(parseJson(line)).data
+    if (reply) waiting.get(reply.id)?.(reply.result.content?.map(({ text }) => text).join('\n') ?? '')
+  })
+  const send = (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const ask = (method: string, params: object) =>
+    new Promise<string>((resolve) => {
+      waiting.set(++last, resolve)
+      send({ id: last, method, params })
+    })
+  return {
+    async begin() {
+      await ask('initialize', {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'recorder', version: '1' }
+      })
+      send({ method: 'notifications/initialized' })
+    },
+    call: (name: string, given: object) => ask('tools/call', { name, arguments: given })
+  }
+}
+
+/** The reference of the thing of that role and name in a snapshot; one that nothing has where there is none. */
+function refOf(snapshot: string, role: string, name: string): string {
+  const lines = snapshot.split('\n')
+  const line =
+    lines.find((one) => one.includes(`- ${role}${role && ' '}${role ? '' : 'generic '}"${name}"`)) ??
+    lines.find((one) => one.includes(`"${name}"`) && one.includes('[ref=')) ??
+    lines.find((one) => one.trim().endsWith(`: ${name}`))
+  return /\[ref=(\w+)\]/.exec(line ?? '')?.[1] ?? 'e999'
+}
+
+function callOf(
+  [verb = '', role = '', name = '', value = '']: string[],
+  snapshot: string
+): [name: string, given: object] {
+  if (verb === 'press') return ['browser_press_key', { key: role }]
+  const target = { element: name, ref: refOf(snapshot, role, name) }
+  if (verb === 'fill') return ['browser_type', { ...target, text: value }]
+  if (verb === 'type') return ['browser_type', { ...target, text: value, slowly: true }]
+  if (verb === 'select') return ['browser_select_option', { ...target, values: [value] }]
+  return [verb === 'hover' ? 'browser_hover' : 'browser_click', target]
+}
+
+const server = createServer((request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  const name = request.headers.host?.split('.')[0] ?? ''
+  const isFirst = new URL(request.url ?? '', 'http://site.example').pathname === '/'
+  response.end(
+    isFirst && actions[name]
+      ? readFileSync(new URL(`${name}.html`, sites))
+      : '<!doctype html><title>Elsewhere</title><p>Another page.</p>'
+  )
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo
+const { executablePath = '' } = await launchOptions()
+const proxy = `http://127.0.0.1:${port}`
+const sessions: object[] = []
+for (const [name, turns] of Object.entries(actions)) {
+  if (only && only !== name) continue
+  const mcp = spawn(
+    process.execPath,
+    [
+      join(folder, 'node_modules/@playwright/mcp/cli.js'),
+      '--headless',
+      '--isolated',
+      '--no-sandbox',
+      '--executable-path',
+      executablePath,
+      '--proxy-server',
+      proxy,
+      '--timeout-action',
+      '1000'
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] }
+  )
+  const { begin, call } = talk(mcp)
+  await begin()
+  const first = await call('browser_navigate', { url: `http://${name}.example/` })
+  const done: object[] = []
+  for (let [seen, index] = [first, 0]; index < turns.length; index++) {
+    const [tool, given] = callOf(turns[index] ?? [], seen)
+    const observation = await call(tool, given)
+    // After typing the server shows no page, and after a press what has changed on it, so an agent looks.
+    seen = await call('browser_snapshot', {})
+    const [said = ''] = observation.split(/^### (?:Page|Snapshot)$/m)
+    done.push({ action: JSON.stringify({ name: tool, arguments: given }), said: said.replace(ESCAPES, ''), page: seen })
+  }
+  sessions.push({ name, first, turns: done })
+  mcp.kill()
+}
+server.close()
+process.stdout.write(`${JSON.stringify(sessions, null, 1)}\n`)
