@@ -101,7 +101,43 @@ function* one(before: BrowserState, intent: PageIntent): Acting {
       return yield* clicked(state, page, target, intent)
     }
   }
+  const filled = intent.do === 'fill' && typeof intent.at === 'object' && 'element' in intent.at
+  const field = filled ? page.document.elements[intent.at.element] : undefined
+  if (filled && field && TYPED.has(inputType(field)) && field.tag === 'input') {
+    if (isDisabled(field)) return { state, refusal: { why: 'disabled', node: 0 } }
+    if (isReadOnly(field)) return { state, refusal: { why: 'read-only', node: 0 } }
+    if (!holds(field, intent.text)) return { state, refusal: { why: 'malformed', node: 0 } }
+    return { state: focus(changed(state, { values: { [field.index]: intent.text } }), field) }
+  }
   return yield* widget(state, page, intent)
+}
+
+// Fields whose value is set as a whole, and no other text is.
+const TYPED = new Map([
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['month', /^\d{4}-\d\d$/],
+  ['week', /^\d{4}-W\d\d$/],
+  ['time', /^\d\d:\d\d(?::\d\d)?$/],
+  ['range', /^-?\d+(?:\.\d+)?$/]
+])
+
+function holds(field: PageElement, text: string): boolean {
+  const type = inputType(field)
+  if (text === '') return type !== 'range'
+  if (!TYPED.get(type)?.test(text)) return false
+  if (type === 'date') return isDay(text)
+  if (type !== 'range') return true
+  const [least = 0, most = 100] = ['min', 'max'].map((name) => {
+    const said = attribute(field, name)
+    return said === '' ? undefined : Number(said)
+  })
+  return Number(text) >= least && Number(text) <= most
+}
+
+/** Whether a calendar has the day. */
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 function withClosedLists(state: BrowserState): BrowserState {

@@ -114,8 +114,13 @@ export function chromiumScreen(page: LivePage, { address, plain = false }: TreeO
   function addDateParts(node: PageElement, parent: number, value: string): void {
     const [year = '', month = '', day = ''] = value.split('-')
     const clickable: ScreenNode['states'] = isDisabled(node) ? {} : { clickable: true }
+    // The first part has the focus of the whole.
+    const whole = nodes[parent]?.states ?? {}
+    const isFocused = whole.focused === true
+    delete whole.focused
     const part = (name: string, text: string, hint: string, [valuemin, valuemax]: [string, string]) => {
-      const states = { ...clickable, valuemin, valuemax, valuetext: '' }
+      const focus: ScreenNode['states'] = isFocused && name.startsWith('Month') ? { focused: true } : {}
+      const states = { ...clickable, ...focus, valuemin, valuemax, valuetext: '' }
       const self = add(
         { tag: 'spinbutton', ref: String(node.index), name, value: String(Number(text)), states },
         parent

@@ -14,7 +14,7 @@ const CONTENT = '{{content}}'
 const AT = /^(?:(GET|POST) )?([a-z\d][\w.-]*(?::\d+)?)?(\/\S*)$/i
 
 export function readPages(
-  { start, tells, around = AROUND, at }: NonNullable<Declared['pages']>,
+  { start, tells, around = AROUND, require: everywhere = [], at }: NonNullable<Declared['pages']>,
   tables: ReadonlyMap<string, TableRules>,
   verbs: ReadonlyMap<string, VerbRules>,
   reader: DeclaredReader,
@@ -27,6 +27,11 @@ export function readPages(
   const framed = new Set([...known, 'title'])
   const host = new URL(start).host
   const pages = new Map<string, PageRules>()
+  const requirements = (all: readonly { that: string; to: string }[], path: string[], names: ReadonlySet<string>) =>
+    all.map(({ that, to }, index) => ({
+      that: reader.formula(that, [...path, index, 'that'], names),
+      to: reader.template(to, [...path, index, 'to'], names)
+    }))
   for (const [key, page] of Object.entries(at)) {
     const path = [...place, 'at', key]
     const [, method = 'GET', own = host, address] = AT.exec(key) ?? []
@@ -71,10 +76,11 @@ export function readPages(
     pages.set(key, {
       ...{ method: method.toUpperCase(), host: own.toLowerCase(), parts, input, bindings, verb },
       title: reader.template(page.title ?? '', [...path, 'title'], names),
-      requires: (page.require ?? []).map(({ that, to }, index) => ({
-        that: reader.formula(that, [...path, 'require', index, 'that'], names),
-        to: reader.template(to, [...path, 'require', index, 'to'], names)
-      })),
+      requires: [
+        // The page that the browser is sent to is there without them.
+        ...requirements(everywhere.filter(({ to }) => own === host && to !== address), ['pages', 'require'], known),
+        ...requirements(page.require ?? [], [...path, 'require'], names)
+      ],
       html: page.html === undefined ? null : reader.template(page.html, [...path, 'html'], names),
       to: page.to === undefined ? null : reader.template(page.to, [...path, 'to'], done),
       otherwise: page.else ?? null,

@@ -188,6 +188,9 @@ const Texts = z.strictObject({
   unknown: z.string().exactOptional()
 })
 
+/** What has to hold, and where else the browser is sent when it does not. */
+const PageRequirement = z.strictObject({ that: z.string(), to: z.string() })
+
 const Page = z.strictObject({
   /** A template, like all texts of a page; values in it are written as text, never as markup. */
   title: z.string().exactOptional(),
@@ -195,7 +198,7 @@ const Page = z.strictObject({
   input: z.record(Name, Input).exactOptional(),
   let: Formulas.exactOptional(),
   /** Where else the browser is sent when something does not hold. */
-  require: z.array(z.strictObject({ that: z.string(), to: z.string() })).exactOptional(),
+  require: z.array(PageRequirement).exactOptional(),
   html: z.string().exactOptional(),
   /** What a request does, with the fields of the form. */
   verb: VerbName.exactOptional(),
@@ -214,6 +217,8 @@ const Pages = z.strictObject({
   /** What stands around every page: a template with {{title}}, and {{content}} once. */
   around: z.string().exactOptional(),
   /** Pages by their path: `/mugs/{id}`, `POST /basket`, `GET admin.example/`. */
+  /** Of every page of the site but the one that the browser is sent to. */
+  require: z.array(PageRequirement).exactOptional(),
   at: z.record(z.string().min(1).max(300), Page)
 })
 
