@@ -28,13 +28,20 @@ interface Turn {
   from: string
   to: string
   facts: MachineStatus
+  read: ReadAction
   /** Of the route: some rules give the whole turn to the model. */
   rule: string
 }
 
+/** What of an action decides who answers. `rule`: the one that gives it to the model whatever the state. */
+export interface ReadAction {
+  typed: string
+  commands: Simple[]
+  rule: MachineRuleName | null
+}
+
 export interface MachineActions {
-  /** What of an action decides who answers. `rule`: the one that gives it to the model whatever the state. */
-  read(action: Action, facts: MachineStatus): { typed: string; commands: Simple[]; rule: MachineRuleName | null }
+  read(action: Action, facts: MachineStatus): ReadAction
   /** A command as an action of the world, and what its observation shows of it. */
   actionOf(command: string): Action
   screenOf(action: Action, observation: string): string
@@ -52,37 +59,37 @@ type Asks = Pick<Playing, 'askModel' | 'askList'>
 /** Rules by which the model answers all of a turn. */
 const WHOLE = new Set<string>(['instruction', 'code-network', 'budget', 'diverged', 'question'])
 
-const typedIn = (action: Action): string =>
-  entries(action)
-    .map(({ keystrokes }) => keystrokes)
-    .join('')
-
 const AT_CONSOLE: MachineActions = {
   read(action, { atPrompt }) {
-    const typed = typedIn(action)
-    const rule = entries(action).length === 0 ? 'question' : usesNetwork(typed) ? 'code-network' : null
+    const keys = entries(action)
+    const typed = keys.map(({ keystrokes }) => keystrokes).join('')
+    const rule = keys.length === 0 ? 'question' : usesNetwork(typed) ? 'code-network' : null
     return { typed, commands: atPrompt || besideIn(action) ? commandsIn(typed) : [], rule }
   },
   actionOf: (command) => [{ keystrokes: `${command}\n`, duration: 1 }],
   screenOf: (_action, observation) => observation,
   async play(turn, playing) {
-    if (!WHOLE.has(turn.rule)) return play(turn, playing)
+    const { typed, commands } = turn.read
+    if (!WHOLE.has(turn.rule)) return play({ ...turn, commands }, playing)
     const text = await playing.whole(turn.rule)
     const { cwd } = turn.facts
-    const told = commandsIn(typedIn(turn.action)).flatMap(
+    const told = commandsIn(typed).flatMap(
       ({ name, args }) => readTold({ name, args, cwd, home: playing.owner.home }, text).effects
     )
     // The terminal's own shell stays as it is.
     const effects = besideIn(turn.action) ? told.filter((one) => one.do !== 'cwd' && one.do !== 'env') : told
-    return modelAnswered(turn, { of: typedIn(turn.action).trimEnd(), rule: turn.rule, text, effects }, playing)
+    return modelAnswered(turn, { of: typed.trimEnd(), rule: turn.rule, text, effects }, playing)
   },
-  again: (of, playing) =>
-    again(of, playing, {
-      whole: WHOLE.has(of.call?.grounded?.rule ?? AT_CONSOLE.read(of.step.action, of.facts).rule ?? ''),
+  again(of, playing) {
+    const { action } = of.step
+    const { typed, commands, rule } = AT_CONSOLE.read(action, of.facts)
+    return again(of, playing, {
+      whole: WHOLE.has(of.call?.grounded?.rule ?? rule ?? ''),
       saying: saidBy(of.step),
-      typed: typedIn(of.step.action).trim(),
-      play: (asks) => play({ ...of, action: of.step.action }, { ...playing, ...asks, faults: faultsOf(of) })
+      typed: typed.trim(),
+      play: (asks) => play({ ...of, action, commands }, { ...playing, ...asks, faults: faultsOf(of) })
     })
+  }
 }
 
 function withTools(setup: Setup): MachineActions {
@@ -110,22 +117,24 @@ function withTools(setup: Setup): MachineActions {
         return modelAnswered(turn, { of: domain.label(turn.action), rule: turn.rule, text, effects: [] }, playing)
       }
       const root = rootOf(setup, [...turn.chain.map(({ action }) => action), turn.action])
-      return playTool({ ...turn, call, root }, playing)
+      return playTool({ ...turn, call, root, commands: turn.read.commands }, playing)
     },
-    again: (of, playing) =>
-      again(of, playing, {
+    again(of, playing) {
+      const { action, observation } = of.step
+      const { typed, commands } = way.read(action, of.facts)
+      return again(of, playing, {
         whole: WHOLE.has(of.call?.grounded?.rule ?? ''),
-        saying: screenOf(of.step.action, of.step.observation.text),
-        typed: way.read(of.step.action, of.facts).typed,
+        saying: screenOf(action, observation.text),
+        typed,
         play: (asks) => {
-          const { action, observation } = of.step
           const root = rootOf(setup, [...of.actions, action])
           return playTool(
-            { ...of, call: toolCallOf(action), root },
+            { ...of, call: toolCallOf(action), commands, root },
             { ...playing, ...asks, faults: faultsOf(of), whole: async () => observation.text }
           )
         }
       })
+    }
   }
   return way
 }

@@ -55,13 +55,14 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
 
   function routed(asked: GroundAsked, { facts, owner: { home } }: Here) {
     const { setup, action, instruction } = asked
-    const { typed, commands, rule } = acting(setup).read(action, facts)
+    const read = acting(setup).read(action, facts)
+    const { typed, commands, rule } = read
     const programs = facts.claims.flatMap(({ kind, path }) =>
       kind === 'program' ? (path.split('/').at(-1) ?? '') : []
     )
     const touched = touchedBy(commands, facts.claims, { cwd: facts.cwd, home })
     const lost = isLost(facts.differences ?? [], asked)
-    return routeOf({
+    const route = routeOf({
       typed,
       commands,
       instruction,
@@ -69,13 +70,14 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
       touched,
       rule: lost ? 'diverged' : rule
     })
+    return { read, route }
   }
 
   async function turn(asked: GroundAsked, { signal, progress, ...options }: TurnOptions): Promise<GroundAnswer> {
     const hash = await client.open({ signal, onProgress: ({ done, total }) => progress(done, total) })
     const onTurn = (done: number, total: number): void => progress(done + 1, total + 1)
     const here = await states.after(asked, { signal, onTurn })
-    const route = routed(asked, here)
+    const { read, route } = routed(asked, here)
     const to = `turn ${process.pid} ${++turns}`
     const way = acting(asked.setup)
     const askModel: AskModel = async ({ command, ...dream }) => {
@@ -88,7 +90,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
       options.askModel({ rule, action: asked.action, context: rule === 'budget' ? LONG : '' })
     const play = (rule: string) =>
       way.play(
-        { ...asked, from: here.key, to, facts: here.facts, rule },
+        { ...asked, from: here.key, to, facts: here.facts, read, rule },
         { client, owner: here.owner, signal, askModel, askList, whole, faults: asked.faults }
       )
     progress(1, 1)
@@ -134,7 +136,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     copies: true,
     usual: ({ initialState }: Setup) => !OTHER.test(initialState),
     async route(asked) {
-      return routed(asked, await states.after(asked, { signal: new AbortController().signal }))
+      return routed(asked, await states.after(asked, { signal: new AbortController().signal })).route
     },
     turn,
     async file({ setup, chain, callOf }, path) {

@@ -1,6 +1,6 @@
 // One action at the machine's console: it is typed, and whatever asks on the way is answered before it goes on.
 
-import { commandsIn } from '../../../core/domains/shell/commands.ts'
+import type { Simple } from '../../../core/domains/shell/commands.ts'
 import { besideIn } from '../../../core/observations/terminal/beside.ts'
 import { entries } from '../../../core/observations/terminal/keystrokes.ts'
 import type { Action, Setup } from '../../../core/tree/model.ts'
@@ -21,16 +21,21 @@ const MOST_ASKED = 32
 // How long a program is waited for after it was answered, in steps.
 const AFTER = { seconds: 0.5, times: 6 }
 
-/** Does `action` from the state `from`, and keeps the state after it as `to`. @throws OrreryError as `MachineClient.work` */
+/** Does `action`, which runs `commands`, from the state `from`, and keeps the state after it as `to`. @throws OrreryError as `MachineClient.work` */
 export async function play(
-  { setup, action, from, to, facts }: { setup: Setup; action: Action; from: string; to: string; facts: MachineStatus },
+  {
+    setup,
+    action,
+    commands,
+    from,
+    to,
+    facts
+  }: { setup: Setup; action: Action; commands: Simple[]; from: string; to: string; facts: MachineStatus },
   playing: Playing
 ): Promise<MachineAnswer> {
   const beside = besideIn(action)
   if (beside) return playBeside(beside, { setup, from, to, facts }, playing)
   const keys = entries(action).map(({ beside: _beside, ...key }) => key)
-  const typed = keys.map(({ keystrokes }) => keystrokes).join('')
-  const commands = facts.atPrompt ? commandsIn(typed) : []
   const working = workingFrom({ from, to, commands }, playing)
   const { work, owner, dreams } = working
   const now = await see(commands, facts, working)

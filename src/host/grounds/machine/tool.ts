@@ -29,17 +29,18 @@ export function commandsOf({ arguments: given }: ToolCall): Simple[] {
 export async function playTool(
   {
     call,
+    commands,
     setup,
     root,
     from,
     to,
     facts
-  }: { call: ToolCall; setup: Setup; root: string; from: string; to: string; facts: MachineStatus },
+  }: { call: ToolCall; commands: Simple[]; setup: Setup; root: string; from: string; to: string; facts: MachineStatus },
   playing: Playing & { whole(rule: MachineRuleName): Promise<string> }
 ): Promise<MachineAnswer> {
-  const working = workingFrom({ from, to, commands: commandsOf(call) }, playing)
+  const working = workingFrom({ from, to, commands }, playing)
   const { work, dreams, owner } = working
-  const seen = await see(commandsOf(call), { ...facts, cwd: root }, working)
+  const seen = await see(commands, { ...facts, cwd: root }, working)
   const disk: Disk = { ...machineDisk(async (jobs) => (await work(jobs)).results, root) }
   const shelled: Shelled[] = []
   if (call.session !== undefined) disk.session = call.session
