@@ -55,8 +55,8 @@ interface Door {
   idle: string[]
 }
 const DOORS: Door[] = [
-  // No call opens an address, and none changes several things at once.
-  { door: 'tools', scenario: 'helpdesk', idle: ['dead-link', 'partial-batch'] },
+  // No call opens an address.
+  { door: 'tools', scenario: 'helpdesk', idle: ['dead-link'] },
   // The bank tells no times.
   { door: 'http', scenario: 'bank', actions: REQUESTS, idle: ['clock-skew', 'dead-link'] },
   // Neither a time nor a number with a fraction is in the kitchen.
