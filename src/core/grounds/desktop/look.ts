@@ -15,7 +15,7 @@ import { type DesktopState, type DesktopWindow, frontWindow } from './state.ts'
 
 export const BAR = 27
 export const DOCK = 70
-export const FULL: PixelBounds = { x: DOCK, y: BAR, width: 1920 - DOCK, height: 1080 - BAR }
+const FULL: PixelBounds = { x: DOCK, y: BAR, width: 1920 - DOCK, height: 1080 - BAR }
 const TITLE = 40
 
 export interface DesktopLook {

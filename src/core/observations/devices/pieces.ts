@@ -138,7 +138,7 @@ export function piecesOf(page: LivePage): PieceRow[] {
   return rows
 }
 
-export const PLAIN: Piece = {
+const PLAIN: Piece = {
   ...{ kind: 'text', element: 0, name: '', note: '', value: '', id: '' },
   ...{ listed: false, checked: false, disabled: false, focused: false, password: false, multiline: false }
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { z } from 'zod'
 import { findDomain } from '../../../../src/core/domains/index.ts'
 import { eventOf } from '../../../../src/core/grounds/programs/event.ts'
@@ -176,7 +175,7 @@ it('55.1 a program without a phone says what it needs', async () => {
 it.each(['phone-contacts', 'phone-settings', 'text-editor', 'file-manager'])(
   '55.2, 55.10 %s begins with the screen that its program shows',
   async (name) => {
-    const { setup } = Scenario.parse(parse(readFileSync(`resources/scenarios/${name}.yaml`, 'utf8')))
+    const { setup } = Scenario.parse(JSON.parse(readFileSync(`resources/scenarios/${name}.json`, 'utf8')))
     const text = readFileSync(`resources/scenarios/${setup.program}`, 'utf8')
     const begun = await world({ text, language: 'data' }, setup.domain, setup.initialState)
     expect(begun.text().trimEnd()).toBe(setup.initialState.trimEnd())
