@@ -114,13 +114,9 @@ export function chromiumScreen(page: LivePage, { address, plain = false }: TreeO
   function addDateParts(node: PageElement, parent: number, value: string): void {
     const [year = '', month = '', day = ''] = value.split('-')
     const clickable: ScreenNode['states'] = isDisabled(node) ? {} : { clickable: true }
-    // The first part has the focus of the whole.
-    const whole = nodes[parent]?.states ?? {}
-    const isFocused = whole.focused === true
-    delete whole.focused
+    const first = takeFocus(nodes[parent])
     const part = (name: string, text: string, hint: string, [valuemin, valuemax]: [string, string]) => {
-      const focus: ScreenNode['states'] = isFocused && name.startsWith('Month') ? { focused: true } : {}
-      const states = { ...clickable, ...focus, valuemin, valuemax, valuetext: '' }
+      const states = { ...clickable, ...(hint === 'mm' && first), valuemin, valuemax, valuetext: '' }
       const self = add(
         { tag: 'spinbutton', ref: String(node.index), name, value: String(Number(text)), states },
         parent
@@ -196,6 +192,13 @@ export function chromiumScreen(page: LivePage, { address, plain = false }: TreeO
     if (address !== null && href !== undefined) put('url', resolved(href, address))
     return states
   }
+}
+
+/** Takes the focus from a date, for its first part to have. */
+function takeFocus(whole: ScreenNode | undefined): ScreenNode['states'] {
+  if (whole?.states.focused !== true) return {}
+  delete whole.states.focused
+  return { focused: true }
 }
 
 /** The page as text, without what stands above it. */

@@ -78,7 +78,11 @@ export function readPages(
       title: reader.template(page.title ?? '', [...path, 'title'], names),
       requires: [
         // The page that the browser is sent to is there without them.
-        ...requirements(everywhere.filter(({ to }) => own === host && to !== address), ['pages', 'require'], known),
+        ...requirements(
+          everywhere.filter(({ to }) => own === host && to !== address),
+          ['pages', 'require'],
+          known
+        ),
         ...requirements(page.require ?? [], [...path, 'require'], names)
       ],
       html: page.html === undefined ? null : reader.template(page.html, [...path, 'html'], names),
