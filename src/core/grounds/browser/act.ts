@@ -155,7 +155,7 @@ const isInteractive = (element: PageElement): boolean =>
 function* clicked(state: BrowserState, page: LivePage, target: PageElement, intent: PageIntent): Acting {
   const focused = focus(state, target)
   if (target.tag === 'label') {
-    const control = [...page.document.labels].find(([, labels]) => labels.includes(target))?.[0]
+    const control = page.document.labelControls.get(target)
     if (!control || isDisabled(control)) return { state: focus(state, null) }
     return yield* clicked(state, page, control, intent)
   }

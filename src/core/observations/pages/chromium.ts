@@ -115,12 +115,10 @@ export function chromiumScreen(page: LivePage, { address, plain = false }: TreeO
     const [year = '', month = '', day = ''] = value.split('-')
     const clickable: ScreenNode['states'] = isDisabled(node) ? {} : { clickable: true }
     const first = takeFocus(nodes[parent])
+    const ref = String(node.index)
     const part = (name: string, text: string, hint: string, [valuemin, valuemax]: [string, string]) => {
       const states = { ...clickable, ...(hint === 'mm' && first), valuemin, valuemax, valuetext: '' }
-      const self = add(
-        { tag: 'spinbutton', ref: String(node.index), name, value: String(Number(text)), states },
-        parent
-      )
+      const self = add({ tag: 'spinbutton', ref, name, value: String(Number(text)), states }, parent)
       add({ tag: 'StaticText', name: text || hint }, self)
     }
     part('Month Month', month, 'mm', ['1', '12'])
@@ -129,7 +127,7 @@ export function chromiumScreen(page: LivePage, { address, plain = false }: TreeO
     add({ tag: 'StaticText', name: '/' }, parent)
     part('Year Year', year, 'yyyy', ['1', '275760'])
     const picker = 'Show date picker Show date picker'
-    add({ tag: 'button', ref: String(node.index), name: picker, states: { ...clickable, hasPopup: 'menu' } }, parent)
+    add({ tag: 'button', ref, name: picker, states: { ...clickable, hasPopup: 'menu' } }, parent)
   }
 
   const root: ScreenNode['states'] = { focused: true, ...(address !== null && { url: address }) }
@@ -299,7 +297,7 @@ function isDataTable(table: PageElement, known: Map<PageElement, boolean>): bool
 
 /** Chromium does not tell the label of a check box or radio button that holds nothing but text: it is its name. */
 function isRedundantLabel({ document }: LivePage, label: PageElement): boolean {
-  const control = [...document.labels].find(([, labels]) => labels.includes(label))?.[0]
+  const control = document.labelControls.get(label)
   if (!control || !isToggle(control)) return false
   return label.children.every((child) => !isElement(child) || child === control)
 }
@@ -396,7 +394,7 @@ function isClickable(page: LivePage, node: PageElement): boolean {
     return type !== 'button' && formOf(document, node) !== null
   }
   if (node.tag === 'label') {
-    const control = [...document.labels].find(([, labels]) => labels.includes(node))?.[0]
+    const control = document.labelControls.get(node)
     return control !== undefined && control.tag !== 'label' && isClickable(page, control)
   }
   return detailsOf(node) !== null || (node.attributes.get('contenteditable') ?? 'false') !== 'false'

@@ -28,6 +28,8 @@ export interface PageDocument {
   byId: ReadonlyMap<string, PageElement>
   /** The labels of each control. */
   labels: ReadonlyMap<PageElement, readonly PageElement[]>
+  /** The control of each label. */
+  labelControls: ReadonlyMap<PageElement, PageElement>
 }
 
 // Deeper markup is no page that people write, and whoever walks the tree calls itself for each level.
@@ -72,11 +74,14 @@ export function readPage(html: string): PageDocument {
   const body = root.children.filter(isElement).at(-1) ?? root
   const title = elements.find(({ tag, parent }) => tag === 'title' && parent?.tag !== 'svg')
   const labels = new Map<PageElement, PageElement[]>()
+  const labelControls = new Map<PageElement, PageElement>()
   for (const label of elements.filter(({ tag }) => tag === 'label')) {
     const control = labelled({ elements, byId }, label)
-    if (control) labels.set(control, [...(labels.get(control) ?? []), label])
+    if (!control) continue
+    labels.set(control, [...(labels.get(control) ?? []), label])
+    labelControls.set(label, control)
   }
-  return { root, body, title: title ? collapsed(textIn(title)) : '', elements, byId, labels }
+  return { root, body, title: title ? collapsed(textIn(title)) : '', elements, byId, labels, labelControls }
 }
 
 const LABELABLE = new Set(['button', 'input', 'meter', 'output', 'progress', 'select', 'textarea'])
