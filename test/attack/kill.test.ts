@@ -17,7 +17,7 @@ import { must } from '../must.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 // ORRERY_ATTACK_KILLS asks for more, and has the figures printed.
 const ASKED = process.env.ORRERY_ATTACK_KILLS
-const KILLS = Number(ASKED ?? 14)
+const KILLS = Number(ASKED ?? 8)
 const BRANCHES = 3
 // From the first step acknowledged after a start to the kill: from in the middle of the next one to a dozen later.
 const LONGEST_MS = 300
