@@ -45,7 +45,8 @@ function Lazy(props: { name: string; about: string; run: AuditRow['lazy'][number
         className={`mt-1 shrink-0 ${hole ? 'text-danger' : run.passes ? 'text-muted' : 'text-ok'}`}
       />
       <span className="min-w-0 break-words">
-        <span className="font-medium">{name}</span> {hole ? 'passes: a hole' : run.passes ? 'passes: open' : 'fails'}
+        The lazy agent <span className="font-medium">“{name}”</span>{' '}
+        {hole ? 'passes: a hole in the checks.' : run.passes ? 'passes, as the scenario says.' : 'fails, as it should.'}
         <span className="block text-muted text-xs">{about}</span>
         {run.passes && <span className="block text-xs">{run.open ?? run.why}</span>}
       </span>

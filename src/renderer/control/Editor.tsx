@@ -139,14 +139,8 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
             Run
           </button>
         </div>
-      </div>
-      <section aria-labelledby={`${id}about`} className="min-w-0">
-        <h3 id={`${id}about`} className="heading mb-1.5">
-          What it comes to
-        </h3>
-        {checked && <About checked={checked} />}
         {(auditing || audited?.of === text) && (
-          <section aria-labelledby={`${id}audit`} className="mt-4">
+          <section aria-labelledby={`${id}audit`} className="mt-2">
             <h3 id={`${id}audit`} className="heading mb-1.5">
               Audit
             </h3>
@@ -162,6 +156,12 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
             )}
           </section>
         )}
+      </div>
+      <section aria-labelledby={`${id}about`} className="min-w-0">
+        <h3 id={`${id}about`} className="heading mb-1.5">
+          What it comes to
+        </h3>
+        {checked && <About checked={checked} />}
       </section>
     </div>
   )
