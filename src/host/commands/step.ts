@@ -1,6 +1,7 @@
 // `orrery step`: act once in a world, new or known, and show what it answers; or any stage on the way there.
 
 import { type Command, Option } from 'commander'
+import type { Domain } from '../../core/domains/domain.ts'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { USUAL } from '../../core/domains/usual.ts'
 import { OrreryError } from '../../core/errors.ts'
@@ -195,7 +196,7 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
   const setup: Partial<ReadySetup> = scenario?.setup ?? {}
   const domain = options.domain ?? setup.domain ?? (options.program ? domainFor(options.program) : USUAL)
   const { seed = setup.seed } = options
-  const folder = copy && (await keepCopy(io, door, copy))
+  const folder = copy && (await keepCopy(io, door, copy, findDomain(domain)))
   const state = copy && setup.initialState === undefined ? folderState(copy.name, findDomain(domain)) : undefined
   const made = await door.call('worlds.create', {
     ...(scenario && { title: scenario.title }),
@@ -212,9 +213,11 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
 }
 
 /** Keeps the files and says what was copied and what was not. */
-async function keepCopy(io: Io, door: Door, { leftOut, ...copy }: ReadFolder): Promise<Folder> {
+async function keepCopy(io: Io, door: Door, { leftOut, ...copy }: ReadFolder, { surface }: Domain): Promise<Folder> {
   const folder = await door.call('worlds.keepFolder', copy)
-  note(io, `copied ${folder.files} files, ${folder.bytes.toLocaleString('en-US')} bytes, from "${folder.name}"`)
+  const files = folder.files === 1 ? '1 file' : `${folder.files} files`
+  const place = surface === 'terminal' ? `; it lies at ~/${folder.name}` : ''
+  note(io, `copied ${files}, ${folder.bytes.toLocaleString('en-US')} bytes, from "${folder.name}"${place}`)
   for (const { path, why } of leftOut.slice(0, SHOWN)) note(io, `not copied: ${path}: ${why}`)
   if (leftOut.length > SHOWN) note(io, `not copied: ${leftOut.length - SHOWN} more`)
   return folder
