@@ -106,7 +106,7 @@ function* clicked(
   let state = isFront ? before : yield* refreshed(raised(before, window), view)
   const number = state.windows.length - 1
   if (!target) return state
-  if ('system' in target) return yield* tapSystem(state, view, target.system.replace(/\d+$/, String(number)), count)
+  if ('system' in target) return yield* tapSystem(state, view, `${target.system.split(' ')[0]} ${number}`, count)
   const page = livePage(visitOf(state.browser))
   const element = page.document.elements[target.element]
   if (!element || isDisabled(element)) return withoutMenus(state, element ?? null)

@@ -85,8 +85,8 @@ function treeLayout(things: readonly DesktopThing[]): (string | number)[] {
     if (before) before.push(index)
     else children.set(parent, [index])
   }
-  const spaces = ['st:state', 'cp:component'].map(
-    (one) => ` xmlns:${one.replace(/:.*/, '')}="${NAMESPACE}${one.replace(/.*:/, '')}"`
+  const spaces = Object.entries({ st: 'state', cp: 'component' }).map(
+    ([prefix, of]) => ` xmlns:${prefix}="${NAMESPACE}${of}"`
   )
   const layout: (string | number)[] = [
     `<desktop-frame${spaces.join('')} name="main" st:enabled="true" st:showing="true" st:visible="true" cp:screencoord="(0, 0)" cp:size="(${SIZE.width}, ${SIZE.height})">\n`
