@@ -101,8 +101,10 @@ function* one(before: BrowserState, intent: PageIntent): Acting {
       return yield* clicked(state, page, target, intent)
     }
   }
-  const filled = intent.do === 'fill' && typeof intent.at === 'object' && 'element' in intent.at ? intent.at : null
-  const field = filled ? page.document.elements[filled.element] : undefined
+  const field =
+    intent.do === 'fill' && typeof intent.at === 'object' && 'element' in intent.at
+      ? page.document.elements[intent.at.element]
+      : undefined
   if (intent.do === 'fill' && field && TYPED.has(inputType(field)) && field.tag === 'input') {
     if (isDisabled(field)) return { state, refusal: { why: 'disabled', node: 0 } }
     if (isReadOnly(field)) return { state, refusal: { why: 'read-only', node: 0 } }
