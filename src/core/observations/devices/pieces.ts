@@ -112,7 +112,7 @@ export function piecesOf(page: LivePage): PieceRow[] {
       for (const one of items) visit(one)
       const list: Piece[] = hanging
       hanging = null
-      below.push(...list.map((one) => [one]))
+      for (const one of list) below.push([one])
       return
     }
     owner = element.index

@@ -34,7 +34,7 @@ const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: str
     asks: []
   },
   {
-    said: /\b(?:(?:shell|bash|command|terminal)(?:'s)? history|(?<!git )history (?:has|holds|contains|is|of) (?:about |over )?\d[\d,]* (?:lines|entries|commands))\b/i,
+    said: /\b(?:(?:shell|shell's|bash|command|terminal) history\b|history (?:has|holds|contains|is|of) (?:about |over )?\d{1,7} (?:lines|entries|commands)\b)/i,
     what: 'Commands of earlier sessions',
     asks: []
   },
