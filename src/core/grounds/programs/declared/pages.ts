@@ -27,7 +27,11 @@ export function readPages(
   const framed = new Set([...known, 'title'])
   const host = new URL(start).host
   const pages = new Map<string, PageRules>()
-  const requirements = (all: readonly { that: string; to: string }[], path: PropertyKey[], names: ReadonlySet<string>) =>
+  const requirements = (
+    all: readonly { that: string; to: string }[],
+    path: PropertyKey[],
+    names: ReadonlySet<string>
+  ) =>
     all.map(({ that, to }, index) => ({
       that: reader.formula(that, [...path, index, 'that'], names),
       to: reader.template(to, [...path, index, 'to'], names)
