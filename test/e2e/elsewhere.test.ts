@@ -47,9 +47,9 @@ afterEach(async () => {
 
 const type = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
 
-async function newWorld(domain: string): Promise<Branch> {
+async function newWorld(domain: string, scenario?: string): Promise<Branch> {
   const ready = (await served.client.call('scenarios.list', {})).find(
-    ({ setup }) => setup.domain === domain && !setup.recording
+    ({ name, setup }) => setup.domain === domain && !setup.recording && name === (scenario ?? name)
   )
   return (
     await served.client.call('worlds.create', {
@@ -233,7 +233,7 @@ test('45.3 in a text environment and on a screen too, what was typed or pointed 
   await end()
   await served.client.call('worlds.delete', { session: text.session })
 
-  const web = await newWorld('web')
+  const web = await newWorld('web', 'boat-timetable')
   const over = await hang(served, web, findDomain('web').fromText("goto('https://hang.example')"))
   page = await open({ deaf: true })
   await page.getByRole('link', { name: 'Tickets' }).click()

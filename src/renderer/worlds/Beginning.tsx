@@ -27,7 +27,7 @@ export function Beginning({ world }: { world: OpenWorld }): ReactNode {
   const actions = useActions()
   const domain = findDomain(world.session.domain)
   const rules = setup(world)
-  const lines = scenarios.find((one) => isOf(one, rules))?.tries
+  const lines = scenarios.find((one) => one.tries.length > 0 && isOf(one, rules))?.tries
   const tries = useMemo(() => suggested(lines ?? [], domain, rules), [lines, domain, rules])
   const ways = domain.surface === 'document' && !domain.tools ? SAYING : WAYS[domain.surface]
   if (world.recorded.length > 0) {
@@ -74,10 +74,14 @@ export function Beginning({ world }: { world: OpenWorld }): ReactNode {
 
 /** Whether a world with these rules began as this scenario. */
 function isOf({ setup }: Scenario, rules: Setup): boolean {
-  // A program says itself what its world begins with.
-  if (rules.program) return setup.program?.text === rules.program.text
-  const same = setup.domain === rules.domain && setup.initialState === rules.initialState
-  return same && setup.instruction === rules.instruction && JSON.stringify(setup.tools) === JSON.stringify(rules.tools)
+  if (setup.domain !== rules.domain || setup.program?.text !== rules.program?.text) return false
+  // A program says what its world begins with, where its scenario does not.
+  if (rules.program) return !setup.initialState || setup.initialState === rules.initialState
+  return (
+    setup.initialState === rules.initialState &&
+    setup.instruction === rules.instruction &&
+    JSON.stringify(setup.tools) === JSON.stringify(rules.tools)
+  )
 }
 
 function Tries({ children }: { children: ReactNode }): ReactNode {

@@ -10,7 +10,7 @@ import { layersOf } from './layers.ts'
 import { letterSize, usualSize } from './letters.ts'
 import { covers, holds, LOW, outlineOf, type ScreenOutline } from './outline.ts'
 import type { Panel } from './panels.ts'
-import { Title } from './Title.tsx'
+import { isWindowKey, Title } from './Title.tsx'
 
 export interface PlacedProps {
   screen: Screen
@@ -64,7 +64,10 @@ function Sheet({ panel: { kind, box } }: { panel: Panel }): ReactNode {
 /** Where the content of a panel begins, below its owner. */
 function highest({ nodes }: Screen, panel: Panel, owner: number): number {
   let top = Number.POSITIVE_INFINITY
-  for (const index of panel.nodes) if (index !== owner) top = Math.min(top, nodes[index]?.bounds?.y ?? top)
+  for (const index of panel.nodes) {
+    const node = nodes[index]
+    if (index !== owner && node?.bounds && !isWindowKey(node)) top = Math.min(top, node.bounds.y)
+  }
   return top
 }
 

@@ -1,8 +1,8 @@
 // A window's title bar: in the room its content leaves at its top, else above it.
 import type { CSSProperties, ReactNode } from 'react'
-import type { PixelBounds, Screen } from '../../../core/observations/screens/screen.ts'
+import type { PixelBounds, Screen, ScreenNode } from '../../../core/observations/screens/screen.ts'
 import { label } from './kinds.ts'
-import type { ScreenOutline } from './outline.ts'
+import { holds, type ScreenOutline } from './outline.ts'
 
 export interface TitleProps {
   screen: Screen
@@ -18,6 +18,11 @@ export interface TitleProps {
 // The most and the least that a title bar takes, and what it takes above a window without room for it, in the screen's pixels.
 const [MOST, LEAST, ABOVE] = [44, 18, 28]
 
+/** A button that stands in a window's title bar. */
+export function isWindowKey(node: ScreenNode): boolean {
+  return (node.bounds?.height ?? MOST) < MOST && /^(?:minimi[sz]e|maximi[sz]e|restore|close)$/i.test(label(node))
+}
+
 export function Title({ screen, outline, index, box, top, usual }: TitleProps): ReactNode {
   const node = screen.nodes[index]
   const room = Math.min((top ?? contentOf(screen, outline, index)) - box.y, MOST)
@@ -28,14 +33,18 @@ export function Title({ screen, outline, index, box, top, usual }: TitleProps): 
     height: high,
     '--fit': `${Math.round(Math.min(usual, high * 0.62))}px`
   }
+  const bar = { ...box, height: high }
+  const own = screen.nodes.some((one) => one.bounds && isWindowKey(one) && holds(bar, one.bounds, true))
   return (
     <span className="pic-title" style={style}>
       <span className="pic-title-text">{node ? label(node) : ''}</span>
-      <span className="pic-title-keys" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </span>
+      {!own && (
+        <span className="pic-title-keys" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
     </span>
   )
 }
@@ -50,7 +59,7 @@ function contentOf(screen: Screen, outline: ScreenOutline, index: number): numbe
   for (let at = 0; at < walk.length && at < MOST_LOOKED_AT; at++) {
     const child = walk[at]
     const node = child === undefined ? undefined : screen.nodes[child]
-    if (child === undefined || !node) continue
+    if (child === undefined || !node || isWindowKey(node)) continue
     const kind = outline.kinds[child] ?? 'group'
     if (node.bounds && node.bounds.height > 0 && kind !== 'group' && kind !== 'window')
       top = Math.min(top, node.bounds.y)

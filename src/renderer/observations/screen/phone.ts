@@ -72,7 +72,7 @@ const LONGEST_ENTRY = 200
 const TIME = /^\d/
 // The words of Android's own status bar, in English.
 const STATUS =
-  /^\d{1,2}:\d\d(\s?[ap]m)?$|\b(battery|wi-?fi|mobile data|cellular|airplane mode on)\b.*\.?$|\b(phone|signal|bars?)\b.*\b(signal|full|bars?)\b|^(no sim|alarm set|bluetooth on|do not disturb|vibrate|ringer|notification)\b/i
+  /^\d{1,2}:\d\d(\s?[ap]m)?$|\b(battery|wi-?fi|mobile data|cellular|airplane mode on)\b.*\.?$|\b(phone|signal|bars?)\b.*\b(signal|full|bars?)\b|^(no sim|alarm set|bluetooth on|do not disturb|vibrate|ringer|notification)\b|\bnotification: /i
 
 /** The observation shows a keyboard of its own. */
 export function hasKeyboard(screen: Screen): boolean {
