@@ -124,7 +124,6 @@ const filesOf = (folder: string): string[] =>
 /** A Python program of the guest's root, which has every I/O port. */
 const ports = (body: string): string => `cat > /tmp/ports.py <<'END'
 import ctypes, mmap, random
-import { PATIENCE } from '../patience.ts'
 libc = ctypes.CDLL(None, use_errno=True)
 assert libc.iopl(3) == 0
 def code(text, *kinds):

@@ -206,7 +206,7 @@ test('orrery vary writes files that run, and says what was dropped and why', asy
     out: expect.stringMatching(/Kept 4; \d+ were dropped\. Run them: orrery run /)
   })
   expect(made.err).toMatch(
-    /Dropped compose, then “[\w-]+”: The screen on which the first ends is not the one on which the second begins\.( \(\d+ times\))?\n/
+    /Dropped compose, then “[\w-]+”: One is computed by a ground, and the other is not\.( \(\d+ times\))?\n/
   )
   const files = (await readdir(out)).sort()
   expect(files).toHaveLength(4)
