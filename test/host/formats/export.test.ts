@@ -159,7 +159,7 @@ test('an unknown session, branch, format or option is refused before anything is
   const ask = (input: object) => mount(handlers, 'window').call('formats.preview', { sessions: ['s1'], ...input })
   expect(await ask({ sessions: ['none'] })).toMatchObject({ error: { code: 'not-found' } })
   expect(await ask({ format: 'pdf' })).toMatchObject({
-    error: { message: `There is no export format "pdf". Use one of: ${exporters.map(({ name }) => name).join(', ')}.` }
+    error: { message: 'There is no export format "pdf". `orrery export --list` lists all.' }
   })
   expect(await ask({ options: { colour: 'red' } })).toMatchObject({
     error: { code: 'invalid-input', message: expect.stringContaining('orrery has no options.') }

@@ -91,7 +91,7 @@ it('refuses a world whose program fails before it begins, and one where no progr
   )
   const toolless = 'export const init = () => ({})\nexport const actions = () => ({ tools: [{ name: "a" }] })'
   await expect(create('mcp', toolless)).rejects.toThrow(
-    /^What init and actions returned does not fit the contract: actions\.tools\.0\.inputSchema: .*record/
+    /^What init and actions returned does not fit the contract: actions\.tools\.0: "inputSchema" is missing \(an object\)\.$/
   )
   await expect(create('terminal', 'export const init = () => ({})')).rejects.toThrow(
     'No program can answer in the terminal domain.'
