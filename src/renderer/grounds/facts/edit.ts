@@ -1,5 +1,5 @@
 // Editing a fiction: a document of specification and rows, and changes that can be undone.
-import { sentenceOf } from '../../../core/text/issues.ts'
+import { ended, sentenceOf } from '../../../core/text/issues.ts'
 import {
   type Cell,
   type Column,
@@ -86,7 +86,9 @@ export type Changed = { doc: Doc } | { problem: string }
 function checked(doc: Doc): Changed {
   const { success, error, data } = FictionSpec.safeParse(doc.spec)
   if (success) return { doc: { ...doc, spec: data } }
-  return { problem: sentenceOf(error, { value: doc.spec, schema: FictionSpec }) }
+  // Where it is wrong is seen: what was just changed.
+  const sentence = ended(sentenceOf({ issues: error.issues.slice(0, 1).map((issue) => ({ ...issue, path: [] })) }))
+  return { problem: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}` }
 }
 
 const withTables = ({ spec, rows }: Doc, tables: FictionTable[]): Doc => ({ spec: { ...spec, tables }, rows })
