@@ -49,9 +49,9 @@ export default defineConfig({
       ORRERY_GROUNDING: 'model'
     },
     projects: [
-      // Files share a process, which spares starting one and reading the sources for each: a test puts back what it changes of the process.
+      // Pure: files may share a process, which spares starting one for each.
       project('core', ['test/{core,grounds}/**/*.test.ts'], { isolate: false }),
-      project('unit', ['test/{host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts'], { isolate: false }),
+      project('unit', ['test/{host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       // A file a class of attack, bounded in count.
       project('attack', ['test/attack/**/*.test.ts'], { exclude: [COUNTED] }),
