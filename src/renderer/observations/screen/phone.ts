@@ -54,7 +54,7 @@ export function statusOf(screen: Screen): number[] {
     const found: number[] = []
     for (let at = from; at >= 0 && at < nodes.length && found.length < MOST_ENTRIES; at += by) {
       const words = said(at)
-      if (words !== null && words.length <= LONGEST_ENTRY && STATUS.test(words)) found.push(at)
+      if (words !== null && words.length <= LONGEST_ENTRY && isEntry(words)) found.push(at)
       else if (words !== '' && words !== null) break
       else if (words === null && (stops[at] || found.length > 0)) break
     }
@@ -66,13 +66,15 @@ export function statusOf(screen: Screen): number[] {
   return found ?? []
 }
 
+const isEntry = (words: string): boolean => STATUS.test(words) || words.includes(' notification: ')
+
 const MOST_ENTRIES = 12
 // STATUS looks for its words behind one another, which takes the square of a text's length.
 const LONGEST_ENTRY = 200
 const TIME = /^\d/
 // The words of Android's own status bar, in English.
 const STATUS =
-  /^\d{1,2}:\d\d(\s?[ap]m)?$|\b(battery|wi-?fi|mobile data|cellular|airplane mode on)\b.*\.?$|\b(phone|signal|bars?)\b.*\b(signal|full|bars?)\b|^(no sim|alarm set|bluetooth on|do not disturb|vibrate|ringer|notification)\b|\bnotification: /i
+  /^\d{1,2}:\d\d(\s?[ap]m)?$|\b(battery|wi-?fi|mobile data|cellular|airplane mode on)\b.*\.?$|\b(phone|signal|bars?)\b.*\b(signal|full|bars?)\b|^(no sim|alarm set|bluetooth on|do not disturb|vibrate|ringer|notification)\b/i
 
 /** The observation shows a keyboard of its own. */
 export function hasKeyboard(screen: Screen): boolean {
