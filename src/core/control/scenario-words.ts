@@ -47,6 +47,29 @@ export const WORDS: Record<string, string> = {
   'setup.program':
     'The program that computes what actions come to; in a file also the name of a file beside it, or that name as "file": .js is JavaScript; .yaml, .yml and .json are data.',
 
+  'setup.user': 'Whom the agent can talk to, with a call of the tool say.',
+
+  'user.persona': 'Who the user is, and how they talk.',
+  'user.knows': 'What the user can tell, by name. A value is given away only where its name is asked for.',
+  'user.wants': 'What the user wants. The agent is not told.',
+  'user.opens': 'What the user says before the first turn. It stands at the end of the initial state.',
+  'user.stop': 'Stands at the end of what the user says last.',
+  'user.answers': 'What answers for the user: script, the rules below and what the user knows.',
+  'user.rules': 'What the user says and does. All rules that a message asks for answer it, in this order.',
+  'user.tools': 'Names of tools of this world that are the user’s own. The agent does not have them.',
+  'user.otherwise': 'What the user says where no rule and no fact answers.',
+  'rules.id': 'What the after of other rules calls it.',
+  'rules.asked':
+    'Words or phrases, of which the message has at least one, in any case. Without them: for messages that nothing else answers.',
+  'rules.after': 'Only once the rule of this id was used.',
+  'rules.times': 'At most so many times. Default: always.',
+  'rules.say':
+    'What the user says. {name} stands for what they know, {result} for what their tool answered, {result.a} for a value of its JSON.',
+  'rules.does': 'A tool of the user’s own that they use before they say it.',
+  'rules.ends': 'The user leaves after it.',
+  'does.tool': 'Name of the tool.',
+  'does.arguments': 'Its arguments.',
+
   'setup.gate': 'What agents have to preview before they do it. Scripts are not held to it.',
   'gate.before':
     'A condition on the action that is about to be taken; what is not of the action is of the turn before it.',

@@ -42,6 +42,8 @@ export interface Domain<A extends Action = Action> {
   label(action: A, screen?: Screen): string
   /** The tool that the action calls, in domains of tools; the action's own name in others, such as `click`. `null` where it has none. */
   toolOf(action: A): string | null
+  /** What the action says to the user of the world (`Setup.user`); `null` for other actions. Absent where no user can be. */
+  says?(action: A): string | null
   /** State before turn 1. */
   initial(setup: Setup): DerivedState
   /** State after a step. */

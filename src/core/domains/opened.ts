@@ -31,7 +31,7 @@ export function opened<A extends Action>(domain: Domain<A>): Domain {
     }
   }
   const none = () => null
-  const { prediction, tools, agents, shell, screen, document, task, fiction, fail } = domain
+  const { prediction, tools, agents, shell, screen, document, task, fiction, fail, says } = domain
   const { counts } = prediction
   return {
     ...domain,
@@ -39,6 +39,7 @@ export function opened<A extends Action>(domain: Domain<A>): Domain {
     format: over(domain.format, textOf),
     label: over(domain.label, (action) => brief(textOf(action))),
     toolOf: over(domain.toolOf, none),
+    ...(says && { says: over(says, none) }),
     fold: (state, { action, observation }) => domain.fold(state, { action: orLooks(action), observation }),
     prediction: {
       ...prediction,

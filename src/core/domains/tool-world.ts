@@ -8,6 +8,7 @@ import type { Json } from '../tree/ports.ts'
 import type { Domain } from './domain.ts'
 import { Call, type ToolCall } from './tool-call.ts'
 import { labelCall } from './tool-line.ts'
+import { saidBy } from './tools/say.ts'
 
 /** A domain of tools is this and what its tools are, answer and change. */
 export const toolWorld = {
@@ -18,6 +19,7 @@ export const toolWorld = {
   read: (text) => Call.parse(parseJson(text)),
   label: labelCall,
   toolOf: (call) => call.name || null,
+  says: saidBy,
   prediction: {
     stateInFirstTurn: false,
     // A small model that writes more has lost its way, or is not read to the end.

@@ -1,6 +1,7 @@
 // Who answers a turn: for the step itself, and for whoever asks before it (`route.ts`).
 
 import type { Domain } from '../domains/domain.ts'
+import { userGround } from '../grounds/user/ground.ts'
 import { isGrounded } from '../tree/ground.ts'
 import type { Action, Call, Setup, Step, StepId } from '../tree/model.ts'
 import type { Ground } from '../tree/ports.ts'
@@ -30,7 +31,10 @@ export async function decide(
   // Without an engine the facts answer by themselves.
   const computes = isGrounded(setup) || (engine.absent !== undefined && setup.fiction !== undefined)
   if (answered || place !== undefined) return { place, certain: null, serving: null, computes }
-  const serving = computes ? (ground?.(setup) ?? null) : null
-  const certain = serving?.validates ? null : (domain.tools?.certain(action, setup) ?? null)
+  const world = computes ? (ground?.(setup) ?? null) : null
+  const said = setup.user ? (domain.says?.(action) ?? null) : null
+  const serving = setup.user && said !== null ? userGround(setup.user, said, world) : world
+  const isUsers = setup.user?.tools.includes(domain.toolOf(action) ?? '')
+  const certain = serving?.validates && !isUsers ? null : (domain.tools?.certain(action, setup) ?? null)
   return { place, certain, serving, computes }
 }

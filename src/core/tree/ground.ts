@@ -1,5 +1,6 @@
 // What a ground tells of an answer that it computed. The port through which it is asked is `Ground` in `ports.ts`.
 import { z } from 'zod'
+import { JsonValue } from '../text/json.ts'
 import { StateDifference } from './program.ts'
 
 /** Whether a branch's world is predicted throughout, computed where it can be, or computed and nothing else. Absent: `model`. */
@@ -247,6 +248,8 @@ export const Grounded = z.strictObject({
   dreams: z.array(ModelAnswer).default([]),
   /** What the step changed in the state of the world's program. Absent where it has none. */
   changes: z.array(StateDifference).exactOptional(),
+  /** What the user did before they answered: the call of a tool of their own, what it showed, and the ground that computed it. */
+  acted: z.strictObject({ action: JsonValue, text: z.string(), ground: z.string(), hash: z.string() }).exactOptional(),
   /** What perturbations did to it before this turn; absent where none did. */
   faults: z.array(Fault).exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */

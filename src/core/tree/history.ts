@@ -48,6 +48,9 @@ export function canonical(value: Action): string {
   )
 }
 
+/** SHA-256 in hex of the value's canonical JSON. */
+export const hashOf = (value: Action): Promise<string> => sha256(canonical(value))
+
 /** A number in [0, 1) that depends on `key` alone: the only chance core knows. */
 export async function draw(key: string): Promise<number> {
   // 13 hex digits are 52 bits, what a double holds exactly.

@@ -8,6 +8,7 @@ import { Folder } from './folder.ts'
 import { Grounded, Grounding } from './ground.ts'
 import { ProgramChoice, ProgramUse } from './program.ts'
 import { StepResult } from './result.ts'
+import { UserUse } from './user.ts'
 
 /** Lower-case hex SHA-256 over the step's parent, action and observation (`history.ts`). */
 export const StepId = z.string().regex(/^[0-9a-f]{64}$/, 'a step id is 64 hexadecimal digits')
@@ -127,6 +128,8 @@ export const Setup = z.strictObject({
   fiction: FictionUse.exactOptional(),
   /** The rules that compute what actions come to. */
   program: ProgramUse.exactOptional(),
+  /** Whom the agent can talk to. */
+  user: UserUse.exactOptional(),
   /** What agents have to preview before they do it. People and scripts are not held to it. */
   gate: Gate.exactOptional()
 })
@@ -174,6 +177,8 @@ export const SetupChange = z.strictObject({
   fiction: FictionChoice.nullable().exactOptional(),
   /** `null` for none. */
   program: ProgramChoice.nullable().exactOptional(),
+  /** `null` for none. */
+  user: UserUse.nullable().exactOptional(),
   gate: Gate.exactOptional()
 })
 export type SetupChange = z.infer<typeof SetupChange>

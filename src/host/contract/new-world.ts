@@ -1,9 +1,11 @@
 // A world comes into being: a session with its main branch.
 import { findDomain, findTemplate } from '../../core/domains/index.ts'
+import { SAY } from '../../core/domains/tools/say.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { readPerturbations } from '../../core/faults/perturbations/index.ts'
 import { Grounding } from '../../core/tree/ground.ts'
 import type { Branch, Session } from '../../core/tree/model.ts'
+import type { UserUse } from '../../core/tree/user.ts'
 import { dataProgram } from '../grounds/programs/data-program.ts'
 import type { Packs } from '../library/packs.ts'
 import type { HostParts } from './parts.ts'
@@ -62,7 +64,34 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
       `No program can answer in the ${domain.id} domain. Leave it out, or choose an MCP, search, text or web world.`
     )
   }
+  if (setup.user) checkUser(setup, setup.user)
   if (setup.program?.language === 'data') dataProgram(setup.program.text)
   readPerturbations(setup.perturbations)
   return setup
+}
+
+/** @throws OrreryError invalid-input where nobody can talk to the user, or where their tools are none of the world's */
+function checkUser(setup: Branch['setup'], { tools }: UserUse): void {
+  const { id, says, tools: calls } = findDomain(setup.domain)
+  if (!says || !calls) {
+    throw new OrreryError(
+      'invalid-input',
+      `Nobody can talk to a user in the ${id} domain. Leave the user out, or choose an MCP, code or search world.`
+    )
+  }
+  const { user: _, ...rest } = setup
+  const names = calls.of(rest).map(({ name }) => name)
+  if (names.includes(SAY.name)) {
+    throw new OrreryError(
+      'invalid-input',
+      `This world has a tool "${SAY.name}" of its own, by which agents talk to a user. Rename it, or leave the user out.`
+    )
+  }
+  const unknown = tools.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new OrreryError(
+      'invalid-input',
+      `The user's tool "${unknown}" is none of this world's. Its tools are: ${names.join(', ')}.`
+    )
+  }
 }

@@ -14,6 +14,7 @@ import {
 } from '../../core/tree/model.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
+import { opening, type UserUse } from '../../core/tree/user.ts'
 import { programUse } from '../grounds/programs/use.ts'
 import type { WorldPrograms } from '../grounds/programs/world-programs.ts'
 import { withInitialState } from '../library/scenarios.ts'
@@ -47,7 +48,8 @@ export async function startedWith(parts: HostParts, setup: NewSetup): Promise<St
   const used = { ...(fiction && { fiction: fictions.use(fiction) }), ...(program && { program: programUse(program) }) }
   const asked = { ...rest, ...used }
   const ground = program && grounds.of({ ...asked, sampling: Sampling.parse({}) })
-  const started = { ...asked, ...(await ground?.begin?.({ ...asked, sampling: Sampling.parse({}) })) }
+  const begun = { ...asked, ...(await ground?.begin?.({ ...asked, sampling: Sampling.parse({}) })) }
+  const started = { ...begun, initialState: opening(begun) }
   const rules = { ...started, sampling: Sampling.parse({}) }
   const grounding = started.grounding ?? usualGrounding(rules, grounds)
   if (started.folder) checkFolder({ ...rules, ...(grounding && { grounding }) }, started.folder, parts)
@@ -130,14 +132,18 @@ function sessionCalls(parts: HostParts) {
 
 function branchCalls({ store, clock, names, packs, fictions, programs }: HostParts) {
   return {
-    'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, ...setup } }) => {
+    'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, user, ...setup } }) => {
       const from = store.branch(branch)
       const known = at === null || store.stepIds(session).includes(at)
       if (from.session !== session || !known) {
         throw new OrreryError('not-found', 'That branch or step is not in this world. Open the world again.')
       }
       const rules = checked(
-        { ...withProgram(withFiction(from.setup, fiction, fictions), program), ...setup, domain: from.setup.domain },
+        {
+          ...withUser(withProgram(withFiction(from.setup, fiction, fictions), program), user),
+          ...setup,
+          domain: from.setup.domain
+        },
         packs
       )
       const made: Branch = {
@@ -172,6 +178,13 @@ function withProgram(setup: Setup, program: ProgramChoice | null | undefined): S
   if (program === undefined) return setup
   const { program: _before, ...rest } = setup
   return program === null ? rest : { ...rest, program: programUse(program) }
+}
+
+/** The setup with another user; `null` takes them away, and without a word they stay. */
+function withUser(setup: Setup, user: UserUse | null | undefined): Setup {
+  if (user === undefined) return setup
+  const { user: _before, ...rest } = setup
+  return user === null ? rest : { ...rest, user }
 }
 
 /**

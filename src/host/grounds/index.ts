@@ -1,4 +1,5 @@
 // What can compute answers on this machine: one file or folder each, one line here. The first that serves a world answers in it.
+import { deafToTalk } from '../../core/grounds/user/talk.ts'
 import type { Setup } from '../../core/tree/model.ts'
 import type { Ground } from '../../core/tree/ports.ts'
 import { fictionGround } from './fiction.ts'
@@ -29,7 +30,7 @@ export const grounds: readonly OpenGround[] = [
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {
-  const open = grounds.flatMap((make) => make(options) ?? [])
+  const open = grounds.flatMap((make) => make(options) ?? []).map(deafToTalk)
   return {
     of: (setup) => open.find((ground) => ground.serves(setup)) ?? null,
     dispose: async () => {

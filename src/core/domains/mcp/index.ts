@@ -8,11 +8,12 @@ import { orError } from '../or-error.ts'
 import type { ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
+import { toolsBesideUser } from '../tools/say.ts'
 import { checkArguments } from '../tools/tools.ts'
 import { small, standard } from './prompts.ts'
 import { issueTracker } from './tools.ts'
 
-const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : issueTracker)
+const toolsOf = (setup: Setup) => toolsBesideUser(setup, setup.tools.length ? setup.tools : issueTracker)
 
 export const mcp: Domain<ToolCall> = {
   ...toolWorld,

@@ -11,10 +11,11 @@ import { failingSearch } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
+import { toolsBesideUser } from '../tools/say.ts'
 import { small, standard } from './prompts.ts'
 import { searchTools } from './tools.ts'
 
-const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : searchTools)
+const toolsOf = (setup: Setup) => toolsBesideUser(setup, setup.tools.length ? setup.tools : searchTools)
 
 export const search: Domain<ToolCall> = {
   ...toolWorld,

@@ -14,11 +14,12 @@ import { failingCode } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
 import { labelCall, typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
+import { toolsBesideUser } from '../tools/say.ts'
 import { small, standard } from './prompts.ts'
 import { codingSetOf, codingSets } from './sets.ts'
 import { codingTools } from './tools.ts'
 
-const toolsOf = (setup: Setup) => (setup.tools.length ? setup.tools : codingTools)
+const toolsOf = (setup: Setup) => toolsBesideUser(setup, setup.tools.length ? setup.tools : codingTools)
 
 const OWN = { shell: 'run_shell_command', first: 'list_directory path=.' }
 

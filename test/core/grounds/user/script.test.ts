@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { isAskedFor, scriptedTurn, withResult } from '../../../../src/core/grounds/user/script.ts'
+import { opening, UserUse } from '../../../../src/core/tree/user.ts'
+
+const mara = UserUse.parse({
+  knows: { booking_reference: 'QX7L2', name: 'Mara Ohl' },
+  opens: 'Hello.',
+  rules: [
+    { asked: ['help', 'how can I'], say: 'I want to cancel my flight.' },
+    { id: 'agreed', asked: ['confirm', 'shall I'], times: 1, say: 'Yes, I am {name}.' },
+    { asked: ['cancelled'], after: 'agreed', say: 'Bye.', ends: true },
+    { say: 'Pardon?', times: 1 }
+  ]
+})
+
+const said = (...messages: string[]) => scriptedTurn(mara, messages)?.say ?? null
+
+it('gives a fact away where its name is asked for, and only there', () => {
+  expect(said('How can I help you?')).toBe('I want to cancel my flight.')
+  expect(said('What is your BOOKING  reference?')).toBe('My booking reference is QX7L2.')
+  expect(said('Your name and your booking reference, please.')).toBe(
+    'My booking reference is QX7L2. My name is Mara Ohl.'
+  )
+})
+
+it('says a fact again only where nothing else is asked', () => {
+  const asked = 'What is your booking reference?'
+  expect(said(asked, 'Shall I cancel the booking reference QX7L2?')).toBe('Yes, I am Mara Ohl.')
+  expect(said(asked, asked)).toBe('My booking reference is QX7L2.')
+})
+
+it('follows rules in their order, as often as they may, once another was used, and says what is left otherwise', () => {
+  expect(said('It is cancelled.')).toBe('Pardon?')
+  expect(said('Hm.', 'Hm.')).toBe("I don't know.")
+  expect(said('Shall I?', 'Shall I?')).toBe('Pardon?')
+  expect(said('Shall I?', 'How can I help?')).toBe('I want to cancel my flight.')
+  expect(scriptedTurn(mara, ['Shall I?', 'It is cancelled.'])).toEqual({ say: 'Bye.', does: null, ends: true })
+  expect(said('Shall I?', 'It is cancelled.', 'Anything else?')).toBeNull()
+})
+
+it('several rules answer one message, up to the one that ends the talk', () => {
+  expect(said('Shall I?', 'It is cancelled. How can I help?')).toBe('I want to cancel my flight. Bye.')
+})
+
+it('words count from their beginning, in any case and script', () => {
+  expect(isAskedFor('refund', 'A REFUNDED ticket')).toBe(true)
+  expect(isAskedFor('fund', 'A refunded ticket')).toBe(false)
+  expect(isAskedFor('größe', 'Welche Größen?')).toBe(true)
+  expect(isAskedFor('...', 'Anything')).toBe(false)
+})
+
+it('a tool’s answer stands where the words say', () => {
+  expect(withResult('{result.a.b}, {result.c}, {result.none}', '{"a":{"b":1},"c":"x"}')).toBe('1, x, …')
+  expect(withResult('It says {result} {result.a}', 'plain')).toBe('It says plain …')
+  expect(withResult('{other}', '{}')).toBe('{other}')
+})
+
+it('refuses rules that name what is not there', () => {
+  const wrong = (rule: object, more = {}) =>
+    UserUse.safeParse({ rules: [{ say: 'a', ...rule }], ...more }).error?.issues.map(({ message, path }) => [
+      path.join('.'),
+      message
+    ])
+  expect(wrong({ say: 'I am {age}.' }, { knows: { name: 'Mara' } })).toEqual([
+    ['rules.0.say', 'the user does not know "age"; they know: name']
+  ])
+  expect(wrong({ after: 'x' })).toEqual([['rules.0.after', 'there is no rule with the id "x"']])
+  expect(wrong({ does: { tool: 'restart' } })).toEqual([
+    ['rules.0.does.tool', '"restart" is none of the user\'s tools; add it to them']
+  ])
+  expect(wrong({ say: '{result.a}' })).toEqual([
+    ['rules.0.say', 'the user does not know "result.a"; they know: nothing']
+  ])
+  expect(wrong({ say: '{result.a}', does: { tool: 'restart' } }, { tools: ['restart'] })).toBeUndefined()
+})
+
+it('the first words stand at the end of the initial state, once', () => {
+  const once = opening({ initialState: 'A desk.', user: mara })
+  expect(once).toBe('A desk.\n\nThe user says: Hello.')
+  expect(opening({ initialState: once, user: mara })).toBe(once)
+  expect(opening({ initialState: 'A desk.' })).toBe('A desk.')
+})

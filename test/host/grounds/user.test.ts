@@ -1,0 +1,221 @@
+// A user in worlds of tools, through the one path: with a program, and without anything that computes the world.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findDomain } from '../../../src/core/domains/index.ts'
+import { OrreryError } from '../../../src/core/errors.ts'
+import { deafToTalk } from '../../../src/core/grounds/user/talk.ts'
+import { route } from '../../../src/core/step/route.ts'
+import { parseJson } from '../../../src/core/text/json.ts'
+import { NewSetup, type Setup } from '../../../src/core/tree/model.ts'
+import { UserUse } from '../../../src/core/tree/user.ts'
+import { programsGround } from '../../../src/host/grounds/programs/index.ts'
+import { programUse } from '../../../src/host/grounds/programs/use.ts'
+import { createHost } from '../../../src/host/host.ts'
+import { act, committed, scripted, start, tagged, world } from '../../core/acting.ts'
+
+const PHONE = `
+const tool = (name, properties = {}) => ({ name, inputSchema: { type: 'object', properties, additionalProperties: false } })
+export const init = () => ({ data: false, plan: 'old', calls: 0 })
+export const actions = () => ({ tools: [tool('status'), tool('set_plan', { plan: { type: 'string' } }), tool('toggle_data')] })
+export function step(state, { tool, arguments: { plan } }) {
+  const next = { ...state, calls: state.calls + 1 }
+  if (tool === 'status') return { state: next, answer: next }
+  if (tool === 'set_plan') return { state: { ...next, plan }, answer: next }
+  if (tool === 'toggle_data') return { state: { ...next, data: !state.data }, answer: { data: !state.data } }
+}`
+
+const user = UserUse.parse({
+  knows: { number: '555-0199' },
+  opens: 'My phone has no data.',
+  tools: ['toggle_data'],
+  rules: [
+    { asked: ['turn on', 'switch on'], does: { tool: 'toggle_data' }, say: 'Done, data is {result.data} now.' },
+    { asked: ['bye'], say: 'Thanks.', ends: true }
+  ]
+})
+
+const ground = programsGround()
+afterAll(() => ground.dispose())
+const deaf = deafToTalk(ground)
+
+let answers: string[] = []
+const engine = scripted(() => [answers.shift() ?? 'nothing'])
+const absent = { ...engine.engine, absent: new OrreryError('no-model', 'There is no model.') }
+
+function begin(setup: Partial<Setup> = {}, { model = false } = {}) {
+  const program = programUse({ language: 'javascript', version: 1, text: PHONE })
+  const tools = ['status', 'set_plan', 'toggle_data'].map((name) => ({ name, inputSchema: { type: 'object' } }))
+  const main = start(model ? engine.engine : absent, {
+    domain: 'mcp',
+    grounding: 'executed',
+    program,
+    tools,
+    user,
+    ...setup
+  })
+  world.ground = (one) => (deaf.serves(one) ? deaf : null)
+  return main
+}
+
+const call = async (name: string, given: Record<string, string> = {}, more = {}) =>
+  committed(await act({ action: { name, arguments: given }, ...more }))
+const say = (message: string, more = {}) => call('say', { message }, more)
+const text = async (made: ReturnType<typeof call>) => (await made).step.observation.text
+/** The state of the phone. */
+const status = async (more = {}) => parseJson(await text(call('status', {}, more)))
+
+beforeEach(() => {
+  answers = []
+  engine.requests.length = 0
+})
+
+it('the user answers as the next observation, and no model is asked', async () => {
+  begin()
+  const { step, call: made } = await say('What is your number?')
+  expect(step.observation.text).toBe('My number is 555-0199.')
+  expect(made).toMatchObject({ engine: 'user', result: { isError: false }, raw: '' })
+  expect(made.grounded).toMatchObject({ ground: 'user', rule: 'user', origin: 'executed', dreams: [] })
+  expect(engine.requests).toEqual([])
+})
+
+it('says before who will answer', async () => {
+  const main = begin()
+  const asked = { session: main.session, branch: main.id }
+  const talk = (message: string) => route(world, { ...asked, action: { name: 'say', arguments: { message } } })
+  expect(await talk('Hello?')).toMatchObject({ by: 'ground', rule: 'user', why: expect.stringContaining('script') })
+  expect(await talk('Turn on the data.')).toMatchObject({ rule: 'user-acts' })
+  await say('Bye.')
+  expect(await talk('Hello?')).toMatchObject({ rule: 'user-left' })
+})
+
+it('talk is no turn of the program, and turns keep the numbers of the world', async () => {
+  begin({ grounding: 'grounded' }, { model: true })
+  await say('What is your number?')
+  expect(await status()).toEqual({ data: false, plan: 'old', calls: 1 })
+  answers = [tagged('All is well.')]
+  await call('status', {}, { instruction: 'It is well.' })
+  const { call: after } = await call('status')
+  expect(after.grounded).toMatchObject({ origin: 'executed', over: 3 })
+})
+
+it('the user acts with a tool of their own on the same state, on every branch', async () => {
+  const main = begin()
+  const before = await say('Hello?')
+  const done = await say('Please turn on mobile data.')
+  expect(done.step.observation.text).toBe('Done, data is true now.')
+  expect(done.call.grounded).toMatchObject({
+    ground: 'user',
+    rule: 'user-acts',
+    changes: expect.arrayContaining([{ at: ['data'], set: true }]),
+    acted: { action: { name: 'toggle_data', arguments: {} }, text: '{\n  "data": true\n}', ground: 'program' }
+  })
+  expect(await status()).toEqual({ data: true, plan: 'old', calls: 2 })
+  // A ground that has kept nothing makes the same state again.
+  const fresh = programsGround()
+  world.ground = () => deafToTalk(fresh)
+  expect(await status()).toEqual({ data: true, plan: 'old', calls: 3 })
+  await fresh.dispose()
+  expect(await status({ branch: main.id, from: before.step.id })).toEqual({ data: false, plan: 'old', calls: 1 })
+})
+
+it('the agent has say and not the tools of the user', async () => {
+  const { setup } = begin()
+  expect(
+    findDomain('mcp')
+      .tools?.of(setup)
+      .map(({ name }) => name)
+  ).toEqual(['status', 'set_plan', 'say'])
+  const refused = await call('toggle_data')
+  expect([refused.step.observation.text, refused.call.result]).toEqual([
+    'MCP error -32602: Tool toggle_data not found',
+    { isError: true }
+  ])
+  expect(await text(call('say'))).toMatch(/^MCP error -32602: Input validation error: .*message$/s)
+})
+
+it('who has left says nothing any more', async () => {
+  begin()
+  expect(await text(say('Good bye!'))).toBe('Thanks. ###STOP###')
+  const gone = await say('One more thing')
+  expect([gone.step.observation.text, gone.call.result]).toEqual(['###STOP###', { isError: true }])
+})
+
+it('what a perturbation answered in their place the user never heard', async () => {
+  const perturbations = [{ name: 'api-error', options: {}, when: { turn: 1 } }]
+  begin({ perturbations })
+  await say('Bye.')
+  expect(await text(say('What is your number?'))).toBe('My number is 555-0199.')
+})
+
+it('a world that the model answers has a user too, and its own words stay the model’s', async () => {
+  const { program: _, ...setup } = begin({}, { model: true }).setup
+  start(engine.engine, { ...setup, grounding: 'model' })
+  answers = [tagged('{"data": false}'), tagged('{"data": true}')]
+  expect(await text(say('What is your number?'))).toBe('My number is 555-0199.')
+  expect(await text(call('status'))).toBe('{"data": false}')
+  const done = await say('Turn on the data!')
+  expect(done.step.observation.text).toBe('Done, data is true now.')
+  expect(done.call.grounded).toMatchObject({ origin: 'predicted', acted: { text: '{"data": true}' } })
+})
+
+it('a world without a user is as it was: its own tool say is a tool', async () => {
+  const SAYS = PHONE.replaceAll('status', 'say')
+  const program = programUse({ language: 'javascript', version: 1, text: SAYS })
+  const main = begin()
+  const { user: _, ...setup } = main.setup
+  start(absent, { ...setup, program, tools: [{ name: 'say', inputSchema: { type: 'object' } }] })
+  world.ground = () => deaf
+  expect(parseJson(await text(call('say')))).toEqual({ data: false, plan: 'old', calls: 1 })
+  expect(parseJson(await text(call('say')))).toEqual({ data: false, plan: 'old', calls: 2 })
+})
+
+describe('a new world', () => {
+  let home = ''
+  let host: Awaited<ReturnType<typeof createHost>>
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'orrery-user-'))
+    host = await createHost({ home, resources: 'resources', engine: engine.engine })
+  })
+  afterAll(async () => {
+    await host.dispose()
+    await rm(home, { recursive: true, force: true })
+  })
+  const create = (more: object = {}, text = PHONE) => {
+    const program = { language: 'javascript', version: 1, text }
+    const setup = NewSetup.parse({
+      domain: 'mcp',
+      grounding: 'grounded',
+      user,
+      ...more,
+      ...('domain' in more ? {} : { program })
+    })
+    return host.calls['worlds.create']({ setup })
+  }
+
+  it('begins with what the user says first, and keeps the tools that are theirs', async () => {
+    const { branch } = await create({ initialState: 'A desk.' })
+    expect(branch.setup.initialState).toBe('A desk.\n\nThe user says: My phone has no data.')
+    expect(branch.setup.tools.map(({ name }) => name)).toEqual(['status', 'set_plan', 'toggle_data'])
+  })
+
+  it('can lose its user on a branch, or get another', async () => {
+    const { branch, session } = await create()
+    const fork = (other: object) =>
+      host.calls['worlds.fork']({ session: session.id, branch: branch.id, at: null, setup: other })
+    expect((await fork({})).setup.user).toEqual(user)
+    expect((await fork({ user: null })).setup).not.toHaveProperty('user')
+    expect((await fork({ user: UserUse.parse({ knows: { age: '8' } }) })).setup.user?.knows).toEqual({ age: '8' })
+  })
+
+  it('is refused where nobody can talk to the user, or their tools are not there', async () => {
+    await expect(create({ domain: 'terminal' })).rejects.toThrow('Nobody can talk to a user in the terminal domain.')
+    await expect(create({ user: { ...user, rules: [], tools: ['reboot'] } })).rejects.toThrow(
+      'The user\'s tool "reboot" is none of this world\'s. Its tools are: status, set_plan, toggle_data.'
+    )
+    await expect(create({}, PHONE.replaceAll('set_plan', 'say'))).rejects.toThrow(
+      'This world has a tool "say" of its own'
+    )
+  })
+})
