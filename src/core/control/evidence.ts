@@ -1,7 +1,18 @@
 // What a check looked at where it did not hold: what was expected, what was found, and where they differ first.
 
 import { screenIn } from '../domains/label.ts'
-import { failedIn, holds, jsonIn, partOf, placeOf, printedIn, type Seen, stateAfter, textAt } from '../faults/holds.ts'
+import {
+  failedIn,
+  holds,
+  jsonIn,
+  partOf,
+  placeOf,
+  printedIn,
+  type Seen,
+  stateAfter,
+  textAt,
+  toldIn
+} from '../faults/holds.ts'
 import { valuesAt } from '../text/json-path.ts'
 import type { TextMatch } from '../text/match.ts'
 import type { Condition, NodeMatch, ValueMatch } from '../tree/conditions.ts'
@@ -91,6 +102,13 @@ async function leaf(condition: Condition, seen: Seen): Promise<Leaf> {
   }
   if ('screen' in condition) return ofScreen(condition, text)
   if ('file' in condition) return ofFile(condition, seen)
+  if ('told' in condition) {
+    const is = `has the words ${JSON.stringify(condition.told)}`
+    return { of: 'message to the user', is, found: toldIn(seen) ?? 'no message' }
+  }
+  if ('earlier' in condition) {
+    return { of: 'turns', is: `what is asked for held of a turn before ${turn}`, found: `in none of ${turn - 1}` }
+  }
   if ('fired' in condition) {
     const names = (past?.firings ?? []).map(
       ({ id, name, took }) => `${id ?? name}${took === false ? ' (not shown)' : ''}`

@@ -55,6 +55,8 @@ function walk(condition: Condition, path: Path, looked: Looked): undefined {
     turnOf(condition.turn, [...path, 'turn'], scene)
     return walk(condition.holds, [...path, 'holds'], looked)
   }
+  if ('earlier' in condition) return walk(condition.earlier, [...path, 'earlier'], looked)
+  if ('told' in condition) return told(path, scene)
   if ('script' in condition) {
     const at = [...path, 'script']
     if (!looked.isScripted) return say(at, 'Scripts are only for checks, reactions and "stop": use other conditions.')
@@ -89,6 +91,11 @@ function each(conditions: Condition[], path: Path, looked: Looked): undefined {
 function turnOf(turn: number, path: Path, { most, file, say }: Scene): undefined {
   // Seen from the last turn, the first is as many before it.
   if (turn > most || -turn >= most) say(path, `Turn ${turn} never comes: ${turnsOf(most, file)}.`)
+}
+
+function told(path: Path, { file, say }: Scene): undefined {
+  if (!file.setup.user)
+    say([...path, 'told'], 'This world has no user who could be told anything. Give it one ("user").')
 }
 
 function fired({ fired: name }: Of<'fired'>, path: Path, { ids, say }: Scene): undefined {

@@ -8,6 +8,7 @@ import { parseJson } from '../text/json.ts'
 import { valuesAt } from '../text/json-path.ts'
 import { matches } from '../text/match.ts'
 import { fits } from '../text/wildcard.ts'
+import { hasWords } from '../text/words.ts'
 import type { Condition, NodeMatch } from '../tree/conditions.ts'
 import { unmarked } from '../tree/cut.ts'
 import { canonical } from '../tree/history.ts'
@@ -70,6 +71,10 @@ export async function holds(condition: Condition, seen: Seen): Promise<boolean> 
   if ('state' in condition)
     return valuesMatch(condition, valuesAt(condition.state, stateAfter(domain, setup, chain, turn)))
   if ('file' in condition) return inFile(condition, seen)
+  if ('told' in condition) {
+    const said = toldIn(seen)
+    return said !== null && hasWords(said, condition.told)
+  }
   if ('fired' in condition) {
     const fired = seen.past()[turn - 1]?.firings ?? []
     return fired.some(({ id, name }) => condition.fired === '*' || (id ?? name) === condition.fired)
@@ -78,6 +83,11 @@ export async function holds(condition: Condition, seen: Seen): Promise<boolean> 
   if ('turn' in condition) {
     const other = placeOf(condition.turn, seen)
     return other !== null && holds(condition.holds, { ...seen, turn: other })
+  }
+  if ('earlier' in condition) {
+    for (let before = turn - 1; before >= 1; before--)
+      if (await holds(condition.earlier, { ...seen, turn: before })) return true
+    return false
   }
   if ('same' in condition) return isSame(condition, seen)
   if ('all' in condition) return every(condition.all, seen)
@@ -156,6 +166,13 @@ export function partOf({ action, observation }: Step, part: string): string | un
   if (part === 'observation') return unmarked(observation.text)
   const value = jsonIn(unmarked(observation.text))
   return value === undefined ? undefined : canonical(valuesAt(part, value))
+}
+
+/** What the user is told in the turn; `null` where they are told nothing. @throws Undecided */
+export function toldIn({ domain, setup, chain, turn }: Seen): string | null {
+  if (!setup.user) throw new Undecided('This world has no user who could be told anything.')
+  const step = chain[turn - 1]
+  return step ? (domain.says?.(step.action) ?? null) : null
 }
 
 export const textAt = ({ observation }: Step): string => unmarked(observation.text)

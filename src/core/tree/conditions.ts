@@ -49,9 +49,11 @@ export type Condition =
   | { screen: NodeMatch; count?: number; least?: number; most?: number }
   | ({ state: string } & ValueMatch)
   | { file: string; text?: TextMatch; exists?: boolean }
+  | { told: string }
   | { fired: string }
   | { error: boolean }
   | { turn: number; holds: Condition }
+  | { earlier: Condition }
   | { same: 'observation' | 'action' | (string & {}); as: number }
   | { all: Condition[] }
   | { any: Condition[] }
@@ -91,11 +93,15 @@ export const Condition: z.ZodType<Condition> = z.lazy(() =>
       text: TextMatch.exactOptional(),
       exists: z.boolean().exactOptional()
     }),
+    /** Words or a phrase of what the user of the world is told or asked in the turn, whatever the case. */
+    z.strictObject({ told: z.string().trim().min(1).max(MOST_PATTERN) }),
     /** A perturbation took part in the turn, by its id or name; `*` for any. */
     z.strictObject({ fired: z.string().min(1) }),
     /** Whether the observation tells of a failure. */
     z.strictObject({ error: z.boolean() }),
     z.strictObject({ turn: TurnRef, holds: Condition }),
+    /** It held of a turn before this one. */
+    z.strictObject({ earlier: Condition }),
     /** What is the same in this turn as in another: its observation, its action, or a JSONPath into its observation. */
     z.strictObject({ same: z.union([z.enum(['observation', 'action']), JsonPath]), as: TurnRef }),
     z.strictObject({ all: z.array(Condition).max(MOST_PARTS) }),

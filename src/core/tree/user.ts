@@ -28,42 +28,47 @@ export type UserRule = z.infer<typeof UserRule>
 
 export const USER_STOP = '###STOP###'
 
+const User = z.strictObject({
+  /** Who this is and how they talk. */
+  persona: z.string().max(4000).exactOptional(),
+  /** What they can tell, by name. A script gives each value away only where its name is asked for. */
+  knows: z.record(z.string().min(1).max(200), Words).default({}),
+  /** What they want. The agent is not told. */
+  wants: z.string().max(4000).exactOptional(),
+  /** What they say before the first turn. */
+  opens: Words.exactOptional(),
+  /** Stands at the end of what they say last. */
+  stop: z.string().min(1).max(100).default(USER_STOP),
+  answers: z.enum(['script', 'recorded']).default('script'),
+  /** What a recorded user answers to the first message, the second and so on. They leave after the last. */
+  dialogue: z.array(Words).max(1000).default([]),
+  rules: z.array(UserRule).max(500).default([]),
+  /** Tools of the world that are the user's own. The agent does not have them. */
+  tools: z.array(z.string().min(1)).max(200).default([]),
+  /** What they say where no rule and no fact answers. */
+  otherwise: Words.default("I don't know.")
+})
+
 /** The user of a world. */
-export const UserUse = z
-  .strictObject({
-    /** Who this is and how they talk. */
-    persona: z.string().max(4000).exactOptional(),
-    /** What they can tell, by name. A script gives each value away only where its name is asked for. */
-    knows: z.record(z.string().min(1).max(200), Words).default({}),
-    /** What they want. The agent is not told. */
-    wants: z.string().max(4000).exactOptional(),
-    /** What they say before the first turn. */
-    opens: Words.exactOptional(),
-    /** Stands at the end of what they say last. */
-    stop: z.string().min(1).max(100).default(USER_STOP),
-    answers: z.literal('script').default('script'),
-    rules: z.array(UserRule).max(500).default([]),
-    /** Tools of the world that are the user's own. The agent does not have them. */
-    tools: z.array(z.string().min(1)).max(200).default([]),
-    /** What they say where no rule and no fact answers. */
-    otherwise: Words.default("I don't know.")
-  })
-  .superRefine((user, context) => {
-    for (const { message, path } of problemsOf(user)) context.addIssue({ code: 'custom', message, path })
-  })
+export const UserUse = User.superRefine((user, context) => {
+  for (const { message, path } of problemsOf(user)) context.addIssue({ code: 'custom', message, path })
+})
 export type UserUse = z.infer<typeof UserUse>
 
 /** A place in what a user says that is filled in: `{name}`. */
 export const USER_PLACE = /\{([^{}]{1,300})\}/g
 
-function problemsOf({
-  knows,
-  rules,
-  tools
-}: Pick<UserUse, 'knows' | 'rules' | 'tools'>): { message: string; path: PropertyKey[] }[] {
+interface UserProblem {
+  message: string
+  path: PropertyKey[]
+}
+
+function problemsOf({ answers, dialogue, knows, rules, tools }: z.infer<typeof User>): UserProblem[] {
+  if (answers === 'recorded' && !dialogue.length)
+    return [{ message: 'a recorded user says what stands here; list their answers', path: ['dialogue'] }]
   const ids = new Set(rules.flatMap(({ id }) => id ?? []))
   return rules.flatMap(({ say, after, does }, at) => {
-    const problems: { message: string; path: PropertyKey[] }[] = []
+    const problems: UserProblem[] = []
     if (after !== undefined && !ids.has(after))
       problems.push({ message: `there is no rule with the id "${after}"`, path: ['rules', at, 'after'] })
     if (does && !tools.includes(does.tool))

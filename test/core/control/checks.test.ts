@@ -53,6 +53,36 @@ describe('conditions', () => {
     expect(await holds(Condition.parse(given), { ...world, turn: 2 })).toBe(expected)
   })
 
+  it('tells what the user is told, and what held before', async () => {
+    const talk = await run('mcp', [
+      [call('say', { message: 'Shall I cancel it?' }), 'Yes, please.'],
+      [call('cancel'), 'cancelled'],
+      [call('say', { message: 'It is done.' }), 'Thanks.']
+    ])
+    const world = { ...talk, setup: Setup.parse({ domain: 'mcp', user: {} }) }
+    const told = { told: 'shall i CANCEL' }
+    const results = async (condition: Condition) => [
+      await holds(condition, { ...world, turn: 1 }),
+      await holds(condition, { ...world, turn: 2 })
+    ]
+    expect(await results(told)).toEqual([true, false])
+    expect(await results({ earlier: told })).toEqual([false, true])
+    expect(await results({ earlier: { all: [told, { observation: 'No' }] } })).toEqual([false, false])
+    const check = (expect: Condition, more = {}) => Check.parse({ name: 'c', expect, ...more })
+    const checks = [
+      check({ told: 'done' }, { at: 'some' }),
+      check({ not: { told: 'card' } }, { at: 'every' }),
+      check({ earlier: told }, { at: 'every', when: { tool: 'cancel' } }),
+      check({ earlier: { observation: 'No' } }, { at: 'every', when: { tool: 'cancel' } }),
+      check({ told: 'card' })
+    ]
+    const found = await checkRun(checks, world)
+    expect(found.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass', 'fail', 'fail'])
+    expect(found.flatMap(({ saw = [] }) => saw.map(({ found }) => found))).toEqual(['in none of 1', 'It is done.'])
+    const without = await checkRun(checks.slice(0, 1), talk)
+    expect(without[0]).toMatchObject({ verdict: 'inconclusive', why: expect.stringContaining('no user') })
+  })
+
   it('reads JSON in a content block', async () => {
     const world = await run('mcp', [[call('a'), '{"type":"text","text":"{\\"ok\\":true}"}']])
     expect(await holds({ json: '$.ok', is: true }, { ...world, turn: 1 })).toBe(true)

@@ -37,6 +37,19 @@ it('everything that is wrong is found at once, in the form and in the meaning', 
   ])
 })
 
+it('what a user is told is asked for only where there is one', () => {
+  const wrong = 'This world has no user who could be told anything. Give it one ("user").'
+  expect(faults({ setup: issues, actions: ['list_issues'], ...one({ earlier: { told: 'x' } }) })).toEqual([
+    `checks.0.expect.earlier.told: ${wrong}`
+  ])
+  const file = {
+    setup: { ...issues, user: {} },
+    actions: ['say message=Hello', 'list_issues'],
+    ...one({ earlier: { told: 'H' } })
+  }
+  expect(faults(file)).toEqual([])
+})
+
 it('what stands wrong in a file leaves its world to be started, where only a run would mislead', () => {
   const read = (more: object) => readScenario({ ...base, setup: issues, ...more }).scenario?.name ?? null
   expect(read({ actions: ['list_issues'], ...one({ fired: 'x' }) })).toBe('n')

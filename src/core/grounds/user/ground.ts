@@ -1,32 +1,34 @@
 // The ground of what is said to the user of a world: they answer, and may do something with a tool of their own first.
 
 import { OrreryError } from '../../errors.ts'
+import type { Route } from '../../tree/ground.ts'
 import { hashOf } from '../../tree/history.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../tree/ports.ts'
 import type { UserRule, UserUse } from '../../tree/user.ts'
-import { scriptedTurn, withResult } from './script.ts'
+import { turnOf, withResult } from './script.ts'
 import { talkIn, USER } from './talk.ts'
 
 /** @param serving what computes the world that the user's own tools act on; `null`: the model answers them */
 export function userGround(user: UserUse, message: string, serving: Ground | null): Ground {
-  const turnIn = (asked: GroundAsked) => scriptedTurn(user, [...talkIn(asked).map((one) => one.message), message])
+  const turnIn = (asked: GroundAsked) => turnOf(user, [...talkIn(asked).map((one) => one.message), message])
 
   return {
     id: USER,
     title: 'User',
     serves: () => true,
     usual: () => false,
-    route: async (asked) => ({ by: 'ground', ...ruleOf(turnIn(asked)) }),
+    route: async (asked) => ({ by: 'ground', ...ruleOf(user, turnIn(asked)) }),
     async turn(asked, options) {
       const turn = turnIn(asked)
       const hash = await hashOf(user)
-      const told = { ground: USER, hash, ...ruleOf(turn) }
+      const told = { ground: USER, hash, ...ruleOf(user, turn) }
       const by = { name: USER, hash }
       if (!turn) {
         const grounded = { ...told, origin: 'executed' as const, dreams: [] }
         return { text: user.stop, by, result: { isError: true }, grounded, keep: async () => {} }
       }
-      const ending = turn.ends ? ` ${user.stop}` : ''
+      // A recording may hold the mark itself.
+      const ending = turn.ends && !turn.say.endsWith(user.stop) ? ` ${user.stop}` : ''
       if (!turn.does) {
         const grounded = { ...told, origin: 'executed' as const, dreams: [] }
         return { text: turn.say + ending, by, result: { isError: false }, grounded, keep: async () => {} }
@@ -63,8 +65,13 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
   }
 }
 
-const ruleOf = (turn: ReturnType<typeof scriptedTurn>) => (turn === null ? LEFT : turn.does ? ACTS : SAYS)
+function ruleOf({ answers }: UserUse, turn: ReturnType<typeof turnOf>): Pick<Route, 'rule' | 'why'> {
+  if (!turn) return LEFT
+  if (answers === 'recorded') return RECORDED
+  return turn.does ? ACTS : SAYS
+}
 
 const SAYS = { rule: 'user', why: 'It is said to the user, and the user’s script answers.' }
 const ACTS = { rule: 'user-acts', why: 'It is said to the user, whose script uses a tool of their own and answers.' }
+const RECORDED = { rule: 'user-recorded', why: 'It is said to the user, and what was recorded of them answers.' }
 const LEFT = { rule: 'user-left', why: 'It is said to the user, who has left.' }

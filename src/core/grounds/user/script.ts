@@ -1,7 +1,8 @@
-// A user who follows a script. What they say depends on the messages that they heard and on nothing else, so every branch and every
+// A user who follows a script, or says again what was recorded. What they say depends on the messages that they heard and on nothing else, so every branch and every
 // replay comes to the same.
 
 import { isObject, parseJson } from '../../text/json.ts'
+import { hasWords } from '../../text/words.ts'
 import type { Json } from '../../tree/ports.ts'
 import { USER_PLACE, type UserRule, type UserUse } from '../../tree/user.ts'
 
@@ -15,7 +16,17 @@ export interface UserTurn {
 }
 
 /** What the user does with the last of the messages; `null` where they have left before. @param messages all that they heard, oldest first */
-export function scriptedTurn(user: UserUse, messages: readonly string[]): UserTurn | null {
+export function turnOf(user: UserUse, messages: readonly string[]): UserTurn | null {
+  return user.answers === 'recorded' ? recordedTurn(user, messages.length) : scriptedTurn(user, messages)
+}
+
+/** The answer to the message of this number, from 1. */
+function recordedTurn({ dialogue }: UserUse, number: number): UserTurn | null {
+  const say = dialogue[number - 1]
+  return say === undefined ? null : { say, does: null, ends: number === dialogue.length }
+}
+
+function scriptedTurn(user: UserUse, messages: readonly string[]): UserTurn | null {
   const past: Past = { used: new Map(), told: new Set() }
   let turn: UserTurn | null = null
   for (const message of messages) {
@@ -36,7 +47,7 @@ interface Past {
 function answerTo(user: UserUse, message: string, { used, told }: Past): UserTurn {
   const asked = rulesFor(user, message, used)
   const places = new Set(asked.flatMap(({ say }) => [...say.matchAll(USER_PLACE)].map(([, name]) => name)))
-  const wanted = Object.keys(user.knows).filter((name) => !places.has(name) && isAskedFor(spoken(name), message))
+  const wanted = Object.keys(user.knows).filter((name) => !places.has(name) && hasWords(message, spoken(name)))
   const fresh = wanted.filter((name) => !told.has(name))
   // An agent that repeats a fact does not ask for it. Where there is nothing else to say, it does.
   const facts = asked.length ? fresh : wanted
@@ -54,7 +65,7 @@ function answerTo(user: UserUse, message: string, { used, told }: Past): UserTur
 
 /** All rules that the message asks for, up to the first that does something or is the last. */
 function rulesFor(user: UserUse, message: string, used: Past['used']): UserRule[] {
-  const asked = openRules(user, used).filter((rule) => rule.asked?.some((words) => isAskedFor(words, message)))
+  const asked = openRules(user, used).filter((rule) => rule.asked?.some((words) => hasWords(message, words)))
   const end = asked.findIndex(({ does, ends }) => does || ends)
   return end < 0 ? asked : asked.slice(0, end + 1)
 }
@@ -73,20 +84,6 @@ const openRules = ({ rules }: UserUse, used: Past['used']): UserRule[] =>
   })
 
 const spoken = (name: string): string => name.replaceAll('_', ' ')
-
-/** Whether the words begin a word of the text, whatever the case and the blanks: "refund" is in "a refunded ticket". */
-export function isAskedFor(words: string, text: string): boolean {
-  const wanted = plainWords(words)
-  return wanted !== ' ' && plainWords(text).includes(wanted)
-}
-
-const plainWords = (text: string): string =>
-  ` ${
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  }`
 
 /** The text with what the user knows in its places; others stay. */
 export const filled = (text: string, knows: Readonly<Record<string, string>>): string =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAskedFor, scriptedTurn, withResult } from '../../../../src/core/grounds/user/script.ts'
+import { turnOf, withResult } from '../../../../src/core/grounds/user/script.ts'
 import { opening, UserUse } from '../../../../src/core/tree/user.ts'
 
 const mara = UserUse.parse({
@@ -13,7 +13,7 @@ const mara = UserUse.parse({
   ]
 })
 
-const said = (...messages: string[]) => scriptedTurn(mara, messages)?.say ?? null
+const said = (...messages: string[]) => turnOf(mara, messages)?.say ?? null
 
 it('gives a fact away where its name is asked for, and only there', () => {
   expect(said('How can I help you?')).toBe('I want to cancel my flight.')
@@ -34,19 +34,12 @@ it('follows rules in their order, as often as they may, once another was used, a
   expect(said('Hm.', 'Hm.')).toBe("I don't know.")
   expect(said('Shall I?', 'Shall I?')).toBe('Pardon?')
   expect(said('Shall I?', 'How can I help?')).toBe('I want to cancel my flight.')
-  expect(scriptedTurn(mara, ['Shall I?', 'It is cancelled.'])).toEqual({ say: 'Bye.', does: null, ends: true })
+  expect(turnOf(mara, ['Shall I?', 'It is cancelled.'])).toEqual({ say: 'Bye.', does: null, ends: true })
   expect(said('Shall I?', 'It is cancelled.', 'Anything else?')).toBeNull()
 })
 
 it('several rules answer one message, up to the one that ends the talk', () => {
   expect(said('Shall I?', 'It is cancelled. How can I help?')).toBe('I want to cancel my flight. Bye.')
-})
-
-it('words count from their beginning, in any case and script', () => {
-  expect(isAskedFor('refund', 'A REFUNDED ticket')).toBe(true)
-  expect(isAskedFor('fund', 'A refunded ticket')).toBe(false)
-  expect(isAskedFor('größe', 'Welche Größen?')).toBe(true)
-  expect(isAskedFor('...', 'Anything')).toBe(false)
 })
 
 it('a tool’s answer stands where the words say', () => {
@@ -79,4 +72,12 @@ it('the first words stand at the end of the initial state, once', () => {
   expect(once).toBe('A desk.\n\nThe user says: Hello.')
   expect(opening({ initialState: once, user: mara })).toBe(once)
   expect(opening({ initialState: 'A desk.' })).toBe('A desk.')
+})
+
+it('a recorded user says their answers in order, whatever they are asked, and leaves after the last', () => {
+  const user = UserUse.parse({ answers: 'recorded', dialogue: ['It is {broken}.', 'Thanks. Bye.'] })
+  expect(turnOf(user, ['Hello?'])).toEqual({ say: 'It is {broken}.', does: null, ends: false })
+  expect(turnOf(user, ['Hello?', 'Name?'])).toEqual({ say: 'Thanks. Bye.', does: null, ends: true })
+  expect(turnOf(user, ['Hello?', 'Name?', 'Still there?'])).toBeNull()
+  expect(UserUse.safeParse({ answers: 'recorded' }).error?.issues[0]?.path).toEqual(['dialogue'])
 })
