@@ -34,9 +34,9 @@ export function lineOf({ domain }: Setup): { tool: string; argument: string } | 
   return found?.line === undefined ? null : { tool: found.tool.name, argument: found.line }
 }
 
-/** Whether the world has an HTTP API and a text door beside its tools. */
-export const hasBodies = ({ domain, program }: Setup): boolean =>
-  findDomain(domain).door === 'tools' && program !== undefined
+/** Whether the world has an HTTP API and a text door beside its tools. They do not know which tools are a user's own. */
+export const hasBodies = ({ domain, program, user }: Setup): boolean =>
+  findDomain(domain).door === 'tools' && program !== undefined && !user?.tools.length
 
 /** What an agent's call does in the world. */
 export type AgentAct = { do: 'look' } | { do: 'act'; action: Action; waits: boolean }
@@ -56,7 +56,7 @@ export function actOf(
     if (hasBodies(setup)) return { do: 'act', action: { name, arguments: args, door }, waits: false }
     throw new OrreryError(
       'not-found',
-      'This world has one door. Only worlds of MCP tools with a program have an HTTP API and a text door beside their tools.'
+      'This world has one door. Only worlds of MCP tools with a program have an HTTP API and a text door beside their tools, and only where no tool is a user’s own.'
     )
   }
   if (!domain.agents) return { do: 'act', action: { name, arguments: args }, waits: false }

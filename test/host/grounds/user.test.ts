@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { actOf } from '../../../src/core/domains/agent-tools.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { deafToTalk } from '../../../src/core/grounds/user/talk.ts'
@@ -127,6 +128,7 @@ it('the agent has say and not the tools of the user', async () => {
       .tools?.of(setup)
       .map(({ name }) => name)
   ).toEqual(['status', 'set_plan', 'say'])
+  expect(() => actOf(setup, 'http_request', {}, { door: 'http' })).toThrow('only where no tool is a user’s own')
   const refused = await call('toggle_data')
   expect([refused.step.observation.text, refused.call.result]).toEqual([
     'MCP error -32602: Tool toggle_data not found',

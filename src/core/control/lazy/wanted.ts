@@ -70,6 +70,7 @@ function want(condition: Condition, index: number, turns: WantedTurn[], wanted =
   }
   // What must not be seen is not there by itself.
   if (!wanted) return false
+  if ('told' in condition) return shows(turn, condition.told)
   if ('observation' in condition || 'printed' in condition)
     return shows(turn, 'observation' in condition ? condition.observation : condition.printed)
   if ('screen' in condition) {
