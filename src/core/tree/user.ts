@@ -39,7 +39,7 @@ const User = z.strictObject({
   opens: Words.exactOptional(),
   /** Stands at the end of what they say last. */
   stop: z.string().min(1).max(100).default(USER_STOP),
-  answers: z.enum(['script', 'recorded']).default('script'),
+  answers: z.enum(['script', 'recorded', 'model']).default('script'),
   /** What a recorded user answers to the first message, the second and so on. They leave after the last. */
   dialogue: z.array(Words).max(1000).default([]),
   rules: z.array(UserRule).max(500).default([]),

@@ -14,7 +14,8 @@ import { UserUse } from '../../../src/core/tree/user.ts'
 import { programsGround } from '../../../src/host/grounds/programs/index.ts'
 import { programUse } from '../../../src/host/grounds/programs/use.ts'
 import { createHost } from '../../../src/host/host.ts'
-import { act, committed, scripted, start, tagged, world } from '../../core/acting.ts'
+import { act, committed, failed, scripted, start, tagged, world } from '../../core/acting.ts'
+import { must } from '../../must.ts'
 
 const PHONE = `
 const tool = (name, properties = {}) => ({ name, inputSchema: { type: 'object', properties, additionalProperties: false } })
@@ -160,6 +161,64 @@ it('a world that the model answers has a user too, and its own words stay the mo
   const done = await say('Turn on the data!')
   expect(done.step.observation.text).toBe('Done, data is true now.')
   expect(done.call.grounded).toMatchObject({ origin: 'predicted', acted: { text: '{"data": true}' } })
+})
+
+describe('played by the model', () => {
+  const played = UserUse.parse({ ...user, answers: 'model', rules: [], persona: 'Ola, curt.', wants: 'Data again.' })
+
+  it('the model is told the part and the talk, and its answer is predicted', async () => {
+    const main = begin({ user: played, grounding: 'grounded' }, { model: true })
+    answers = [tagged('It is broken.'), tagged('555-0199')]
+    const first = await say('What is it?')
+    expect(first.step.observation.text).toBe('It is broken.')
+    expect(first.call.grounded).toMatchObject({ ground: 'user', rule: 'user-played', origin: 'predicted' })
+    await status()
+    await say('Your number?')
+    const last = must(engine.requests.at(-1)?.messages.at(-1)).content
+    for (const told of ['Ola, curt.', 'Data again.', '- number: 555-0199', '###STOP###']) expect(last).toContain(told)
+    expect(last).toContain('User: My phone has no data.\nAgent: What is it?\nUser: It is broken.')
+    const asked = { session: main.session, branch: main.id, action: { name: 'say', arguments: { message: 'So?' } } }
+    expect(await route(world, asked)).toMatchObject({ by: 'model', rule: 'user-played' })
+  })
+
+  it('talk that was predicted leaves the state of the program executed', async () => {
+    begin({ user: played, grounding: 'grounded' }, { model: true })
+    answers = [tagged('It is broken.')]
+    await say('What is it?')
+    const { call: after } = await call('status')
+    expect(after.grounded).toMatchObject({ origin: 'executed' })
+    expect(after.grounded).not.toHaveProperty('over')
+  })
+
+  it('who has said the mark has left, and the model is not asked again', async () => {
+    begin({ user: played, grounding: 'grounded' }, { model: true })
+    answers = [tagged('Fine, bye. ###STOP###')]
+    await say('It works now.')
+    const asked = engine.requests.length
+    expect(await text(say('Anything else?'))).toBe('###STOP###')
+    expect(engine.requests).toHaveLength(asked)
+  })
+
+  it('a model that fails or is not there is no answer: the step fails, and nothing is kept', async () => {
+    begin({ user: played, grounding: 'grounded' }, { model: true })
+    answers = [tagged('')]
+    const asked = { action: { name: 'say', arguments: { message: 'What is it?' } } }
+    expect(failed(await act(asked)).error.code).toBe('no-output')
+    expect(world.store.branch('main').tip).toBeNull()
+    begin({ user: played })
+    expect(failed(await act(asked)).error).toMatchObject({
+      code: 'no-model',
+      message: expect.stringContaining('let a script answer')
+    })
+  })
+
+  it('an instruction says how a scripted user answers in a turn, and the script goes on', async () => {
+    begin({ grounding: 'grounded' }, { model: true })
+    answers = [tagged('I am angry.')]
+    expect(await text(say('Hello?', { instruction: 'The user is angry.' }))).toBe('I am angry.')
+    expect(must(engine.requests.at(-1)?.messages.at(-1)).content).toContain('The user is angry.')
+    expect(await text(say('What is your number?'))).toBe('My number is 555-0199.')
+  })
 })
 
 it('a world without a user is as it was: its own tool say is a tool', async () => {

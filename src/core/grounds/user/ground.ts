@@ -5,46 +5,72 @@ import type { Route } from '../../tree/ground.ts'
 import { hashOf } from '../../tree/history.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../tree/ports.ts'
 import type { UserRule, UserUse } from '../../tree/user.ts'
-import { turnOf, withResult } from './script.ts'
-import { talkIn, USER } from './talk.ts'
+import { partFor } from './part.ts'
+import { turnOf, type UserTurn, withResult } from './script.ts'
+import { talkIn, USER, type UserExchange } from './talk.ts'
 
 /** @param serving what computes the world that the user's own tools act on; `null`: the model answers them */
 export function userGround(user: UserUse, message: string, serving: Ground | null): Ground {
-  const turnIn = (asked: GroundAsked) => turnOf(user, [...talkIn(asked).map((one) => one.message), message])
-
   return {
     id: USER,
     title: 'User',
     serves: () => true,
     usual: () => false,
-    route: async (asked) => ({ by: 'ground', ...ruleOf(user, turnIn(asked)) }),
+    async route(asked) {
+      const next = nextIn(asked)
+      return { by: next === 'model' ? 'model' : 'ground', ...ruleOf(user, next) }
+    },
     async turn(asked, options) {
-      const turn = turnIn(asked)
+      const next = nextIn(asked)
       const hash = await hashOf(user)
-      const told = { ground: USER, hash, ...ruleOf(user, turn) }
+      const told = { ground: USER, hash, ...ruleOf(user, next) }
       const by = { name: USER, hash }
-      if (!turn) {
-        const grounded = { ...told, origin: 'executed' as const, dreams: [] }
-        return { text: user.stop, by, result: { isError: true }, grounded, keep: async () => {} }
+      const answered = { by, result: { isError: next === null }, keep: async () => {} }
+      if (next === 'model') {
+        const text = await play(asked, options)
+        const dreams = [{ of: USER, rule: PLAYED.rule, text, effects: [] }]
+        return { ...answered, text, grounded: { ...told, origin: 'predicted', dreams } }
       }
+      const executed = { ...told, origin: 'executed' as const, dreams: [] }
+      if (!next) return { ...answered, text: user.stop, grounded: executed }
       // A recording may hold the mark itself.
-      const ending = turn.ends && !turn.say.endsWith(user.stop) ? ` ${user.stop}` : ''
-      if (!turn.does) {
-        const grounded = { ...told, origin: 'executed' as const, dreams: [] }
-        return { text: turn.say + ending, by, result: { isError: false }, grounded, keep: async () => {} }
-      }
-      const { answer, action } = await act(asked, turn.does, options)
+      const ending = next.ends && !next.say.endsWith(user.stop) ? ` ${user.stop}` : ''
+      if (!next.does) return { ...answered, text: next.say + ending, grounded: executed }
+      const { answer, action } = await act(asked, next.does, options)
       const { ground, hash: ran, ...rest } = answer.grounded
-      const acted = { action, text: answer.text, ground, hash: ran }
       return {
-        text: withResult(turn.say, answer.text) + ending,
-        by,
-        result: { isError: false },
-        grounded: { ...rest, ...told, acted },
+        ...answered,
+        text: withResult(next.say, answer.text) + ending,
+        grounded: { ...rest, ...told, acted: { action, text: answer.text, ground, hash: ran } },
         keep: answer.keep
       }
     },
     dispose: async () => {}
+  }
+
+  /** What the user does now; `null` where they have left. The model plays them where it is to, and where an instruction says how. */
+  function nextIn(asked: GroundAsked): UserTurn | 'model' | null {
+    const talk = talkIn(asked)
+    if (hasLeft(talk)) return null
+    if (user.answers === 'model' || asked.instruction.trim()) return 'model'
+    return turnOf(user, [...talk.map((one) => one.message), message])
+  }
+
+  function hasLeft(talk: readonly UserExchange[]): boolean {
+    return talk.some(({ answer }) => answer.endsWith(user.stop))
+  }
+
+  /** @throws OrreryError no-model, no-output; as `TurnOptions.askModel` */
+  async function play(asked: GroundAsked, { askModel }: TurnOptions): Promise<string> {
+    if (asked.alone && user.answers === 'model')
+      throw new OrreryError(
+        'no-model',
+        'The user of this world is played by the model, and none can be asked here. Choose a model, or let a script answer for the user.'
+      )
+    const context = partFor(user, talkIn(asked))
+    const text = (await askModel({ rule: PLAYED.rule, action: asked.action, context })).trim()
+    if (!text) throw new OrreryError('no-output', 'The model that plays the user said nothing. Try again.')
+    return text
   }
 
   /** What the user's own tool answers. */
@@ -65,13 +91,15 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
   }
 }
 
-function ruleOf({ answers }: UserUse, turn: ReturnType<typeof turnOf>): Pick<Route, 'rule' | 'why'> {
-  if (!turn) return LEFT
+function ruleOf({ answers }: UserUse, next: UserTurn | 'model' | null): Pick<Route, 'rule' | 'why'> {
+  if (!next) return LEFT
+  if (next === 'model') return PLAYED
   if (answers === 'recorded') return RECORDED
-  return turn.does ? ACTS : SAYS
+  return next.does ? ACTS : SAYS
 }
 
 const SAYS = { rule: 'user', why: 'It is said to the user, and the user’s script answers.' }
 const ACTS = { rule: 'user-acts', why: 'It is said to the user, whose script uses a tool of their own and answers.' }
 const RECORDED = { rule: 'user-recorded', why: 'It is said to the user, and what was recorded of them answers.' }
+const PLAYED = { rule: 'user-played', why: 'It is said to the user, whom the model plays.' }
 const LEFT = { rule: 'user-left', why: 'It is said to the user, who has left.' }

@@ -1,5 +1,5 @@
-// A user who follows a script, or says again what was recorded. What they say depends on the messages that they heard and on nothing else, so every branch and every
-// replay comes to the same.
+// A user who follows a script, or says again what was recorded. What they say depends on the messages that they heard and on nothing
+// else, so every branch and every replay comes to the same.
 
 import { isObject, parseJson } from '../../text/json.ts'
 import { hasWords } from '../../text/words.ts'
