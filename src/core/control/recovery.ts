@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Domain } from '../domains/domain.ts'
 import { commandsIn } from '../domains/shell/commands.ts'
+import { concludes } from '../domains/talk.ts'
 import { canonical } from '../tree/history.ts'
-import type { Call, Step, Tool } from '../tree/model.ts'
+import type { Call, Setup, Step, Tool } from '../tree/model.ts'
 
 export const Recovery = z.strictObject({
   /** The turn in which a perturbation first took part, from 1. */
@@ -23,9 +24,10 @@ export type Recovery = z.infer<typeof Recovery>
 
 /** `null` where no perturbation took part. `calls` are those of `chain`'s steps, in their order. */
 export function recoveryOf(
-  { domain, tools, chain }: { domain: Domain; tools: readonly Tool[]; chain: readonly Step[] },
+  { domain, setup, chain }: { domain: Domain; setup: Setup; chain: readonly Step[] },
   calls: readonly (Call | null)[]
 ): Recovery | null {
+  const tools = domain.tools?.of(setup) ?? []
   const disturbed = chain.map((_, index) => calls[index]?.firings.some(({ took }) => took !== false) ?? false)
   const first = disturbed.indexOf(true)
   if (first < 0) return null
@@ -49,7 +51,7 @@ export function recoveryOf(
     tokens: sum(({ tokens }) => tokens.generated),
     ms: sum(({ ms }) => ms.total),
     ...{ retries, blindWrites },
-    claimed: last ? (domain.task?.concludes?.(last.action) ?? null) : null
+    claimed: last ? concludes(setup, last.action, last.observation.text) : null
   }
 }
 

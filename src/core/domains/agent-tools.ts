@@ -25,7 +25,11 @@ const LOOK: Tool = {
 /** The tools of a world of this setup, as agents are told of them. */
 export function toolsForAgents(setup: Setup): Tool[] {
   const domain = findDomain(setup.domain)
-  return domain.agents ? [...domain.agents.tools.map(({ tool }) => tool), LOOK] : (domain.tools?.of(setup) ?? [])
+  if (!domain.agents) return domain.tools?.of(setup) ?? []
+  const tools = domain.agents.tools.map(({ tool, besideUser: description }) =>
+    setup.user && description !== undefined ? { ...tool, description } : tool
+  )
+  return [...tools, LOOK]
 }
 
 /** The tool that takes a line of text as a person would type it, and its argument; `null` where there is none. */

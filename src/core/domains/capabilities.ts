@@ -51,6 +51,8 @@ export interface AgentTool {
   action(args: Record<string, Json>): Action
   /** It shows what a call before it has come to, where that was still computed when its caller was answered. */
   waits?: true
+  /** Its description where the world has a user. Absent: as it is elsewhere. */
+  besideUser?: string
   /** The argument that takes what a person would type here, where that is all that most agents need. */
   line?: string
 }

@@ -44,6 +44,13 @@ export interface Domain<A extends Action = Action> {
   toolOf(action: A): string | null
   /** What the action says to the user of the world (`Setup.user`); `null` for other actions. Absent where no user can be. */
   says?(action: A): string | null
+  /** How an observation shows what the user says beside what else is there. Absent: the observation is what they say. */
+  hears?: {
+    /** `page`: what was seen before. */
+    shown(answer: string, page: string): string
+    /** `null` where nothing is said in it. */
+    answerIn(text: string): string | null
+  }
   /** State before turn 1. */
   initial(setup: Setup): DerivedState
   /** State after a step. */

@@ -37,9 +37,20 @@ export type Refusal =
 /** The first line of what precedes a screen after an action that failed. */
 export const ERROR_LINE = 'Error from previous action: '
 
-/** A screen without what was said of the action before it. */
+/** The line that precedes a screen after a message to the user. */
+const USER_LINE = 'Message from the user: '
+
+/** A screen below what the user says. */
+export const belowUser = (answer: string, page: string): string =>
+  `${USER_LINE}${answer.replaceAll(/\s+/g, ' ')}\n\n${withoutError(page)}`
+
+/** What the user says above a screen; `null` where they say nothing. */
+export const userAbove = (text: string): string | null =>
+  text.startsWith(USER_LINE) ? (text.slice(USER_LINE.length).split('\n', 1)[0] ?? '') : null
+
+/** A screen without what was said of the action before it, or by the user. */
 export function withoutError(page: string): string {
-  if (!page.startsWith(ERROR_LINE)) return page
+  if (!page.startsWith(ERROR_LINE) && !page.startsWith(USER_LINE)) return page
   const end = page.indexOf('\n\n')
   return end < 0 ? page : page.slice(end + 2)
 }

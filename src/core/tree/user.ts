@@ -85,10 +85,3 @@ function problemsOf({ answers, dialogue, knows, rules, tools }: z.infer<typeof U
     return problems
   })
 }
-
-/** The initial state with what the user says first, which stands in it once. */
-export function opening({ initialState, user }: { initialState: string; user?: UserUse }): string {
-  if (user?.opens === undefined) return initialState
-  const said = `The user says: ${user.opens}`
-  return initialState.endsWith(said) ? initialState : [initialState, said].filter(Boolean).join('\n\n')
-}

@@ -6,6 +6,7 @@ import type { Link } from '../../core/contract/links.ts'
 import { actOf, shownOf } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
+import { concludes } from '../../core/domains/talk.ts'
 import type { ToolCall } from '../../core/domains/tool-call.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { besideIn } from '../../core/observations/terminal/beside.ts'
@@ -149,7 +150,7 @@ export function createActing(
       text,
       ...shownOf(setup, step.action, { text, call }),
       running: false,
-      done: findDomain(setup.domain).task?.concludes?.(step.action) ?? null,
+      done: concludes(setup, step.action, text),
       ...(await outcomes.of(link, made)),
       step: step.id,
       origin: originOf(call),

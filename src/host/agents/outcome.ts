@@ -3,6 +3,7 @@ import type { Observed } from '../../core/contract/agents.ts'
 import type { Link } from '../../core/contract/links.ts'
 import { checkRun, runVerdict } from '../../core/control/checks.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { concludes } from '../../core/domains/talk.ts'
 import { holds } from '../../core/faults/holds.ts'
 import type { Verdict } from '../../core/tree/conditions.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
@@ -51,7 +52,8 @@ export function createOutcomes({ store, folds, scenarios, scripts, grounds, cloc
     async of(link, { step, branch }) {
       const domain = findDomain(branch.setup.domain)
       const told = domain.task?.outcome?.(folds.after(branch.setup, step.parent), step.observation.text)
-      const finished = told?.over || (domain.task?.concludes?.(step.action) ?? null) !== null ? 'terminated' : null
+      const finished =
+        told?.over || concludes(branch.setup, step.action, step.observation.text) !== null ? 'terminated' : null
       const scenario = link.scenario === null ? null : scenarios.list().find(({ name }) => name === link.scenario)
       if (!scenario) return { reward: told?.reward ?? null, ended: finished, verdict: null }
       const { verdict, looked } = await judged(branch, scenario)

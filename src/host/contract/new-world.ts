@@ -73,14 +73,14 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
 /** @throws OrreryError invalid-input where nobody can talk to the user, or where their tools are none of the world's */
 function checkUser(setup: Branch['setup'], { tools }: UserUse): void {
   const { id, says, tools: calls } = findDomain(setup.domain)
-  if (!says || !calls) {
+  if (!says) {
     throw new OrreryError(
       'invalid-input',
-      `Nobody can talk to a user in the ${id} domain. Leave the user out, or choose an MCP, code or search world.`
+      `Nobody can talk to a user in the ${id} domain. Leave the user out, or choose an MCP, code, search or web world.`
     )
   }
   const { user: _, ...rest } = setup
-  const names = calls.of(rest).map(({ name }) => name)
+  const names = calls?.of(rest).map(({ name }) => name) ?? []
   if (names.includes(SAY.name)) {
     throw new OrreryError(
       'invalid-input',
@@ -91,7 +91,7 @@ function checkUser(setup: Branch['setup'], { tools }: UserUse): void {
   if (unknown !== undefined) {
     throw new OrreryError(
       'invalid-input',
-      `The user's tool "${unknown}" is none of this world's. Its tools are: ${names.join(', ')}.`
+      `The user's tool "${unknown}" is none of this world's. Its tools are: ${names.join(', ') || 'none'}.`
     )
   }
 }

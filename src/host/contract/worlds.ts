@@ -1,5 +1,6 @@
 // Worlds and their branches.
 import { findDomain } from '../../core/domains/index.ts'
+import { withOpening } from '../../core/domains/talk.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Folder } from '../../core/tree/folder.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
@@ -14,7 +15,7 @@ import {
 } from '../../core/tree/model.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
-import { opening, type UserUse } from '../../core/tree/user.ts'
+import type { UserUse } from '../../core/tree/user.ts'
 import { programUse } from '../grounds/programs/use.ts'
 import type { WorldPrograms } from '../grounds/programs/world-programs.ts'
 import { withInitialState } from '../library/scenarios.ts'
@@ -49,7 +50,7 @@ export async function startedWith(parts: HostParts, setup: NewSetup): Promise<St
   const asked = { ...rest, ...used }
   const ground = program && grounds.of({ ...asked, sampling: Sampling.parse({}) })
   const begun = { ...asked, ...(await ground?.begin?.({ ...asked, sampling: Sampling.parse({}) })) }
-  const started = { ...begun, initialState: opening(begun) }
+  const started = { ...begun, initialState: withOpening(begun) }
   const rules = { ...started, sampling: Sampling.parse({}) }
   const grounding = started.grounding ?? usualGrounding(rules, grounds)
   if (started.folder) checkFolder({ ...rules, ...(grounding && { grounding }) }, started.folder, parts)

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { actOf } from '../../../src/core/domains/agent-tools.ts'
+import { actOf, toolsForAgents } from '../../../src/core/domains/agent-tools.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
+import { concludes, withOpening } from '../../../src/core/domains/talk.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { deafToTalk } from '../../../src/core/grounds/user/talk.ts'
+import { createWidgets } from '../../../src/core/grounds/widgets/ground.ts'
 import { route } from '../../../src/core/step/route.ts'
 import { parseJson } from '../../../src/core/text/json.ts'
 import { NewSetup, type Setup } from '../../../src/core/tree/model.ts'
@@ -41,6 +43,7 @@ const user = UserUse.parse({
 const ground = programsGround()
 afterAll(() => ground.dispose())
 const deaf = deafToTalk(ground)
+const widgets = createWidgets({ hash: 'h' })
 
 let answers: string[] = []
 const engine = scripted(() => [answers.shift() ?? 'nothing'])
@@ -219,6 +222,69 @@ describe('played by the model', () => {
     expect(must(engine.requests.at(-1)?.messages.at(-1)).content).toContain('The user is angry.')
     expect(await text(say('What is your number?'))).toBe('My number is 555-0199.')
   })
+})
+
+describe('on the web', () => {
+  const PAGE =
+    "URL: https://shop.example/\nTab 0 (current): Shop\n\nRootWebArea 'Shop', focused\n\t[14] link 'Basket', clickable"
+  const NEXT = PAGE.replace('Basket', 'Pay')
+  const web = (more: Partial<Setup> = {}) => {
+    const own = UserUse.parse({ ...user, tools: [], rules: [user.rules[1]] })
+    const main = start(engine.engine, { domain: 'web', initialState: PAGE, user: own, ...more })
+    world.ground = () => null
+    return main
+  }
+  const does = async (action: string) => committed(await act({ action }))
+
+  it('a message asks and goes on: the answer stands above the page, which stays', async () => {
+    const { setup } = web()
+    const asked = await does("send_msg_to_user('What is your number?')")
+    const shown = `Message from the user: My number is 555-0199.\n\n${PAGE}`
+    expect(asked.step.observation.text).toBe(shown)
+    expect(concludes(setup, asked.step.action, shown)).toBeNull()
+    answers = [tagged(NEXT)]
+    expect((await does("click('14')")).step.observation.text).toBe(NEXT)
+    const left = await does("send_msg_to_user('Good bye.')")
+    const { text } = left.step.observation
+    expect(text).toBe(`Message from the user: Thanks. ###STOP###\n\n${NEXT}`)
+    expect(concludes(setup, left.step.action, text)).toBe(true)
+    const again = await does("send_msg_to_user('Still there?')")
+    expect(again.step.observation.text).toBe(`Message from the user: ###STOP###\n\n${NEXT}`)
+    expect(toolsForAgents(setup).find(({ name }) => name === 'send_msg_to_user')?.description).toMatch(/or asks them/)
+  })
+
+  it('without a user it ends the task, and the model answers', async () => {
+    const { setup } = web()
+    const { user: _, ...rest } = setup
+    expect(concludes(rest, "send_msg_to_user('Done.')", PAGE)).toBe(true)
+    expect(toolsForAgents(rest as Setup).find(({ name }) => name === 'send_msg_to_user')?.description).toMatch(
+      /Ends the task/
+    )
+    start(engine.engine, rest)
+    answers = [tagged(PAGE)]
+    expect((await does("send_msg_to_user('Done.')")).call.grounded).toBeUndefined()
+  })
+
+  it('widgets go on from the page and not from what was said', async () => {
+    const form = PAGE.replace("link 'Basket', clickable", "textbox 'Name', clickable")
+    web({ initialState: withOpening({ domain: 'web', initialState: form, user }), grounding: 'grounded' })
+    world.ground = () => deafToTalk(widgets)
+    await does("send_msg_to_user('What is your number?')")
+    const filled = await does("fill('14', '555-0199')")
+    expect(filled.call.grounded).toMatchObject({ ground: 'widgets', origin: 'executed' })
+    expect(filled.step.observation.text).toContain("[14] textbox 'Name' value='555-0199'")
+    expect(filled.step.observation.text).not.toContain('Message from the user')
+  })
+})
+
+it('the first words stand in the initial state once', () => {
+  const once = withOpening({ domain: 'mcp', initialState: 'A desk.', user })
+  expect(once).toBe('A desk.\n\nThe user says: My phone has no data.')
+  expect(withOpening({ domain: 'mcp', initialState: once, user })).toBe(once)
+  expect(withOpening({ domain: 'mcp', initialState: 'A desk.' })).toBe('A desk.')
+  const page = withOpening({ domain: 'web', initialState: 'PAGE', user })
+  expect(page).toBe('Message from the user: My phone has no data.\n\nPAGE')
+  expect(withOpening({ domain: 'web', initialState: page, user })).toBe(page)
 })
 
 it('a world without a user is as it was: its own tool say is a tool', async () => {

@@ -1,6 +1,7 @@
 // Agents that do not do their task, each in its own way. The checks of a good scenario fail them.
 import { actOf, toolsForAgents } from '../../domains/agent-tools.ts'
 import { findDomain } from '../../domains/index.ts'
+import { concludes } from '../../domains/talk.ts'
 import { OrreryError } from '../../errors.ts'
 import { isObject } from '../../text/json.ts'
 import type { Action, Setup } from '../../tree/model.ts'
@@ -100,7 +101,7 @@ function claimIn(setup: Setup): Decision {
       return [key, typeof all[0] === 'string' ? all[0] : CLAIM] as const
     })
     const call = { tool: name, arguments: Object.fromEntries(given), thought: '' }
-    return concludes(setup, call) ? [call] : []
+    return isConclusion(setup, call) ? [call] : []
   })
   return (
     ends[0] ??
@@ -108,12 +109,10 @@ function claimIn(setup: Setup): Decision {
   )
 }
 
-function concludes(setup: Setup, { tool, arguments: given }: Extract<Decision, { tool: string }>): boolean {
-  const { task } = findDomain(setup.domain)
-  if (!task?.concludes) return false
+function isConclusion(setup: Setup, { tool, arguments: given }: Extract<Decision, { tool: string }>): boolean {
   try {
     const act = actOf(setup, tool, given)
-    return act.do === 'act' && task.concludes(act.action) === true
+    return act.do === 'act' && concludes(setup, act.action) === true
   } catch (error) {
     // The tool takes something else.
     if (error instanceof OrreryError) return false

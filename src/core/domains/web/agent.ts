@@ -30,6 +30,8 @@ const WHAT: Record<string, string> = {
   report_infeasible: 'Says that the task cannot be done, and why. Ends the task.'
 }
 
+const TALKS = 'Tells the user something, or asks them something. What they answer stands above the page.'
+
 const SCHEMAS: Record<ParameterKind, Record<string, Json>> = {
   text: { type: 'string' },
   number: { type: 'number' },
@@ -56,6 +58,7 @@ export const webTools: readonly AgentTool[] = [...CALLS].map(([name, { parameter
       additionalProperties: false
     }
   } satisfies Tool,
+  ...(name === 'send_msg_to_user' && { besideUser: TALKS }),
   // JSON is a Python literal here.
   action: (args) => writeCall(name, [], Object.entries(args) as [string, PythonLiteral][])
 }))

@@ -7,6 +7,7 @@ import { calledIn } from '../called.ts'
 import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingPage } from '../failing-screen.ts'
+import { belowUser, userAbove } from '../intents.ts'
 import { once } from '../once.ts'
 import { opening } from '../openings.ts'
 import { type PythonLiteral, readCall } from '../python.ts'
@@ -58,6 +59,10 @@ export const web: Domain<string> = {
   templates: [standard, small],
   format: (call) => call,
   toolOf: calledIn,
+  says(call) {
+    return calledIn(call) === 'send_msg_to_user' ? shown(argumentsOf(call).given.get('text')) : null
+  },
+  hears: { shown: belowUser, answerIn: userAbove },
   read: (text) => WebAction.parse(text),
   // Invalid input is kept as it is; the step refuses it with an explanation.
   fromText: (line) => (line.trim() === '' ? 'noop()' : (WebAction.safeParse(line).data ?? line)),

@@ -1,5 +1,6 @@
 // The ground of what is said to the user of a world: they answer, and may do something with a tool of their own first.
 
+import { findDomain } from '../../domains/index.ts'
 import { OrreryError } from '../../errors.ts'
 import type { Route } from '../../tree/ground.ts'
 import { hashOf } from '../../tree/history.ts'
@@ -7,7 +8,7 @@ import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../tree/
 import type { UserRule, UserUse } from '../../tree/user.ts'
 import { partFor } from './part.ts'
 import { turnOf, type UserTurn, withResult } from './script.ts'
-import { talkIn, USER, type UserExchange } from './talk.ts'
+import { seenBefore, talkIn, USER, type UserExchange } from './talk.ts'
 
 /** @param serving what computes the world that the user's own tools act on; `null`: the model answers them */
 export function userGround(user: UserUse, message: string, serving: Ground | null): Ground {
@@ -21,6 +22,8 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
       return { by: next === 'model' ? 'model' : 'ground', ...ruleOf(user, next) }
     },
     async turn(asked, options) {
+      const { hears } = findDomain(asked.setup.domain)
+      const shown = (words: string) => hears?.shown(words, seenBefore(asked)) ?? words
       const next = nextIn(asked)
       const hash = await hashOf(user)
       const told = { ground: USER, hash, ...ruleOf(user, next) }
@@ -29,18 +32,18 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
       if (next === 'model') {
         const text = await play(asked, options)
         const dreams = [{ of: USER, rule: PLAYED.rule, text, effects: [] }]
-        return { ...answered, text, grounded: { ...told, origin: 'predicted', dreams } }
+        return { ...answered, text: shown(text), grounded: { ...told, origin: 'predicted', dreams } }
       }
       const executed = { ...told, origin: 'executed' as const, dreams: [] }
-      if (!next) return { ...answered, text: user.stop, grounded: executed }
+      if (!next) return { ...answered, text: shown(user.stop), grounded: executed }
       // A recording may hold the mark itself.
       const ending = next.ends && !next.say.endsWith(user.stop) ? ` ${user.stop}` : ''
-      if (!next.does) return { ...answered, text: next.say + ending, grounded: executed }
+      if (!next.does) return { ...answered, text: shown(next.say + ending), grounded: executed }
       const { answer, action } = await act(asked, next.does, options)
       const { ground, hash: ran, ...rest } = answer.grounded
       return {
         ...answered,
-        text: withResult(next.say, answer.text) + ending,
+        text: shown(withResult(next.say, answer.text) + ending),
         grounded: { ...rest, ...told, acted: { action, text: answer.text, ground, hash: ran } },
         keep: answer.keep
       }

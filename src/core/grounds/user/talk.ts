@@ -1,6 +1,7 @@
 // What was said to the user of a world, and a world's past without it: what computes a world knows of no talk.
 
 import { findDomain } from '../../domains/index.ts'
+import { answerIn } from '../../domains/talk.ts'
 import { unmarked } from '../../tree/cut.ts'
 import type { Grounded } from '../../tree/ground.ts'
 import type { Call, Step } from '../../tree/model.ts'
@@ -32,8 +33,14 @@ export function talkIn(past: Past): UserExchange[] {
   return past.chain.flatMap((step) => {
     const said = saidIn(past, step)
     if (!said || said.call?.firings.some(({ effect }) => effect === 'answer')) return []
-    return [{ message: said.message, answer: unmarked(step.observation.text) }]
+    return [{ message: said.message, answer: answerIn(past.setup, unmarked(step.observation.text)) }]
   })
+}
+
+/** What was seen before the last things that were said. */
+export function seenBefore(past: Past): string {
+  const step = past.chain.findLast((one) => saidIn(past, one) === null)
+  return step ? unmarked(step.observation.text) : past.setup.initialState
 }
 
 /** The same ground for worlds in which there is talk: it sees what was done, by the user too, and nothing that was said. */

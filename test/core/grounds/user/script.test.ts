@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { turnOf, withResult } from '../../../../src/core/grounds/user/script.ts'
-import { opening, UserUse } from '../../../../src/core/tree/user.ts'
+import { UserUse } from '../../../../src/core/tree/user.ts'
 
 const mara = UserUse.parse({
   knows: { booking_reference: 'QX7L2', name: 'Mara Ohl' },
@@ -65,13 +65,6 @@ it('refuses rules that name what is not there', () => {
     ['rules.0.say', 'the user does not know "result.a"; they know: nothing']
   ])
   expect(wrong({ say: '{result.a}', does: { tool: 'restart' } }, { tools: ['restart'] })).toBeUndefined()
-})
-
-it('the first words stand at the end of the initial state, once', () => {
-  const once = opening({ initialState: 'A desk.', user: mara })
-  expect(once).toBe('A desk.\n\nThe user says: Hello.')
-  expect(opening({ initialState: once, user: mara })).toBe(once)
-  expect(opening({ initialState: 'A desk.' })).toBe('A desk.')
 })
 
 it('a recorded user says their answers in order, whatever they are asked, and leaves after the last', () => {

@@ -67,7 +67,7 @@ export async function play(
       return { name: id ?? name, count: all.length - missed, missed }
     }),
     determinism: determinismOf(branch.setup, calls),
-    recovery: recoveryOf({ domain, tools: domain.tools?.of(branch.setup) ?? [], chain }, calls),
+    recovery: recoveryOf({ domain, setup: branch.setup, chain }, calls),
     tokens: calls.reduce((sum, call) => sum + (call?.tokens.generated ?? 0), 0),
     ms: calls.reduce((sum, call) => sum + (call?.ms.total ?? 0), 0)
   }
