@@ -1,4 +1,4 @@
-// The list of perturbations. A new one is a file in this folder, or a row of `failures.ts`, and a line here.
+// The list of perturbations. A new one is a file in this folder, or a row of `failures.ts` or `users.ts`, and a line here.
 
 import { OrreryError } from '../../errors.ts'
 import { ended, sentenceOf } from '../../text/issues.ts'
@@ -37,6 +37,7 @@ import { staleRead } from './stale-read.ts'
 import { stillRunning } from './still-running.ts'
 import { truncated } from './truncated.ts'
 import { unexpectedDialog } from './unexpected-dialog.ts'
+import { userChangesMind, userEvasive, userImpatient, userSilent, userWrong } from './users.ts'
 import { wrongEntity } from './wrong-entity.ts'
 
 export const perturbations: Perturbation[] = [
@@ -80,7 +81,13 @@ export const perturbations: Perturbation[] = [
   cookieBanner,
   movedElement,
   slowGui,
-  unexpectedDialog
+  unexpectedDialog,
+  // What users do.
+  userChangesMind,
+  userEvasive,
+  userImpatient,
+  userSilent,
+  userWrong
 ]
 
 /** More than anybody tells apart, and each looks at every step. */
