@@ -4,6 +4,7 @@ import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { findTemplate } from '../domains/index.ts'
 import { OrreryError } from '../errors.ts'
 import { hiddenFacts } from '../grounds/fiction/hidden.ts'
+import { USER } from '../grounds/user/talk.ts'
 import { stepSeed } from '../tree/history.ts'
 import type { Action, Branch, Call, Step, StepEvent, StepId, StepInput } from '../tree/model.ts'
 import type { Engine, Ground, ListQuestion, ModelQuestion, Request, StepOptions } from '../tree/ports.ts'
@@ -98,7 +99,8 @@ export async function* prepare(
   const ground = given === null ? serving : null
   const asksModel = given === null && !held && !ground
   if (asksModel && setup.grounding === 'executed') throw new OrreryError('no-model', NOTHING_EXECUTES)
-  const before = asksModel && computes && parent !== null ? callOf(parent)?.grounded : null
+  const last = asksModel && computes && parent !== null ? callOf(parent)?.grounded : null
+  const before = last?.ground === USER ? null : last
   // Where nothing can be broken for real, the model is told what is broken.
   const told = serving?.breaks ? [] : disturbed.faults.map(({ text }) => text)
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }

@@ -1,12 +1,13 @@
 // Programs of worlds, seen and tried: nothing here takes a step.
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { withoutTalk } from '../../core/grounds/user/talk.ts'
 import { isObject, parseJson } from '../../core/text/json.ts'
 import { callOn } from '../../core/tree/calls.ts'
 import type { Branch, Setup, StepId } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { ProgramUse } from '../../core/tree/program.ts'
-import { testOf } from '../grounds/programs/keeping.ts'
+import { NOT_BY_PROGRAM, testOf } from '../grounds/programs/keeping.ts'
 import { playOne, playTest, replay } from '../grounds/programs/playing.ts'
 import { createStandings } from '../grounds/programs/standing.ts'
 import { programOf, programUse } from '../grounds/programs/use.ts'
@@ -25,10 +26,13 @@ export function programHandlers({ store, programs }: Pick<HostParts, 'store' | '
   async function standingAt(branch: Branch, at: StepId | null) {
     const program = programOf(branch.setup)
     if (!program) return null
-    const history = { chain: store.chain(at), callOf: callOn(store, branch) }
-    const asked = { setup: branch.setup, ...history, action: null, instruction: '' }
-    const { standing } = await standingOf(branch.setup).after(asked, program, undefined)
-    return { program, history, ...standing }
+    const { asked } = withoutTalk({ setup: branch.setup, chain: store.chain(at), callOf: callOn(store, branch) })
+    const { standing } = await standingOf(branch.setup).after(
+      { ...asked, action: null, instruction: '' },
+      program,
+      undefined
+    )
+    return { program, asked, ...standing }
   }
 
   return {
@@ -46,7 +50,9 @@ export function programHandlers({ store, programs }: Pick<HostParts, 'store' | '
       },
       async 'programs.try'({ branch: id, at, program: choice, action: line }) {
         const branch = store.branch(id)
-        const setup = { ...branch.setup, program: programUse(choice) }
+        // Whoever tries a program may do what the user can do.
+        const { user: _, ...rest } = branch.setup
+        const setup = { ...rest, program: programUse(choice) }
         const standing = await standingAt(branch.setup.program ? branch : { ...branch, setup }, at)
         if (!standing) throw noProgram()
         const answers = new Map([...standing.kept].map(([of, text]): [string, Json] => [of, parseJson(text)]))
@@ -62,24 +68,24 @@ export function programHandlers({ store, programs }: Pick<HostParts, 'store' | '
         const branch = store.branch(id)
         const standing = await standingAt(branch, at)
         if (!standing) throw noProgram()
-        return testOf(branch.setup, standing.history, standing.state.value())
+        const last = standing.asked.chain.at(-1)?.id ?? null
+        if (last !== at) throw new OrreryError('invalid-input', NOT_BY_PROGRAM)
+        return testOf(standing.asked.setup, standing.asked, standing.state.value())
       }
     },
     streams: {
       async *'programs.preview'({ branch: id, at, program: choice }, { signal }) {
         const branch = store.branch(id)
-        const chain = store.chain(at)
-        const setup = { ...branch.setup, program: programUse(choice) }
-        const total = chain.length
+        const all = store.chain(at)
+        const { asked, places } = withoutTalk({ setup: branch.setup, chain: all, callOf: callOn(store, branch) })
+        const setup = { ...asked.setup, program: programUse(choice) }
+        const total = all.length
         const { label } = findDomain(setup.domain)
-        for await (const { turn, difference } of replay(
-          programs,
-          setup,
-          { chain, callOf: callOn(store, branch) },
-          signal
-        )) {
+        for await (const { turn: played, difference } of replay(programs, setup, asked, signal)) {
+          const turn = places?.[played - 1] ?? played
           if (difference) {
-            yield { type: 'done', total, difference: { ...difference, label: label(chain[turn - 1]?.action ?? null) } }
+            const told = { ...difference, turn, label: label(all[turn - 1]?.action ?? null) }
+            yield { type: 'done', total, difference: told }
             return
           }
           yield { type: 'progress', done: turn, total }

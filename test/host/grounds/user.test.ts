@@ -11,7 +11,7 @@ import { deafToTalk } from '../../../src/core/grounds/user/talk.ts'
 import { createWidgets } from '../../../src/core/grounds/widgets/ground.ts'
 import { route } from '../../../src/core/step/route.ts'
 import { parseJson } from '../../../src/core/text/json.ts'
-import { NewSetup, type Setup } from '../../../src/core/tree/model.ts'
+import { NewSetup, type Setup, StepInput } from '../../../src/core/tree/model.ts'
 import { UserUse } from '../../../src/core/tree/user.ts'
 import { programsGround } from '../../../src/host/grounds/programs/index.ts'
 import { programUse } from '../../../src/host/grounds/programs/use.ts'
@@ -83,6 +83,14 @@ it('the user answers as the next observation, and no model is asked', async () =
   expect(made).toMatchObject({ engine: 'user', result: { isError: false }, raw: '' })
   expect(made.grounded).toMatchObject({ ground: 'user', rule: 'user', origin: 'executed', dreams: [] })
   expect(engine.requests).toEqual([])
+})
+
+it('talk before a model’s answer is no program that is gone', async () => {
+  const { program: _, ...setup } = begin().setup
+  start(engine.engine, { ...setup, grounding: 'grounded' })
+  answers = [tagged('ok')]
+  await say('What is your number?')
+  expect((await call('status')).call.warnings).toEqual([])
 })
 
 it('says before who will answer', async () => {
@@ -325,6 +333,44 @@ describe('a new world', () => {
     const { branch } = await create({ initialState: 'A desk.' })
     expect(branch.setup.initialState).toBe('A desk.\n\nThe user says: My phone has no data.')
     expect(branch.setup.tools.map(({ name }) => name)).toEqual(['status', 'set_plan', 'toggle_data'])
+  })
+
+  it('shows the state of its program, keeps tests of it and tries another without the talk', async () => {
+    const { branch, session } = await create()
+    const ids: string[] = []
+    for (const [name, given] of [
+      ['say', { message: 'What is your number?' }],
+      ['say', { message: 'Turn on the data.' }],
+      ['status', {}]
+    ] as const) {
+      const input = StepInput.parse({ session: session.id, branch: branch.id, action: { name, arguments: given } })
+      for await (const event of host.streams['steps.run'](input, { signal: new AbortController().signal }))
+        if (event.type === 'committed') ids.push(event.step.id)
+    }
+    const at = must(ids[2])
+    const state = (await host.calls['programs.state']({ branch: branch.id, at }))?.state
+    expect(state).toEqual({ data: true, plan: 'old', calls: 2 })
+    const test = await host.calls['programs.testOf']({ branch: branch.id, at })
+    expect(test.actions).toEqual(['toggle_data', 'status'])
+    const program = { language: 'javascript' as const, version: 1 as const, text: PHONE, tests: [test] }
+    const passed: boolean[] = []
+    for await (const one of host.streams['programs.test'](
+      { setup: NewSetup.parse({ domain: 'mcp', program }) as never },
+      { signal: new AbortController().signal }
+    ))
+      passed.push(one.passed)
+    expect(passed).toEqual([true])
+    await expect(async () => host.calls['programs.testOf']({ branch: branch.id, at: must(ids[0]) })).rejects.toThrow(
+      'The program did not answer this step.'
+    )
+    const other = { ...program, text: PHONE.replace("plan: 'old'", "plan: 'new'") }
+    const last: unknown[] = []
+    for await (const event of host.streams['programs.preview'](
+      { branch: branch.id, at, program: other },
+      { signal: new AbortController().signal }
+    ))
+      if (event.type === 'done') last.push(event.difference)
+    expect(last).toEqual([expect.objectContaining({ turn: 3, label: 'status' })])
   })
 
   it('can lose its user on a branch, or get another', async () => {

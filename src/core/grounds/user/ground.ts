@@ -83,9 +83,7 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
     options: TurnOptions
   ): Promise<{ answer: GroundAnswer; action: GroundAsked['action'] }> {
     const action = { name: tool, arguments: given }
-    // The world's own rules know nothing of whose tool it is.
-    const { user: _, ...setup } = asked.setup
-    if (serving) return { answer: await serving.turn({ ...asked, setup, action }, options), action }
+    if (serving) return { answer: await serving.turn({ ...asked, action }, options), action }
     if (asked.alone) throw new OrreryError('no-model', `Nothing here can compute what the user's tool "${tool}" does.`)
     const text = await options.askModel({ rule: ACTS.rule, action, context: '' })
     const dream = { of: tool, rule: ACTS.rule, text, effects: [] }

@@ -58,8 +58,11 @@ export function deafToTalk(ground: Ground): Ground {
   }
 }
 
-/** `places`: of each turn that is left its number among all; `null` where nothing was left out. */
-function withoutTalk<Asked extends Past>(asked: Asked): { asked: Asked; places: number[] | null } {
+/**
+ * The past with what the user did in the place of what was said, and without the rest of the talk; a setup without the user.
+ * `places`: of each turn that is left its number among all; `null` where none is another one.
+ */
+export function withoutTalk<Asked extends Past>(asked: Asked): { asked: Asked; places: number[] | null } {
   const acts = new Map<string, Call>()
   const places: number[] = []
   const chain = asked.chain.flatMap((step, index): Step[] => {
@@ -73,8 +76,11 @@ function withoutTalk<Asked extends Past>(asked: Asked): { asked: Asked; places: 
     acts.set(step.id, { ...said.call, grounded: { ...(grounded as Grounded), ground, hash } })
     return [{ ...step, action, observation: { text } }]
   })
-  if (chain.length === asked.chain.length && !acts.size) return { asked, places: null }
-  return { asked: { ...asked, chain, callOf: (step) => acts.get(step) ?? asked.callOf(step) }, places }
+  const isWhole = chain.length === asked.chain.length && !acts.size
+  if (isWhole && !asked.setup.user) return { asked, places: null }
+  const { user: _, ...setup } = asked.setup
+  if (isWhole) return { asked: { ...asked, setup }, places: null }
+  return { asked: { ...asked, setup, chain, callOf: (step) => acts.get(step) ?? asked.callOf(step) }, places }
 }
 
 /** The numbers of turns as the world counts them, of which the ground saw only some. */

@@ -27,7 +27,7 @@ export function testOf(
   const last = chain.at(-1)
   const call = last ? callOf(last.id) : null
   if (!last || call?.grounded?.ground !== GROUND || LEFT.has(call.grounded.rule))
-    throw new OrreryError('invalid-input', 'The program did not answer this step. Choose one that it computed.')
+    throw new OrreryError('invalid-input', NOT_BY_PROGRAM)
   if (chain.length > MOST_TEST_ACTIONS)
     throw new OrreryError('invalid-input', `A test has at most ${MOST_TEST_ACTIONS} actions. Choose an earlier step.`)
   const domain = findDomain(setup.domain)
@@ -45,6 +45,8 @@ export function testOf(
     ...(values.length && { state: Object.fromEntries(values) })
   }
 }
+
+export const NOT_BY_PROGRAM = 'The program did not answer this step. Choose one that it computed.'
 
 // The rules of steps that a model answered in the program's place.
 const LEFT = new Set(['not-handled', 'instruction'])

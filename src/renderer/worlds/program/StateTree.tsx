@@ -30,7 +30,10 @@ export function StateTree({ world }: { world: OpenWorld }): ReactNode {
     [branch, at, programState]
   )
   const detail = world.detail?.step.id === at ? world.detail : null
-  const grounded = detail?.calls.find(({ grounded }) => grounded?.ground === 'program')?.grounded
+  // Of what the user did, the program computed the changes.
+  const grounded = detail?.calls.find(
+    ({ grounded }) => grounded?.ground === 'program' || grounded?.acted?.ground === 'program'
+  )?.grounded
   const changes = grounded?.changes
   const marks = useMemo(() => marksOf(changes ?? []), [changes])
   const asked = grounded?.dreams.filter(({ rule }) => rule === 'ask') ?? []
