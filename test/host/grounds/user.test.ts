@@ -285,6 +285,22 @@ describe('on the web', () => {
   })
 })
 
+it('on a phone an answer is said to the user, in either form, and the screen stays below', async () => {
+  const SCREEN =
+    'UI element 0: {"index": 0, "text": "Sync", "is_clickable": True, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}'
+  const own = UserUse.parse({ ...user, tools: [], rules: [] })
+  for (const action of [
+    { action_type: 'answer', text: 'Your number?' },
+    { action: 'answer', text: 'Your number?' }
+  ]) {
+    start(engine.engine, { domain: 'android', initialState: SCREEN, user: own })
+    const { step } = committed(await act({ action }))
+    expect(step.observation.text).toBe(`Message from the user: My number is 555-0199.\n\n${SCREEN}`)
+  }
+  expect(findDomain('android').says?.({ action_type: 'wait' })).toBeNull()
+  expect(findDomain('android').says?.('tap(1)')).toBeNull()
+})
+
 it('the first words stand in the initial state once', () => {
   const once = withOpening({ domain: 'mcp', initialState: 'A desk.', user })
   expect(once).toBe('A desk.\n\nThe user says: My phone has no data.')

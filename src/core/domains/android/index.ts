@@ -5,6 +5,7 @@ import { calledIn } from '../called.ts'
 import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingApp } from '../failing-screen.ts'
+import { belowUser, userAbove } from '../intents.ts'
 import { opening } from '../openings.ts'
 import { screenWorld } from '../screen-world.ts'
 import { androidTools } from './agent.ts'
@@ -35,6 +36,12 @@ export const android: Domain = {
     const { action_type: type, action: name } = Object(action)
     return typeof type === 'string' ? type : typeof name === 'string' ? name : null
   },
+  says(action) {
+    if (typeof action === 'string') return null
+    const { action_type: type, action: name, text } = Object(action)
+    return (type ?? name) === 'answer' ? String(text ?? '') : null
+  },
+  hears: { shown: belowUser, answerIn: userAbove },
   // Invalid input is kept as it is; the step refuses it with an explanation.
   fromText: readWords,
   label: (action, screen) => labelOf(told(action), screen),
