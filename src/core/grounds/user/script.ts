@@ -86,7 +86,7 @@ const openRules = ({ rules }: UserUse, used: Past['used']): UserRule[] =>
 const spoken = (name: string): string => name.replaceAll('_', ' ')
 
 /** The text with what the user knows in its places; others stay. */
-export const filled = (text: string, knows: Readonly<Record<string, string>>): string =>
+const filled = (text: string, knows: Readonly<Record<string, string>>): string =>
   text.replaceAll(USER_PLACE, (place, name: string) => (Object.hasOwn(knows, name) ? String(knows[name]) : place))
 
 /** The text with a tool's answer in its places; a value that is not there is `…`, as a person would leave it open. */
