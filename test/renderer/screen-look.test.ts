@@ -54,6 +54,15 @@ test('a desktop whose windows take most of it is fitted whole', () => {
   expect(part(whole, { width: 800, height: 400 })).toBe(null)
 })
 
+test('a desktop with a dock is fitted whole, so that programs can be started', () => {
+  const rows = small.nodes.map(
+    ({ tag, name, bounds }) =>
+      `${tag}\t${name}\t(${bounds?.x}, ${bounds?.y})\t(${bounds?.width}, ${bounds?.height})\t''`
+  )
+  const dock = "push-button\tFiles\t(0, 33)\t(70, 66)\t''"
+  expect(part(screenOf([HEADER, dock, ...rows].join('\n')), { width: 800, height: 400 })).toBe(null)
+})
+
 const PAGE = `RootWebArea 'Chores'
 	[1] list ''
 		[2] listitem 'Water the plants'

@@ -72,7 +72,7 @@ function drawn(
 
 /**
  * The part of a desktop that shows something, as a box in its pixels with the proportions of `room`; `null` where that is most of
- * it. Bars at the edges of the screen do not count.
+ * it, or where a dock of programs stands beside it. Other bars at the edges of the screen do not count.
  */
 export function shownPart(
   screen: Screen,
@@ -87,7 +87,7 @@ export function shownPart(
           return bounds && !covers(bounds, outline) && !isBar(bounds, size) ? [bounds] : []
         })
       )
-  if (boxes.length === 0 || room.width <= 0 || room.height <= 0) return null
+  if (boxes.length === 0 || room.width <= 0 || room.height <= 0 || hasDock(screen)) return null
   const { x, y, width, height } = boxes.reduce(around)
   const wanted = { width: width + 2 * MARGIN, height: height + 2 * MARGIN }
   if (wanted.width * wanted.height > size.width * size.height * MOST) return null
@@ -123,8 +123,14 @@ const MOST = 0.75
 export const LARGEST = 1.25
 
 function isBar({ x, y, width, height }: PixelBounds, size: Size): boolean {
-  return (height <= 40 && (y <= 2 || y + height >= size.height - 2)) || (x <= 2 && width <= 90)
+  return (height <= 40 && (y <= 2 || y + height >= size.height - 2)) || isInDock({ x, width })
 }
+
+const isInDock = ({ x, width }: Pick<PixelBounds, 'x' | 'width'>): boolean => x <= 2 && width <= 90
+
+/** Whether programs can be started from a bar at the left edge. */
+const hasDock = ({ nodes }: Screen): boolean =>
+  nodes.some(({ role, bounds }) => role === 'button' && bounds && bounds.height > 40 && isInDock(bounds))
 
 function within(at: number, most: number): number {
   return Math.max(0, Math.min(most, at))
