@@ -5,12 +5,25 @@ import type { DesktopForm, DesktopTarget } from '../../observations/devices/desk
 import { detailsOf, fieldValue, isDisabled, isField, isReadOnly } from '../../observations/pages/controls.ts'
 import { attribute, closest, collapsed, contains, type PageElement, textIn } from '../../observations/pages/document.ts'
 import { isShown } from '../../observations/pages/layout.ts'
-import { act, type PageIntent } from '../browser/act.ts'
+import { act, navigate, type PageIntent } from '../browser/act.ts'
 import { type BrowserAnswer, type BrowserRequest, load } from '../browser/load.ts'
-import { BLANK, type BrowserState, livePage, newTab, newVisit, visitOf, withTab, withVisit } from '../browser/state.ts'
-import type { DesktopView } from '../programs/program.ts'
-import { BAR, type DesktopLook, DOCK, lookAtDesktop } from './look.ts'
-import { type DesktopState, frontWindow, NEW_DESKTOP, raised, withWindow } from './state.ts'
+import {
+  BLANK,
+  type BrowserState,
+  type BrowserTab,
+  livePage,
+  newTab,
+  newVisit,
+  tabOf,
+  visitOf,
+  withTab,
+  withVisit
+} from '../browser/state.ts'
+import type { AppView, DesktopView } from '../programs/program.ts'
+import { keyInAddress, typedInAddress } from './address.ts'
+import { BAR, DOCK, draggedWindow, tiled } from './frames.ts'
+import { type DesktopLook, lookAtDesktop } from './look.ts'
+import { type AddressText, type DesktopState, frontWindow, NEW_DESKTOP, raised, withWindow } from './state.ts'
 
 type Doing = Generator<BrowserRequest, DesktopState, BrowserAnswer>
 
@@ -83,15 +96,12 @@ function under({ things }: DesktopLook, { x, y }: Point): { window: number | nul
 }
 
 function dragged(state: DesktopState, to: Point, look: DesktopLook): DesktopState {
-  const { window, target } = under(look, state.pointer)
-  const at = window === null ? undefined : state.windows[window]
+  const { pointer: from } = state
+  const { window, target } = under(look, from)
   const moved = { ...state, pointer: to }
-  if (window === null || !at || !target || !('system' in target) || target.system !== `title ${window}`) return moved
-  const { bounds } = at
-  const x = Math.max(DOCK, Math.min(1920 - 100, bounds.x + to.x - state.pointer.x))
-  const y = Math.max(BAR, Math.min(1080 - 40, bounds.y + to.y - state.pointer.y))
-  const raisedNow = raised(moved, window)
-  return withWindow(raisedNow, raisedNow.windows.length - 1, { bounds: { ...bounds, x, y }, maximised: false })
+  if (window === null) return moved
+  const isTitle = target !== null && 'system' in target && target.system === `title ${window}`
+  return draggedWindow(moved, window, { from, to, isTitle })
 }
 
 function* clicked(
@@ -104,6 +114,7 @@ function* clicked(
     return target && 'system' in target ? yield* tapSystem(before, view, target.system, count) : before
   const isFront = window === frontWindow(before)
   let state = isFront ? before : yield* refreshed(raised(before, window), view)
+  state = withAddress(state, null)
   const number = state.windows.length - 1
   if (!target) return state
   if ('system' in target) return yield* tapSystem(state, view, `${target.system.split(' ')[0]} ${number}`, count)
@@ -121,15 +132,16 @@ function* clicked(
   return yield* press(state, view, element)
 }
 
-/** Presses what is clicked: a link to another app opens its window. */
+/** Presses what is clicked: a link to another app opens its window, one into the web a browser's. */
 function* press(state: DesktopState, view: DesktopView, element: PageElement): Doing {
   const { url } = visitOf(state.browser)
   const href = element.tag === 'a' ? attribute(element, 'href').trim() : ''
   if (href && URL.canParse(href, url)) {
     const to = new URL(href, url)
-    const other = view.apps.find(({ start }) => new URL(start).host === to.host)
-    if (other && other.id !== state.windows[state.browser.shown]?.app)
-      return yield* openApp(state, view, other.id, to.href)
+    const own = appInFront(state, view)
+    const known = view.apps.find(({ start, browser }) => !browser && new URL(start).host === to.host)
+    const other = known ?? (own?.browser ? own : view.apps.find(({ browser }) => browser))
+    if (other && other !== own) return yield* openApp(state, view, other.id, to.href)
   }
   return yield* inPage(state, view, { do: 'click', at: { element: element.index }, count: 1 })
 }
@@ -166,6 +178,13 @@ function* tapSystem(state: DesktopState, view: DesktopView, name: string, count:
       return withWindow(state, at, { maximised: !state.windows[at]?.maximised })
     case 'close':
       return closed(state, at)
+    case 'back':
+    case 'forward':
+      return yield* inPage(state, view, { do: what })
+    case 'reload':
+      return yield* inPage(state, view, { do: 'press', key: 'F5' })
+    case 'address':
+      return withAddress(state, { text: visitOf(state.browser).url, chosen: true })
     case 'title':
       return count > 1 ? withWindow(state, at, { maximised: !state.windows[at]?.maximised }) : state
     default:
@@ -191,6 +210,12 @@ const closed = (state: DesktopState, at: number): DesktopState =>
   })
 
 // --- windows and their pages
+
+const appInFront = ({ windows, browser }: DesktopState, { apps }: DesktopView): AppView | undefined =>
+  apps.find(({ id }) => id === windows[browser.shown]?.app)
+
+const withAddress = (state: DesktopState, address: AddressText | null): DesktopState =>
+  withWindow(state, state.browser.shown, { address })
 
 const MOST_WINDOWS = 12
 
@@ -228,7 +253,8 @@ const inPage = (state: DesktopState, view: DesktopView, intent: PageIntent): Doi
 /** The page in front as the world is now; what was typed stays where it is the same. */
 function* refreshed(before: DesktopState, view: DesktopView): Doing {
   const { url, html } = visitOf(before.browser)
-  if (before.windows[before.browser.shown]?.refused) return before
+  // A browser loads a page again when it is told to.
+  if (before.windows[before.browser.shown]?.refused || appInFront(before, view)?.browser) return before
   let status = 200
   const after = yield* within(
     before,
@@ -260,16 +286,16 @@ function* within(
   }
   const browser = 'state' in next.value ? next.value.state : next.value
   const { shown } = before.browser
-  // A window keeps no pages behind the one that it shows.
+  const isBrowser = appInFront(before, view)?.browser === true
   let after: DesktopState = {
     ...before,
     browser: withTab(
       { ...browser, tabs: browser.tabs.slice(0, before.windows.length), shown },
-      newTab(visitOf({ ...browser, shown }))
+      tabIn(browser, shown, isBrowser)
     )
   }
   if (!answer) return after
-  after = withKeyboard(after, before.browser)
+  if (!isBrowser) after = withKeyboard(after, before.browser)
   const isSame = visitOf(after.browser).url === visitOf(before.browser).url
   const state = withWindow(after, shown, { refused: posted && answer.status >= 400, ...(!isSame && { scrolled: 0 }) })
   if (!posted || answer.status >= 400) return state
@@ -278,6 +304,16 @@ function* within(
     if (at !== shown) all = yield* refreshed({ ...all, browser: { ...all.browser, shown: at } }, view)
   }
   return { ...all, browser: { ...all.browser, shown } }
+}
+
+/** What a window shows then. A page that opens in a tab of its own takes the place of the one before, and only a browser keeps pages behind. */
+function tabIn(browser: BrowserState, shown: number, isBrowser: boolean): BrowserTab {
+  const visit = visitOf(browser)
+  if (!isBrowser) return newTab(visit)
+  if (browser.shown === shown) return tabOf(browser)
+  const { visits, at } = tabOf({ ...browser, shown })
+  const past = visits.slice(0, at + 1)
+  return { visits: [...past, visit], at: past.length }
 }
 
 /** The first field of a page that was just loaded has the keyboard, its text chosen; of the same page the caret stays. */
@@ -298,6 +334,8 @@ function withKeyboard(state: DesktopState, before: BrowserState): DesktopState {
 
 // --- the keyboard
 
+const addressInUse = ({ windows, browser }: DesktopState) => windows[browser.shown]?.address ?? null
+
 function fieldInUse({ browser, windows }: DesktopState): PageElement | null {
   if (!windows.length || frontWindow({ windows } as DesktopState) === null) return null
   const { document, state: page } = livePage(visitOf(browser))
@@ -306,6 +344,12 @@ function fieldInUse({ browser, windows }: DesktopState): PageElement | null {
 }
 
 function* typed(before: DesktopState, view: DesktopView, text: string): Doing {
+  const address = addressInUse(before)
+  if (address) {
+    const [line = '', ...more] = text.split('\n')
+    const after = withAddress(before, typedInAddress(address, line))
+    return more.length ? yield* pressed(after, view, 'Enter') : after
+  }
   const field = fieldInUse(before)
   if (!field) return before
   if (field.tag === 'textarea') return yield* inPage(before, view, { do: 'type', at: { element: field.index }, text })
@@ -325,6 +369,19 @@ function* pressed(state: DesktopState, view: DesktopView, keys: string): Doing {
   }
   if (front === null) return state
   if (keys === 'Alt+F4' || keys === 'Control+q') return closed(state, front)
+  const tiles = tiled(state, keys)
+  if (tiles) return tiles
+  const address = addressInUse(state)
+  if (appInFront(state, view)?.browser && /^(?:Control\+l|Alt\+d|F6)$/i.test(keys))
+    return withAddress(state, { text: visitOf(state.browser).url, chosen: true })
+  if (address) {
+    const done = keyInAddress(address, keys, state.clipboard)
+    const after = withAddress(done.copied === undefined ? state : { ...state, clipboard: done.copied }, done.address)
+    const { goes } = done
+    return goes === undefined
+      ? after
+      : yield* within(after, view, (browser) => navigate(browser, { do: 'go', url: goes }))
+  }
   const page = livePage(visitOf(state.browser))
   const field = fieldInUse(state)
   const chord = /^Control\+(.)$/i.exec(keys)?.[1]?.toLowerCase()
@@ -337,6 +394,7 @@ function* pressed(state: DesktopState, view: DesktopView, keys: string): Doing {
   }
   const shortcut =
     chord &&
+    !appInFront(state, view)?.browser &&
     page.document.elements.find((one) => attribute(one, 'accesskey').toLowerCase() === chord && !isDisabled(one))
   if (shortcut) return yield* press(state, view, shortcut)
   if (keys === 'Escape') {

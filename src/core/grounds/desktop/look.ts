@@ -9,14 +9,10 @@ import { clipped } from '../../observations/devices/phone-layout.ts'
 import { type Piece, type PieceRow, piecesOf } from '../../observations/devices/pieces.ts'
 import type { LivePage } from '../../observations/pages/controls.ts'
 import type { PixelBounds, Screen } from '../../observations/screens/screen.ts'
-import { livePage } from '../browser/state.ts'
+import { type BrowserTab, livePage, type PageVisit } from '../browser/state.ts'
 import type { DesktopView } from '../programs/program.ts'
+import { BAR, DOCK, FULL, TITLE } from './frames.ts'
 import { type DesktopState, type DesktopWindow, frontWindow } from './state.ts'
-
-export const BAR = 27
-export const DOCK = 70
-const FULL: PixelBounds = { x: DOCK, y: BAR, width: 1920 - DOCK, height: 1080 - BAR }
-const TITLE = 40
 
 export interface DesktopLook {
   text: string
@@ -41,9 +37,9 @@ export function lookAtDesktop(state: DesktopState, view: DesktopView, form: Desk
   const most = state.windows.map((window, at) => {
     const tab = state.browser.tabs[at]
     const visit = tab?.visits[tab.at]
-    return window.minimised || !visit
+    return window.minimised || !tab || !visit
       ? 0
-      : drawWindow(add, livePage(visit), { window, at, isFront: at === front, view })
+      : drawWindow(add, livePage(visit), { window, at, isFront: at === front, view, tab, visit })
   })
   return { ...tellThings(things, form), things, most }
 }
@@ -80,10 +76,13 @@ interface Drawn {
   at: number
   isFront: boolean
   view: DesktopView
+  tab: BrowserTab
+  visit: PageVisit
 }
 
 /** @returns how far the page can be scrolled */
-function drawWindow(addTo: AddThing, page: LivePage, { window, at, isFront, view }: Drawn): number {
+function drawWindow(addTo: AddThing, page: LivePage, drawn: Drawn): number {
+  const { window, at, isFront, view } = drawn
   const add: AddThing = (thing) => addTo({ window: at, ...thing })
   const { x, y, width, height } = window.maximised ? FULL : window.bounds
   const app = view.apps.find(({ id }) => id === window.app)
@@ -104,16 +103,45 @@ function drawWindow(addTo: AddThing, page: LivePage, { window, at, isFront, view
       target: system(`${name.toLowerCase()} ${at}`)
     })
   }
-  const pane = { x, y: y + TITLE, width, height: height - TITLE }
+  const isBrowser = app?.browser === true
+  const above = isBrowser ? TITLE + drawAddress(add, { x, y: y + TITLE, width }, frame, drawn) : TITLE
+  const pane = { x, y: y + above, width, height: height - above }
   const rows = piecesOf(page)
   const { placed, height: whole } = placedIn(rows, pane)
   const most = Math.max(0, whole - pane.height)
   const moved = Math.min(window.scrolled, most)
   for (const { piece, bounds } of placed) {
     const seen = clipped({ ...bounds, x: bounds.x + pane.x, y: bounds.y + pane.y - moved }, pane)
-    if (seen) drawPiece(add, piece, seen, { parent: frame, hasKeys: isFront })
+    if (seen) drawPiece(add, piece, seen, { parent: frame, hasKeys: isFront && !window.address, isBrowser })
   }
   return most
+}
+
+const ADDRESS = 44
+
+/** The line above a browser's page. @returns its height */
+function drawAddress(
+  add: AddThing,
+  { x, y, width }: Pick<PixelBounds, 'x' | 'y' | 'width'>,
+  parent: number,
+  { window: { address }, at, isFront, tab, visit }: Drawn
+): number {
+  const keys: [name: string, isDead: boolean][] = [
+    ['Back', tab.at === 0],
+    ['Forward', tab.at >= tab.visits.length - 1],
+    ['Reload', false]
+  ]
+  for (const [nth, [name, isDead]] of keys.entries()) {
+    const is = new Set(isDead ? ['disabled'] : [])
+    const bounds = { x: x + 6 + nth * 40, y: y + 4, width: 36, height: 36 }
+    add({ tag: 'push-button', name, parent, bounds, is, target: isDead ? null : system(`${name.toLowerCase()} ${at}`) })
+  }
+  add({
+    ...{ tag: 'entry', name: 'Address and search bar', parent, text: address?.text ?? visit.url },
+    ...{ bounds: { x: x + 132, y: y + 4, width: width - 138, height: 36 }, target: system(`address ${at}`) },
+    is: new Set(['editable', ...(address && isFront ? ['focused'] : [])])
+  })
+  return ADDRESS
 }
 
 const LINE = 24
@@ -184,9 +212,11 @@ function drawPiece(
   add: AddThing,
   piece: Piece,
   bounds: PixelBounds,
-  { parent, hasKeys }: { parent: number; hasKeys: boolean }
+  { parent, hasKeys, isBrowser }: { parent: number; hasKeys: boolean; isBrowser: boolean }
 ): void {
-  const { kind, element, name, note, value, listed, multiline, checked, focused, disabled } = piece
+  const { kind, element, name, note, value, multiline, checked, focused, disabled } = piece
+  // A thing in a list is opened by two clicks, but a link of the web by one.
+  const listed = piece.listed && !isBrowser
   const is = new Set<string>()
   if (kind === 'field') is.add('editable')
   if (multiline) is.add('multiline')

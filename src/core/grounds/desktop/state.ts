@@ -11,6 +11,14 @@ export interface DesktopWindow {
   scrolled: number
   /** It shows why a form was refused, and stays as it is. */
   refused: boolean
+  /** What stands in the address field of a browser while it is typed into. Absent in worlds of before there were browsers. */
+  address?: AddressText | null
+}
+
+/** `chosen`: all of it is, and goes with the next key. */
+export interface AddressText {
+  text: string
+  chosen: boolean
 }
 
 export interface DesktopState {

@@ -182,6 +182,38 @@ it.each(['phone-contacts', 'phone-settings', 'text-editor', 'file-manager'])(
   }
 )
 
+it('55.8 a desktop has a browser with history, and windows change their size', async () => {
+  const desktop = await world(shipped('desktop'), 'os')
+  const middleOf = (name: string) => {
+    const read = readScreen(desktop.text())
+    const node = 'screen' in read ? read.screen.nodes.findLast((one) => one.name === name) : undefined
+    const { x, y, width, height } = must(node?.bounds)
+    return `${Math.floor(x + width / 2)}, ${Math.floor(y + height / 2)}`
+  }
+  const frame = () => /^frame\t[^\n]* - Browser\t[^(]*(.*)$/m.exec(desktop.text())?.[1]
+  const address = () => /Address and search bar\t([^\t]*)/.exec(desktop.text())?.[1]
+  await desktop.do(`pyautogui.click(${middleOf('Browser')})`)
+  await desktop.do(`pyautogui.click(${middleOf('Prices')})`)
+  expect(address()).toBe('https://allotment.example/prices')
+  await desktop.do(`pyautogui.click(${middleOf('Back')})`)
+  expect([address(), desktop.text().includes('The pump is off')]).toEqual(['https://allotment.example/', true])
+  await desktop.do("pyautogui.hotkey('alt', 'right')")
+  expect(address()).toBe('https://allotment.example/prices')
+  await desktop.do(
+    "pyautogui.hotkey('ctrl', 'l')\npyautogui.write('allotment.example/wokr')\npyautogui.press('backspace', presses=2)\npyautogui.write('rk\\n')"
+  )
+  expect(desktop.text()).toContain('Days of work - Browser')
+  await desktop.do(`pyautogui.click(${middleOf('Name')})\npyautogui.write('Rosa')\npyautogui.press('enter')`)
+  expect(desktop.text()).toContain('2026-05-23 Rosa')
+  expect(frame()).toBe('(380, 200)\t(1000, 680)')
+  await desktop.do('pyautogui.moveTo(1378, 878)\npyautogui.dragTo(1500, 950)')
+  expect(frame()).toBe('(380, 200)\t(1120, 750)')
+  await desktop.do('pyautogui.moveTo(382, 500)\npyautogui.dragTo(1900, 500)')
+  expect(frame()).toBe('(1180, 200)\t(320, 750)')
+  await desktop.do("pyautogui.hotkey('win', 'right')")
+  expect(frame()).toBe('(995, 27)\t(925, 1053)')
+})
+
 it('55.8 a desktop goes on from what its steps keep, and code that no rule decides is left to the model', async () => {
   const desktop = await world(shipped('desktop'), 'os')
   await desktop.do("pyautogui.hotkey('ctrl', 'o')")

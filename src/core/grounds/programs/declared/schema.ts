@@ -254,11 +254,8 @@ const Phone = z.strictObject({
 })
 
 const Desktop = z.strictObject({
-  /** Windows with pages. A browser and permissions are a phone's. */
-  apps: Apps.refine(
-    (all) => Object.values(all).every(({ at }) => at),
-    'An app of a desktop has pages by their path in "at".'
-  ),
+  /** Windows with pages, or browsers of the web. */
+  apps: Apps,
   /** The apps whose windows are open at the beginning, the last one in front. */
   opens: z.array(z.string()).default([]),
   tells: z.enum(DESKTOP_FORMS).default('osworld-table')
