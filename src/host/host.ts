@@ -53,6 +53,8 @@ export interface HostOptions {
   names?: Names
   /** How a person is asked before a program is started; without it none is. */
   confirm?: Confirm
+  /** It serves a window, in which a person can be asked. */
+  window?: boolean
   /** How fast recordings are played: 1, the default, as they were made, 0 at once. */
   tempo?: number
   /** Milliseconds that count as a minute without work; tests have less time. */
@@ -69,6 +71,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     clock = { now: Date.now, ticks: () => Math.round(performance.now()) },
     names = { next: randomUUID },
     confirm,
+    window = false,
     tempo = 1,
     minute = 60_000
   } = options
@@ -108,6 +111,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       clock,
       names,
       confirm,
+      window,
       store,
       models,
       recordings,

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const resources = join(root, 'resources')
   let shown: BrowserWindow | null = null
   const handlers = withoutPaths(
-    await createHost({ home, resources, spawnEngine, spawnMachine, confirm: dialogConfirm(() => shown) })
+    await createHost({ home, resources, spawnEngine, spawnMachine, confirm: dialogConfirm(() => shown), window: true })
   )
   serveRenderer(join(root, 'out', 'renderer'), handlers)
   denyPermissions()

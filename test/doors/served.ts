@@ -6,7 +6,7 @@ import type { Handlers } from '../../src/core/contract/index.ts'
 import type { LinkRow } from '../../src/core/contract/links.ts'
 import { NewSetup } from '../../src/core/tree/model.ts'
 import type { Engine, Request } from '../../src/core/tree/ports.ts'
-import { createHost } from '../../src/host/host.ts'
+import { createHost, type HostOptions } from '../../src/host/host.ts'
 import { bridgeClient } from '../../src/renderer/store/client.ts'
 import { mountBridge } from '../contract/direct.ts'
 import { must } from '../must.ts'
@@ -23,9 +23,13 @@ export interface Served {
 }
 
 /** @param answer the whole turn of the model, by what it is asked; or an engine */
-export async function serveDoors(answer: ((request: Request) => string | Promise<string>) | Engine): Promise<Served> {
+export async function serveDoors(
+  answer: ((request: Request) => string | Promise<string>) | Engine,
+  options: Pick<HostOptions, 'window'> = {}
+): Promise<Served> {
   const home = mkdtempSync(join(tmpdir(), 'orrery-doors-'))
-  const host = await createHost({ home, resources: 'resources', engine: 'info' in answer ? answer : scripted(answer) })
+  const engine = 'info' in answer ? answer : scripted(answer)
+  const host = await createHost({ home, resources: 'resources', engine, ...options })
   const people = bridgeClient(mountBridge(host))
   const { url, model } = await people.call('doors.open', {})
   return {

@@ -212,6 +212,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     'steps.route': () => host.route,
     'worlds.ground': () => host.ground,
     'steps.answerNow': () => false,
+    'steps.reply': () => null,
     'steps.deleteDraft': ({ draft }: CallInput<'steps.deleteDraft'>) => {
       host.drafts = host.drafts.filter(({ id }) => id !== draft)
       return null

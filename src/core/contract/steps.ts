@@ -1,5 +1,6 @@
 // Steps: the next one, and those that there are, as lists and surfaces show them.
 import { z } from 'zod'
+import { JsonValue } from '../text/json.ts'
 import { EngineStatus } from '../tree/engine-status.ts'
 import { Leak } from '../tree/fiction.ts'
 import { Route } from '../tree/ground.ts'
@@ -72,6 +73,17 @@ export const Pace = z.strictObject({
   tokensPerSecond: z.number()
 })
 export type Pace = z.infer<typeof Pace>
+
+/** What a person does who plays the user of a world. */
+const UserReply = z.discriminatedUnion('do', [
+  /** `leaves`: these are the user's last words. */
+  z.strictObject({ do: z.literal('say'), text: z.string().trim().min(1), leaves: z.literal(true).exactOptional() }),
+  /** Uses a tool of the user's own, once before they answer. */
+  z.strictObject({ do: z.literal('use'), tool: z.string(), arguments: z.record(z.string(), JsonValue).default({}) }),
+  /** The step fails. */
+  z.strictObject({ do: z.literal('decline') })
+])
+export type UserReply = z.infer<typeof UserReply>
 
 /** A step with everything that is known of it. `again`: what was shown when it was done again, where that is not what it holds. */
 const StepDetail = z.strictObject({
@@ -158,6 +170,8 @@ export const stepCalls = {
     }),
     output: Route.nullable()
   },
+  /** Answers what was said to the user on this branch, where a person plays them: what their tool showed, `null` for words. not-found where nothing waits. */
+  'steps.reply': { input: z.strictObject({ branch: z.string(), reply: UserReply }), output: z.string().nullable() },
   'steps.deleteDraft': { input: z.strictObject({ draft: z.string() }), output: None }
 }
 

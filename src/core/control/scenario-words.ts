@@ -55,7 +55,8 @@ export const WORDS: Record<string, string> = {
   'user.opens': 'What the user says before the first turn. It stands at the end of the initial state.',
   'user.stop': 'Stands at the end of what the user says last.',
   'user.answers':
-    'What answers for the user: script (the rules and what the user knows), recorded (the dialogue), or model (it plays the persona).',
+    'What answers for the user: script (the rules and what the user knows), recorded (the dialogue), model (it plays the persona), or person (somebody at the window).',
+  'user.waits': 'Seconds that an agent waits for a person’s answer; 300 where nothing is said.',
   'user.dialogue': 'What a recorded user says, one answer for each message, whatever it is. They leave after the last.',
   'user.rules': 'What the user says and does. All rules that a message asks for answer it, in this order.',
   'user.tools': 'Names of tools of this world that are the user’s own. The agent does not have them.',

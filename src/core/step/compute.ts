@@ -35,8 +35,9 @@ export async function* compute(
   during: While
 ): AsyncGenerator<StepEvent, Computed> {
   const { ground } = prepared
-  const { clock } = world
-  const { setup } = act.branch
+  const { clock, askPerson } = world
+  const { branch, input } = act
+  const { setup } = branch
   const cutting = createCutStream(setup.observationLimit)
   const dreams: Answer[] = []
   const lists: { tokens: Tokens[]; warnings: string[] } = { tokens: [], warnings: [] }
@@ -45,6 +46,7 @@ export async function* compute(
       signal: during.signal,
       askModel: (question) => passOn(answerQuestion(world, act, prepared, { question, during, dreams }), tell),
       askList: (question) => passOn(list(world, prepared, { question, during, lists }), tell),
+      ...(askPerson && { askPerson: (question) => askPerson(question, { branch, input, signal: during.signal }) }),
       progress: (done, total) => void tell({ type: 'progress', phase: 'start', done, total }).catch(() => {}),
       // Larger models were trained to write screens whole.
       ...(prepared.template.name === 'small' && { asksChanges: world.engine.info().lists ? 'or-page' : 'only' })

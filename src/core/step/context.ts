@@ -3,8 +3,8 @@
 import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import type { FictionRows } from '../tree/fiction.ts'
-import type { Setup, StepId } from '../tree/model.ts'
-import type { Clock, Engine, Ground, Names, Store } from '../tree/ports.ts'
+import type { Branch, Setup, StepId, StepInput } from '../tree/model.ts'
+import type { Clock, Engine, Ground, Names, PersonQuestion, Store } from '../tree/ports.ts'
 
 /** What a step happens in. */
 export interface StepContext {
@@ -20,6 +20,11 @@ export interface StepContext {
   templates?(domain: Domain): DomainTemplate[]
   /** What can compute answers in worlds of this setup; `null` for nothing. */
   ground?(setup: Setup): Ground | null
+  /** Asks the person who plays the user of a branch. Absent where nobody can be asked. @throws OrreryError cancelled */
+  askPerson?(
+    question: PersonQuestion,
+    asked: { branch: Branch; input: StepInput; signal: AbortSignal }
+  ): Promise<string>
   /** The invented facts of this setup; `null` where it has none. @throws OrreryError not-found where they are not on this machine */
   facts?(setup: Setup): FictionRows | null
 }

@@ -243,8 +243,8 @@ export const Grounded = z.strictObject({
   /** The rule that decided who answers, and why in a sentence. */
   rule: z.string(),
   why: z.string(),
-  /** `executed`: computed throughout. `predicted`: the model gave all or part of it. */
-  origin: z.enum(['executed', 'predicted']),
+  /** `executed`: computed throughout. `predicted`: the model gave all or part of it. `authored`: a person wrote it. */
+  origin: z.enum(['executed', 'predicted', 'authored']),
   dreams: z.array(ModelAnswer).default([]),
   /** What the step changed in the state of the world's program. Absent where it has none. */
   changes: z.array(StateDifference).exactOptional(),

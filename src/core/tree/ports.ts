@@ -23,6 +23,7 @@ import type {
 } from './model.ts'
 import type { Answerer } from './origin.ts'
 import type { StepResult } from './result.ts'
+import type { UserRule } from './user.ts'
 
 /** Any JSON value. */
 export type Json = Action
@@ -198,6 +199,13 @@ export interface ListQuestion {
   schema: Json
 }
 
+/** What is said to a person who plays the user of a world. */
+export interface PersonQuestion {
+  message: string
+  /** Uses a tool of the user's own, once before they answer. @returns what it showed. @throws OrreryError invalid-input; as `Ground.turn` */
+  act(call: NonNullable<UserRule['does']>): Promise<string>
+}
+
 /** What a ground takes a turn with. */
 export interface TurnOptions {
   signal: AbortSignal
@@ -205,6 +213,8 @@ export interface TurnOptions {
   askModel(question: ModelQuestion): Promise<string>
   /** `null` where the model is too small (`EngineInfo.lists`), or failed to list. */
   askList(question: ListQuestion): Promise<string | null>
+  /** The words of the person who plays the user. Absent where nobody can be asked. @throws OrreryError cancelled */
+  askPerson?(question: PersonQuestion): Promise<string>
   /** How far the work is. */
   progress(done: number, total: number): void
   /**

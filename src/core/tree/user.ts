@@ -39,7 +39,9 @@ const User = z.strictObject({
   opens: Words.exactOptional(),
   /** Stands at the end of what they say last. */
   stop: z.string().min(1).max(100).default(USER_STOP),
-  answers: z.enum(['script', 'recorded', 'model']).default('script'),
+  answers: z.enum(['script', 'recorded', 'model', 'person']).default('script'),
+  /** Seconds that an agent waits for a person's answer; absent: 300. */
+  waits: z.int().min(1).max(86_400).exactOptional(),
   /** What a recorded user answers to the first message, the second and so on. They leave after the last. */
   dialogue: z.array(Words).max(1000).default([]),
   rules: z.array(UserRule).max(500).default([]),

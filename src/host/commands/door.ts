@@ -43,7 +43,7 @@ export interface Cli {
   io: Io
   signal: AbortSignal
   /** Opens the data folder, with the engine that was asked for instead of the chosen model. */
-  open(choice?: EngineChoice, options?: Pick<HostOptions, 'confirm'>): Promise<Door>
+  open(choice?: EngineChoice, options?: Pick<HostOptions, 'confirm' | 'window'>): Promise<Door>
   /** The exit code of a command that has said itself how it failed. */
   exitCode: 0 | 1 | 100
 }
@@ -89,14 +89,16 @@ export async function openDoor(
   choice: EngineChoice,
   {
     open = createHost,
-    confirm
-  }: { open?: ((options: HostOptions) => Promise<Handlers>) | undefined } & Pick<HostOptions, 'confirm'> = {}
+    confirm,
+    window = false
+  }: { open?: ((options: HostOptions) => Promise<Handlers>) | undefined } & Pick<HostOptions, 'confirm' | 'window'> = {}
 ): Promise<{ door: Door; handlers: Handlers }> {
   const engine = await engineOf(choice)
   const handlers = await open({
     home: dataHome(),
     resources: join(ROOT, 'resources'),
     ...(confirm && { confirm }),
+    window,
     ...(choice.tempo !== undefined && { tempo: choice.tempo }),
     ...(engine ? { engine } : choice.model !== undefined && { model: choice.model })
   })

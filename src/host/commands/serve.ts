@@ -53,7 +53,8 @@ export function serveCommand(program: Command, cli: Cli): void {
         await build(ROOT)
       }
       const { stdin, stderr } = cli.io
-      const { handlers } = await cli.open({}, { confirm: terminalConfirm({ input: stdin, output: stderr }) })
+      const confirm = terminalConfirm({ input: stdin, output: stderr })
+      const { handlers } = await cli.open({}, { confirm, window: true })
       const { port, host } = options
       const server = await serve(handlers, { port, host, token, rendererDir: join(ROOT, 'out', 'renderer') })
       let doorway: Doorway | null = null

@@ -30,7 +30,10 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
   const programs = programHandlers(parts)
   const models = modelHandlers(parts)
   const formats = formatHandlers(parts)
-  const runs = runHandlers(parts, { step: steps.streams['steps.run'], dryRun: steps.dryRun })
+  const runs = runHandlers(parts, {
+    step: (input, options) => steps.take(input, { ...options, unattended: true }),
+    dryRun: steps.dryRun
+  })
   const endpoint = endpointHandlers(parts)
   const agents = agentHandlers(parts, {
     take: steps.take,

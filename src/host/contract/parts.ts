@@ -47,6 +47,8 @@ export interface HostParts {
   modelKey: ModelKey
   passing: Passing
   confirm: Confirm | undefined
+  /** Somebody can look at a window of this program. */
+  window: boolean
   /** What a person should hear of once; `null` when there is nothing. */
   notice(): string | null
 }

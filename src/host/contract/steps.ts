@@ -8,12 +8,20 @@ import type { StepEvent } from '../../core/tree/model.ts'
 import type { Engine } from '../../core/tree/ports.ts'
 import { step } from '../../core/world.ts'
 import type { HostParts } from './parts.ts'
+import { createPeople } from './people.ts'
 import type { Topic } from './topic.ts'
 import { labelled, viewing } from './view.ts'
 
+interface TakeOptions {
+  signal: AbortSignal
+  around?: (engine: Engine) => Engine
+  unattended?: boolean
+}
+
 export function stepHandlers(parts: HostParts) {
-  const { store, folds, clock, names, screens, packs, answering, grounds, fictions } = parts
+  const { store, folds, clock, names, screens, packs, answering, grounds, fictions, window } = parts
   const { detailOf, viewOf, afterStep } = viewing(parts)
+  const people = createPeople()
   const hurried = new Map<string, AbortController>()
   const worldOf = async (branch: string): Promise<StepContext> => ({
     store,
@@ -47,6 +55,7 @@ export function stepHandlers(parts: HostParts) {
         const engine = await answering.of(store.branch(input.branch))
         return route({ store, engine, ground: grounds.of }, input)
       },
+      'steps.reply': people.reply,
       'steps.deleteDraft': async ({ draft }) => {
         await store.deleteDraft(draft)
         return null
@@ -58,13 +67,14 @@ export function stepHandlers(parts: HostParts) {
     }
   } satisfies Topic
 
-  /** A step. `around`: what stands around its engine. */
+  /** A step. `around`: what stands around its engine. `unattended`: no person is asked, whoever sits at the window. */
   async function* take(
     input: Parameters<Handlers['streams']['steps.run']>[0],
-    { signal, around = (engine) => engine }: { signal: AbortSignal; around?: (engine: Engine) => Engine }
+    { signal, around = (engine) => engine, unattended = false }: TakeOptions
   ) {
     const whole = await worldOf(input.branch)
-    const world = { ...whole, engine: around(whole.engine) }
+    const asks = window && !unattended
+    const world = { ...whole, engine: around(whole.engine), ...(asks && { askPerson: people.ask }) }
     const { inFlight } = answering
     let hurry = new AbortController()
     // A second step of this branch is refused: the first one's stays.

@@ -45,7 +45,7 @@ export async function start(root: string, say: (line: string) => void): Promise<
 async function serveHere(root: string, say: (line: string) => void, stop: Promise<void>, why: string): Promise<number> {
   const home = dataHome()
   const confirm = terminalConfirm({ input: process.stdin, output: process.stderr })
-  const handlers = await createHost({ home, resources: join(root, 'resources'), confirm })
+  const handlers = await createHost({ home, resources: join(root, 'resources'), confirm, window: true })
   const rendererDir = join(root, 'out', 'renderer')
   const server = await serve(handlers, { rendererDir, port: PORT }).catch(() => serve(handlers, { rendererDir }))
   const browser = hasScreen() ? findBrowser() : null

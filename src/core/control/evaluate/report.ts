@@ -11,7 +11,7 @@ export const SamplePrediction = z.strictObject({
   /** Generated tokens, thinking included. Files of earlier versions have none. */
   tokens: z.int().exactOptional(),
   /** Who answered, where a ground was asked (`grounded`): it, or the model in all or in part; and the rule that decided. */
-  origin: z.enum(['executed', 'predicted']).exactOptional(),
+  origin: z.enum(['executed', 'predicted', 'authored']).exactOptional(),
   rule: z.string().exactOptional()
 })
 export type SamplePrediction = z.infer<typeof SamplePrediction>

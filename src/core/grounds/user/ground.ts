@@ -2,7 +2,7 @@
 
 import { findDomain } from '../../domains/index.ts'
 import { OrreryError } from '../../errors.ts'
-import type { Route } from '../../tree/ground.ts'
+import type { Grounded, Route } from '../../tree/ground.ts'
 import { hashOf } from '../../tree/history.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../tree/ports.ts'
 import type { UserRule, UserUse } from '../../tree/user.ts'
@@ -36,6 +36,7 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
       }
       const executed = { ...told, origin: 'executed' as const, dreams: [] }
       if (!next) return { ...answered, text: shown(user.stop), grounded: executed }
+      if (next === 'person') return askPerson(asked, options, { ...answered, shown, told })
       // A recording may hold the mark itself.
       const ending = next.ends && !next.say.endsWith(user.stop) ? ` ${user.stop}` : ''
       if (!next.does) return { ...answered, text: shown(next.say + ending), grounded: executed }
@@ -52,9 +53,10 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
   }
 
   /** What the user does now; `null` where they have left. The model plays them where it is to, and where an instruction says how. */
-  function nextIn(asked: GroundAsked): UserTurn | 'model' | null {
+  function nextIn(asked: GroundAsked): NextTurn {
     const talk = talkIn(asked)
     if (hasLeft(talk)) return null
+    if (user.answers === 'person') return 'person'
     if (user.answers === 'model' || asked.instruction.trim()) return 'model'
     return turnOf(user, [...talk.map((one) => one.message), message])
   }
@@ -76,6 +78,41 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
     return text
   }
 
+  /** The words of the person who plays the user, who may use a tool of their own before. */
+  async function askPerson(
+    asked: GroundAsked,
+    options: TurnOptions,
+    { shown, told, ...answered }: PersonAnswer
+  ): Promise<GroundAnswer> {
+    if (!options.askPerson) throw new OrreryError('engine-failed', NOBODY)
+    let done: Awaited<ReturnType<typeof act>> | null = null
+    const said = await options.askPerson({
+      message,
+      async act(call) {
+        if (done) throw new OrreryError('invalid-input', 'One tool is used before each answer. Answer first.')
+        if (!user.tools.includes(call.tool)) {
+          const own = user.tools.join(', ') || 'none'
+          throw new OrreryError('invalid-input', `The user has no tool "${call.tool}". Their own tools are: ${own}.`)
+        }
+        done = await act(asked, call, options)
+        return done.answer.text
+      }
+    })
+    const grounded = { ...told, origin: 'authored' as const, dreams: [] }
+    const text = shown(said)
+    // `as`: the compiler does not see that `act` was called meanwhile.
+    const acted = done as Awaited<ReturnType<typeof act>> | null
+    if (!acted) return { ...answered, text, grounded }
+    const { answer, action } = acted
+    const { ground, hash, ...rest } = answer.grounded
+    return {
+      ...answered,
+      text,
+      grounded: { ...rest, ...grounded, dreams: rest.dreams, acted: { action, text: answer.text, ground, hash } },
+      keep: answer.keep
+    }
+  }
+
   /** What the user's own tool answers. */
   async function act(
     asked: GroundAsked,
@@ -92,9 +129,19 @@ export function userGround(user: UserUse, message: string, serving: Ground | nul
   }
 }
 
-function ruleOf({ answers }: UserUse, next: UserTurn | 'model' | null): Pick<Route, 'rule' | 'why'> {
+/** What the user does; `null` where they have left. */
+type NextTurn = UserTurn | 'model' | 'person' | null
+
+/** What of an answer is known before a person gives it. `shown`: what is seen where these words are said. */
+type PersonAnswer = Pick<GroundAnswer, 'by' | 'result' | 'keep'> & {
+  shown(words: string): string
+  told: Pick<Grounded, 'ground' | 'hash' | 'rule' | 'why'>
+}
+
+function ruleOf({ answers }: UserUse, next: NextTurn): Pick<Route, 'rule' | 'why'> {
   if (!next) return LEFT
   if (next === 'model') return PLAYED
+  if (next === 'person') return BY_PERSON
   if (answers === 'recorded') return RECORDED
   return next.does ? ACTS : SAYS
 }
@@ -103,4 +150,8 @@ const SAYS = { rule: 'user', why: 'It is said to the user, and the user’s scri
 const ACTS = { rule: 'user-acts', why: 'It is said to the user, whose script uses a tool of their own and answers.' }
 const RECORDED = { rule: 'user-recorded', why: 'It is said to the user, and what was recorded of them answers.' }
 const PLAYED = { rule: 'user-played', why: 'It is said to the user, whom the model plays.' }
+const BY_PERSON = { rule: 'user-person', why: 'It is said to the user, whom a person plays.' }
 const LEFT = { rule: 'user-left', why: 'It is said to the user, who has left.' }
+
+const NOBODY =
+  'The user of this world is played by a person, and nobody can be asked here. Open the world in the window and let the agent act in it there, or let a script, a recording or the model answer for the user.'

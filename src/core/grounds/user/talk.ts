@@ -73,7 +73,10 @@ export function withoutTalk<Asked extends Past>(asked: Asked): { asked: Asked; p
     if (!said?.call || !acted) return [step]
     const { action, text, ground, hash } = acted
     // `as`: only `acted` was taken out of it.
-    acts.set(step.id, { ...said.call, grounded: { ...(grounded as Grounded), ground, hash } })
+    const all = { ...(grounded as Grounded), ground, hash }
+    // What a person said is their own; what their tool did was computed, unless the model was asked for it.
+    const origin = all.origin === 'authored' ? (all.dreams.length ? 'predicted' : 'executed') : all.origin
+    acts.set(step.id, { ...said.call, grounded: { ...all, origin } })
     return [{ ...step, action, observation: { text } }]
   })
   const isWhole = chain.length === asked.chain.length && !acts.size
