@@ -21,25 +21,10 @@ export type Answer = { text: string; tokens: Tokens; cut: Cut | null; trace: Tra
 /** Asks greedily. `onEvent` may abort `signal`; anything else stands in the request as given. */
 export async function ask(
   engine: Engine,
-  { messages, prefill, maxTokens, owner, thinking = false, trace = false }: Asked,
+  asked: Asked,
   { signal, onEvent, ...over }: Partial<Request> & { signal?: AbortSignal; onEvent?: (event: EngineEvent) => void } = {}
 ): Promise<Answer> {
-  const request: Request = {
-    messages,
-    prefill,
-    thinking,
-    stop: [],
-    repeats: 0,
-    shape: { tags: false, schema: null },
-    trace,
-    sampling: { temperature: 0, topK: 0, topP: 1, maxTokens },
-    seed: 1,
-    strict: false,
-    owner,
-    parent: null,
-    action: [],
-    ...over
-  }
+  const request = requestOf(asked, over)
   // An engine that hangs must fail the test in words.
   const patience = UNTIL_DONE
   let text = ''
@@ -57,6 +42,29 @@ export async function ask(
     throw error
   }
   throw new Error('The answer did not end in done.')
+}
+
+/** What a world would ask. */
+export function requestOf(
+  { messages, prefill, maxTokens, owner, thinking = false, trace = false }: Asked,
+  over: Partial<Request> = {}
+): Request {
+  return {
+    messages,
+    prefill,
+    thinking,
+    stop: [],
+    repeats: 0,
+    shape: { tags: false, schema: null },
+    trace,
+    sampling: { temperature: 0, topK: 0, topP: 1, maxTokens },
+    seed: 1,
+    strict: false,
+    owner,
+    parent: null,
+    action: [],
+    ...over
+  }
 }
 
 /** The prompt's tokens as ChatML spells them, up to where the answer opens. */

@@ -210,6 +210,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       steps: chain(at).slice(-last)
     }),
     'steps.route': () => host.route,
+    'steps.readAhead': () => null,
     'worlds.ground': () => host.ground,
     'steps.answerNow': () => false,
     'steps.reply': () => null,

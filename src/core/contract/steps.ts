@@ -172,6 +172,11 @@ export const stepCalls = {
   },
   /** Answers what was said to the user on this branch, where a person plays them: what their tool showed, `null` for words. not-found where nothing waits. */
   'steps.reply': { input: z.strictObject({ branch: z.string(), reply: UserReply }), output: z.string().nullable() },
+  /**
+   * A person looks at `at` and may act there: the model begins to read what it will be asked with, while nothing else is asked of it. A small
+   * model is loaded for that. Answers at once, and nothing is told of how it goes.
+   */
+  'steps.readAhead': { input: z.strictObject({ branch: z.string(), at: StepId.nullable() }), output: None },
   'steps.deleteDraft': { input: z.strictObject({ draft: z.string() }), output: None }
 }
 

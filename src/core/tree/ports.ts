@@ -154,6 +154,12 @@ export interface Engine {
   embed?(texts: string[], options: { signal: AbortSignal }): Promise<{ vectors: number[][]; tokens: number }>
   /** Whether the answer to `action` after `parent` is kept word for word: nothing else answers then. Engines that predict have none. */
   holds?(parent: StepId | null, action: Action): boolean
+  /**
+   * Reads the prompt of `request`, whose last message ends where the action would begin, so that the answer to any action there reads no more
+   * than that action. It makes way for whatever is asked, and then ends. Engines that keep nothing of what they read have none.
+   * @throws OrreryError as `generate`
+   */
+  readAhead?(request: Request): Promise<void>
   /** Gets ready to answer at once, telling how far it is from 0 to 1. Engines with nothing to load have none. */
   load?(options: { signal: AbortSignal }): AsyncGenerator<number>
   dispose(): Promise<void>

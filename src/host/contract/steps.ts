@@ -1,10 +1,11 @@
 // Steps: taking one, and looking at those that were taken.
 import type { Handlers } from '../../core/contract/index.ts'
 import { findDomain } from '../../core/domains/index.ts'
+import { readAhead } from '../../core/step/ahead.ts'
 import type { StepContext } from '../../core/step/context.ts'
 import { dryRun } from '../../core/step/dry-run.ts'
 import { route } from '../../core/step/route.ts'
-import type { StepEvent } from '../../core/tree/model.ts'
+import type { StepEvent, StepId } from '../../core/tree/model.ts'
 import type { Engine } from '../../core/tree/ports.ts'
 import { step } from '../../core/world.ts'
 import type { HostParts } from './parts.ts'
@@ -56,6 +57,10 @@ export function stepHandlers(parts: HostParts) {
         return route({ store, engine, ground: grounds.of }, input)
       },
       'steps.reply': people.reply,
+      'steps.readAhead': ({ branch, at }) => {
+        void ahead(branch, at)
+        return null
+      },
       'steps.deleteDraft': async ({ draft }) => {
         await store.deleteDraft(draft)
         return null
@@ -93,11 +98,22 @@ export function stepHandlers(parts: HostParts) {
     }
   }
 
+  /** Reads ahead where the engine has nothing to do. What is wrong with it is told to whoever asks it. */
+  async function ahead(branch: string, at: StepId | null): Promise<void> {
+    try {
+      const world = await worldOf(branch)
+      const { state } = answering.status()
+      const mayRead = state === 'ready' || (state === 'idle' && world.engine.info().template === 'small')
+      if (mayRead && answering.inFlight.size === 0) await readAhead(world, store.branch(branch), at)
+    } catch {}
+  }
+
   /** Adds to `committed` what the window shows then. If that cannot be read, the event comes without it, and the window asks for it. */
   async function* shown(events: AsyncIterable<StepEvent>, acted: string) {
     for await (const event of events) {
       if (event.type !== 'committed') yield event
       else {
+        void ahead(event.branch.id, event.step.id)
         const after = await afterStep(event, { forked: event.branch.id !== acted }).catch(() => undefined)
         yield { ...event, ...(after && { after }) }
       }

@@ -149,6 +149,33 @@ export async function generate(
   }
 }
 
+/**
+ * Reads the prompt of `ask` up to where the action would begin (`Prompter.promptAhead`), where no other world loses what was read for it.
+ * @throws OrreryError cancelled, once a slice is read; context-full, or whatever llama.cpp failed with
+ */
+export async function readAhead(ready: Ready, ask: ToEngine, signal: AbortSignal): Promise<void> {
+  const { prompter, sequences, contextSize } = ready
+  // In strict mode nothing that was read is used.
+  if (ask.strict) return
+  const { tokens, checkpoints } = prompter.promptAhead(ask, { checkpoint: sequences.needsCheckpoints })
+  const cells = tokens.length + room(tokens.length, contextSize, ask.sampling.maxTokens) + 1
+  const seat = await sequences.takeAhead(tokens, { owner: ask.owner, cells, fresh: false, signal })
+  if (!seat) return
+  let known = false
+  try {
+    const unread = await read(ready, ask, { seat, tokens, checkpoints }, { signal, onRead: () => {} })
+    // The last token stands for the action.
+    if (unread.length > 1) await seat.sequence.evaluateWithoutGeneratingNewTokens(unread.slice(0, -1))
+    known = true
+  } catch (error) {
+    known = error instanceof OrreryError
+    throw error
+  } finally {
+    if (!known) await seat.sequence.clearHistory().catch(() => {})
+    seat.leave({ clean: true })
+  }
+}
+
 /** What ends the answer whose next piece is `text`, after so many milliseconds. */
 function outgrownBy(watch: Watch, text: string, ms: number): Cut | null {
   watch.push([{ type: 'observation', text }], ms)
@@ -163,7 +190,7 @@ async function read(
   { pace }: Ready,
   ask: ToEngine,
   { seat, tokens, checkpoints }: { seat: Seat; tokens: Token[]; checkpoints: number[] },
-  { signal, onRead }: Listener
+  { signal, onRead }: Pick<Listener, 'signal' | 'onRead'>
 ): Promise<Token[]> {
   const last = tokens.length - 1
   let at = seat.cached

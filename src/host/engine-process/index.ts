@@ -6,7 +6,7 @@ import { openPort } from '../process/parent.ts'
 import { useOfFile } from './chat-form.ts'
 import { measureCosts } from './copy.ts'
 import { answerFit } from './fit-model.ts'
-import { generate, type Ready } from './generate.ts'
+import { generate, type Ready, readAhead } from './generate.ts'
 import { createLoader, type Loaded, type Loader } from './load.ts'
 import { createPace } from './pace.ts'
 import { type FromProcess, type ToEngine, ToProcess } from './protocol.ts'
@@ -33,7 +33,12 @@ port.listen((message) => {
       loader = createLoader(event, { onStatus: (status) => port.send({ type: 'status', ...status }) })
       break
     case 'generate':
+      ahead?.abort()
       begin(event.id, (signal, answerNow) => answer(event.id, event.ask, { signal, answerNow }))
+      break
+    case 'read-ahead':
+      ahead?.abort()
+      begin(event.id, (signal) => lookAhead(event.id, event.ask, signal))
       break
     case 'ready':
       begin(event.id, async (signal) => {
@@ -78,6 +83,28 @@ function begin(id: string, work: (signal: AbortSignal, answerNow: AbortSignal) =
 }
 
 let generating = 0
+/** Answers that are asked for, those that wait for the model to load included. */
+let asked = 0
+/** Ends the reading ahead. There is one at a time, and whatever is asked comes before it. */
+let ahead: AbortController | null = null
+let aheadEnded: Promise<unknown> = Promise.resolve()
+
+async function lookAhead(id: string, ask: ToEngine, cancelled: AbortSignal): Promise<void> {
+  if (asked === 0) {
+    ahead = new AbortController()
+    const { signal: asking } = ahead
+    const signal = AbortSignal.any([cancelled, asking])
+    const reading = aheadEnded
+      .then(() => prepared(id, signal))
+      .then((model) => readAhead(model, ask, signal))
+      .catch((error: unknown) => {
+        if (!asking.aborted) throw error
+      })
+    aheadEnded = reading.catch(() => {})
+    await reading
+  }
+  port.send({ type: 'ready', id })
+}
 
 async function answer(
   id: string,
@@ -85,7 +112,10 @@ async function answer(
   { signal, answerNow }: { signal: AbortSignal; answerNow: AbortSignal }
 ): Promise<void> {
   const text = createFlush((piece) => port.send({ type: 'text', id, text: piece }))
+  asked++
   try {
+    // What was read ahead is in its sequence once the reading has ended.
+    await aheadEnded
     const model = await prepared(id, signal)
     if (generating++ === 0) loader?.status('generating')
     const end = await generate(model, ask, {
@@ -100,6 +130,7 @@ async function answer(
     text.flush()
     port.send({ type: 'done', id, ...end, warning: model.prompter.warning })
   } finally {
+    asked--
     text.flush()
   }
 }

@@ -26,6 +26,11 @@ export interface Prompter {
   warning: string | null
   /** `checkpoint`: whether `checkpoints` are wanted; otherwise there are none. `exact`: spelled as the model's tokenizer would, whatever was drawn before. */
   prompt(ask: ToEngine, options: { checkpoint: boolean; exact: boolean }): TokenPrompt
+  /**
+   * The prompt up to where the action of `ask`, whose last message ends there, would begin, and one token more. Of `checkpoints` only the
+   * first: where the last message begins.
+   */
+  promptAhead(ask: ToEngine, options: { checkpoint: boolean }): Pick<TokenPrompt, 'tokens' | 'checkpoints'>
   /** Does what takes long the first time, and remembers answers of an earlier process, the newest first. */
   ready(answers: SpelledAnswer[]): void
   /** What is remembered, the newest first. */
@@ -81,6 +86,17 @@ export function createPrompter(model: LlamaModel): Prompter {
     remember(answer) {
       answers.unshift(answer)
       answers.length = Math.min(answers.length, MOST_ANSWERS)
+    },
+
+    promptAhead({ messages, prefill, thinking }, { checkpoint }) {
+      const form = formFor(thinking)
+      const last = messages.at(-1)?.content ?? ''
+      const ending = (content: string): Token[] =>
+        form([...messages.slice(0, -1), { role: 'user', content }], prefill).contextText.tokenize(asDrawn)
+      const tokens = ending(`${last}.`)
+      const certain = shared(tokens, ending(`${last},`))
+      const begins = checkpoint ? [shared(tokens, ending(last.startsWith('.') ? ',' : '.'))] : []
+      return { tokens: tokens.slice(0, certain + 1), checkpoints: begins }
     },
 
     prompt(ask, { checkpoint, exact }) {

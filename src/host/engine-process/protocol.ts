@@ -63,6 +63,8 @@ export const ToProcess = z.discriminatedUnion('type', [
   /** Loads the model without asking anything of it. */
   z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('generate'), id: z.string(), ask: ToEngine }),
+  /** Reads a prompt whose last message ends where an action would begin. Ends in `ready` as soon as something else is to be answered. */
+  z.object({ type: z.literal('read-ahead'), id: z.string(), ask: ToEngine }),
   z.object({ type: z.literal('count'), id: z.string(), texts: z.array(z.string()) }),
   z.object({ type: z.literal('cancel'), id: z.string() }),
   /** Closes the thought of a `generate`. */
@@ -72,7 +74,7 @@ export const ToProcess = z.discriminatedUnion('type', [
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
-/** Process to engine. A `generate` ends in `done`, a `ready` in `ready`, a `count` in `counted`, a `fit` in `fitted`, a `chat` in `chat`, or each in `error`. */
+/** Process to engine. A `generate` ends in `done`, a `ready` and a `read-ahead` in `ready`, a `count` in `counted`, a `fit` in `fitted`, a `chat` in `chat`, or each in `error`. */
 export const FromProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),

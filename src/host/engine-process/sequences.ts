@@ -36,6 +36,8 @@ export interface Sequences {
   readonly needsCheckpoints: boolean
   /** The sequence that can answer `tokens` soonest. @throws OrreryError cancelled */
   take(tokens: Token[], wanted: SequenceRequest): Promise<Seat>
+  /** As `take`, to read what may be asked for next: `null` where another world would lose what was read for it. */
+  takeAhead(tokens: Token[], wanted: SequenceRequest): Promise<Seat | null>
   /** Lends an unused sequence for a measurement; it must come back empty. */
   measure<T>(by: (sequence: LlamaContextSequence, token: Token) => Promise<T>): Promise<T>
   /** Writes what is worth keeping to disk, and how `answers` were spelled. Only when nothing runs. */
@@ -44,6 +46,7 @@ export interface Sequences {
 
 interface Held {
   sequence: LlamaContextSequence
+  /** `''`: nobody's. It holds nothing, or what was read ahead and may never be asked for: whoever needs the room takes it. */
   owner: string
   usedAt: number
   busy: boolean
@@ -99,23 +102,15 @@ export function createSequences(
     freed = defer()
   }
 
-  /** How much of `tokens` the sequence can be cut back to without reading anything. */
-  function usable({ sequence, checkpoints }: Held, tokens: readonly number[]): number {
-    // At least one token must be evaluated for the next to be drawn.
-    const same = Math.min(shared(sequence.contextTokens, tokens), tokens.length - 1)
-    if (!needsCheckpoints || same === sequence.nextTokenIndex) return same
-    return checkpoints.findLast((length) => length <= same) ?? 0
-  }
-
   function plan(tokens: Token[], { owner, fresh }: SequenceRequest): Plan | null {
     const idle = all.filter(({ busy }) => !busy).sort((a, b) => a.usedAt - b.usedAt)
     const kept = idle.map((held): Plan => {
       const keep = usable(held, tokens)
-      const loses = held.owner !== owner && keep < held.sequence.nextTokenIndex
+      const loses = held.owner !== owner && held.owner !== '' && keep < held.sequence.nextTokenIndex
       return { held, keep, saved: null, loses }
     })
     const empty = kept.find(({ held }) => held.sequence.nextTokenIndex === 0)
-    const oldest = kept[0]
+    const oldest = kept.find(({ held }) => held.owner === '') ?? kept[0]
     if (fresh) return kept.find(({ held }) => held.owner === owner) ?? empty ?? oldest ?? null
     const longest = (plans: Plan[]) => plans.reduce<Plan | null>((a, b) => (a && a.keep >= b.keep ? a : b), null)
     // Prefer this world's own sequence. Use another world's only if nothing of it is lost.
@@ -129,6 +124,7 @@ export function createSequences(
 
   /** Keeps on disk what is about to be overwritten beyond `keep` tokens, when reading it again would cost more. */
   async function park(held: Held, keep: number): Promise<void> {
+    if (held.owner === '') return
     const length = held.sequence.nextTokenIndex
     if (!worth.saving(length - keep, length)) return
     if (needsCheckpoints && !held.clean) await cut(held, held.checkpoints.at(-1) ?? 0)
@@ -146,7 +142,7 @@ export function createSequences(
     if (needsCheckpoints) await keepCheckpoint(held, contexts.checkpointMemory)
   }
 
-  async function choose(tokens: Token[], wanted: SequenceRequest) {
+  async function choose(tokens: Token[], wanted: SequenceRequest, { ahead }: { ahead: boolean }) {
     const { fresh, signal } = wanted
     let spent = false
     for (;;) {
@@ -156,21 +152,22 @@ export function createSequences(
         spent = !(await raceAbort(grow(), signal))
         continue
       }
+      if (ahead && (!next || next.loses)) return null
       // Cancelled work leaves its place in the queue before it has left its sequence.
       if (!next) {
         await raceAbort(freed.promise, signal)
         continue
       }
       // Somebody is reading what this one begins with: waiting for it is quicker than reading it twice.
-      const ahead = fresh ? null : readBefore(tokens, next.keep)
-      if (!ahead) {
+      const before = fresh ? null : readBefore(tokens, next.keep)
+      if (!before) {
         const reading = { tokens, done: defer(), wanted: false }
         next.held.busy = true
         next.held.reading = reading
         return { ...next, reading }
       }
-      ahead.wanted = true
-      await raceAbort(ahead.done.promise, signal)
+      before.wanted = true
+      await raceAbort(before.done.promise, signal)
     }
   }
 
@@ -183,53 +180,59 @@ export function createSequences(
     return null
   }
 
+  /** `ahead`: for what may never be asked; `null` then where another world would lose what was read for it. */
+  async function seat(tokens: Token[], wanted: SequenceRequest, how: { ahead: boolean }): Promise<Seat | null> {
+    const chosen = await choose(tokens, wanted, how)
+    if (!chosen) return null
+    const { held, keep, saved, reading } = chosen
+    held.usedAt = ++uses
+    const leave = (clean: boolean) => {
+      held.busy = false
+      held.clean = clean
+      held.reading = null
+      reading.done.resolve()
+      wake()
+    }
+    try {
+      await park(held, saved ? 0 : keep)
+      // Loading a state keeps the sequence's checkpoints. Only those in the part that both have in common are valid then, so
+      // the sequence is first cut back to that part.
+      const clear = wanted.fresh || (saved && !needsCheckpoints)
+      await cut(held, clear ? 0 : usable(held, saved?.tokens ?? tokens))
+      if (!how.ahead) held.owner = wanted.owner
+      else if (held.sequence.nextTokenIndex === 0) held.owner = ''
+      held.sequence = await contexts.enlarge(held.sequence, Math.max(wanted.cells, (saved?.tokens.length ?? 0) + 1))
+      if (saved) {
+        await restore(held, saved)
+        await cut(held, usable(held, tokens))
+      }
+    } catch (error) {
+      // Of a context that could not be replaced nothing is left.
+      if (held.sequence.context.disposed) all.splice(all.indexOf(held), 1)
+      else await held.sequence.clearHistory().catch(() => {})
+      held.checkpoints = []
+      leave(true)
+      throw error
+    }
+    const { sequence } = held
+    return {
+      sequence,
+      cached: sequence.nextTokenIndex,
+      checkpoint: () => checkpoint(held),
+      shared: () => reading.wanted,
+      async read() {
+        held.reading = null
+        if (reading.wanted) await states?.save(sequence)
+        reading.done.resolve()
+      },
+      leave: ({ clean }) => leave(clean)
+    }
+  }
+
   return {
     needsCheckpoints,
-
-    async take(tokens, wanted) {
-      const { held, keep, saved, reading } = await choose(tokens, wanted)
-      held.usedAt = ++uses
-      const leave = (clean: boolean) => {
-        held.busy = false
-        held.clean = clean
-        held.reading = null
-        reading.done.resolve()
-        wake()
-      }
-      try {
-        await park(held, saved ? 0 : keep)
-        // Loading a state keeps the sequence's checkpoints. Only those in the part that both have in common are valid then, so
-        // the sequence is first cut back to that part.
-        const clear = wanted.fresh || (saved && !needsCheckpoints)
-        await cut(held, clear ? 0 : usable(held, saved?.tokens ?? tokens))
-        held.sequence = await contexts.enlarge(held.sequence, Math.max(wanted.cells, (saved?.tokens.length ?? 0) + 1))
-        if (saved) {
-          await restore(held, saved)
-          await cut(held, usable(held, tokens))
-        }
-      } catch (error) {
-        // Of a context that could not be replaced nothing is left.
-        if (held.sequence.context.disposed) all.splice(all.indexOf(held), 1)
-        else await held.sequence.clearHistory().catch(() => {})
-        held.checkpoints = []
-        leave(true)
-        throw error
-      }
-      const { sequence } = held
-      held.owner = wanted.owner
-      return {
-        sequence,
-        cached: sequence.nextTokenIndex,
-        checkpoint: () => checkpoint(held),
-        shared: () => reading.wanted,
-        async read() {
-          held.reading = null
-          if (reading.wanted) await states?.save(sequence)
-          reading.done.resolve()
-        },
-        leave: ({ clean }) => leave(clean)
-      }
-    },
+    take: async (tokens, wanted) => present(await seat(tokens, wanted, { ahead: false })),
+    takeAhead: (tokens, wanted) => seat(tokens, wanted, { ahead: true }),
 
     // Any token does: what it costs does not hang on what it says.
     measure: (by) => by(present(contexts.first[0]), model.tokens.bos ?? present(model.tokenizer(' ')[0])),
@@ -240,6 +243,14 @@ export function createSequences(
       await states?.spell(answers)
     }
   }
+}
+
+/** How much of `tokens` the sequence can be cut back to without reading anything. */
+function usable({ sequence, checkpoints }: Held, tokens: readonly number[]): number {
+  // At least one token must be evaluated for the next to be drawn.
+  const same = Math.min(shared(sequence.contextTokens, tokens), tokens.length - 1)
+  if (!sequence.needsCheckpoints || same === sequence.nextTokenIndex) return same
+  return checkpoints.findLast((length) => length <= same) ?? 0
 }
 
 /** Puts the sequence back to its first `length` tokens, a length that `usable` gave. */

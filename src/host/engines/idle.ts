@@ -78,6 +78,13 @@ export function unloading(make: () => Engine, { after }: { after: () => number |
         end()
       }
     },
+    async readAhead(request) {
+      try {
+        await (await begin()).readAhead?.(request)
+      } finally {
+        end()
+      }
+    },
     async *load(options) {
       try {
         const now = await begin()

@@ -2,6 +2,7 @@
 import { LoadOptions } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '../../core/tree/ports.ts'
+import type { ToEngine } from '../engine-process/protocol.ts'
 import type { Spawn } from '../process/child.ts'
 import { fileEngine } from './declare.ts'
 import { canList } from './lists.ts'
@@ -82,7 +83,7 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     onChange: () => queue.look()
   })
 
-  async function* ask(request: Request, options: GenerateOptions): AsyncGenerator<EngineEvent> {
+  function toEngine(request: Request): ToEngine {
     const {
       messages,
       prefill,
@@ -99,8 +100,12 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
     } = request
     const { counts = true, budget = null, bounds = null } = request
     const asked = { messages, prefill, thinking, budget, tagged, stop, sampling, seed, strict, owner, repeats, counts }
-    const ask = { ...asked, bounds, shape, trace }
-    for await (const message of running.ask({ type: 'generate', ask }, options.signal, options.answerNow)) {
+    return { ...asked, bounds, shape, trace }
+  }
+
+  async function* ask(request: Request, options: GenerateOptions): AsyncGenerator<EngineEvent> {
+    const question = { type: 'generate' as const, ask: toEngine(request) }
+    for await (const message of running.ask(question, options.signal, options.answerNow)) {
       const event = toEvent(message, model)
       if (event) yield event
       if (event?.type === 'done') return
@@ -127,6 +132,12 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
         if (message.type === 'counted') return message.counts
       }
       return null
+    },
+
+    async readAhead(request) {
+      for await (const message of running.ask({ type: 'read-ahead', ask: toEngine(request) }, undefined)) {
+        if (message.type === 'ready') return
+      }
     },
 
     async *load({ signal }) {

@@ -64,6 +64,7 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
       announcement: `World ${session.title}, ${rows.length} steps`
     }))
     await get().refresh()
+    await client.call('steps.readAhead', { branch, at: rows.at(-1)?.id ?? null })
   }
 
   const opening = async (place: 'new' | 'worlds', work: () => Promise<string>) => {

@@ -11,6 +11,7 @@ import { rows } from '../grounds/rows.ts'
 import { runs } from '../grounds/runs.ts'
 import { worlds } from '../grounds/worlds.ts'
 import { agreement } from './agreement.ts'
+import { readingAhead } from './ahead.ts'
 import { type Bench, FULL, type Plain, QUICK, withBoth } from './bench.ts'
 import { cancel } from './cancel.ts'
 import { copying } from './copying.ts'
@@ -28,6 +29,7 @@ const OF_MODELS: [name: string, measure: (bench: Bench) => Promise<Findings>][] 
   ['speed', speed],
   ['turns', turns],
   ['long history', longHistory],
+  ['reading ahead', readingAhead],
   ['rewind and branch', rewind],
   ['copying', copying],
   ['token view', trace],

@@ -57,6 +57,7 @@ const RATIOS = [
   ['overhead', 'reading'],
   ['turn30', 'turn30Stateless', 'turn30Known', 'evaluated'],
   ['longHistory', 'reopen'],
+  ['readAhead'],
   ['rewind1', 'rewind5', 'rewind10', 'branchBack', 'branch', 'rewindReread', 'branchReread'],
   ['copyLong', 'copyEqual', 'copyShort'],
   ['trace'],
@@ -84,7 +85,7 @@ const REST = ['runs', 'runsMemory', 'rows', 'rowsOpen']
 describe('orrery bench', () => {
   test('measures every ratio, and names what it could not measure', async () => {
     const { code, out, err } = await orrery(['bench', '--quick', '--json', '--model', path, ...ENGINE])
-    expect({ code, err: err.split('\n')[0] }).toEqual({ code: 0, err: '1 of 12: speed' })
+    expect({ code, err: err.split('\n')[0] }).toEqual({ code: 0, err: '1 of 13: speed' })
     const report = Report.parse(JSON.parse(out))
     expect(Object.keys(report.ratios)).toEqual(RATIOS)
     const values = [
@@ -139,7 +140,7 @@ describe('orrery bench', () => {
     const controller = new AbortController()
     const { code, out, err } = await orrery(['bench', '--quick', '--model', path, ...ENGINE], {
       signal: controller.signal,
-      onErr: (text) => text.startsWith('2 of 12') && controller.abort()
+      onErr: (text) => text.startsWith('2 of 13') && controller.abort()
     })
     expect({ code, last: err.trim().split('\n').at(-1) }).toEqual({
       code: 1,
