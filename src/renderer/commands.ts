@@ -2,7 +2,7 @@
 
 import { domains } from '../core/domains/index.ts'
 import { keysOf } from './shortcuts.ts'
-import { setup, unfinished, viewed } from './store/data.ts'
+import { unfinished, viewed } from './store/data.ts'
 import { pickImport } from './store/files.ts'
 import { standing } from './store/folds.ts'
 import { PANELS, PROGRAM_PANEL } from './store/panels.ts'
@@ -196,7 +196,7 @@ function worldCommands(state: WindowState): WindowCommand[] {
     ),
     ...rows(
       'Window',
-      [...PANELS, ...(setup(world).program ? [PROGRAM_PANEL] : [])].map(({ id, command }) => [
+      [...PANELS, ...(world.opens ? [PROGRAM_PANEL] : [])].map(({ id, command }) => [
         ...([`panel-${id}`, command, 'panel tab layout', () => state.showPanel(id)] as const)
       ])
     ),

@@ -373,6 +373,29 @@ export function step(state, { tool, arguments: { book, to }, answers }) {
       expect(await client.call('programs.state', { branch: (await newWorld()).id, at: null })).toBeNull()
     })
 
+    test('worlds without a program show what their initial state was read into, and what is kept', async () => {
+      const looked = async (domain: string, initialState: string) => {
+        const { branch } = await client.call('worlds.create', {
+          ...{ title: 'Read', setup: { domain, initialState, grounding: 'executed' } }
+        })
+        const { opens } = await client.call('steps.view', { branch: branch.id, at: null })
+        return { opens, ...(await client.call('programs.state', { branch: branch.id, at: null })) }
+      }
+      const room = `You are in the middle of a room. Looking quickly around you, you see a desk 1, and a shelf 1.
+desk 1: pen 1
+Your task is to: put a pen on shelf.`
+      const story = await looked('textenv', room)
+      expect(story).toMatchObject({ opens: true, stated: {}, program: { language: 'data' } })
+      expect(story.program?.text).toContain('\n  desk 1:')
+      expect(JSON.stringify(story.state)).toContain('pen 1')
+      const page = { url: 'https://zoo.example/otters', title: 'Otters', date: '', text: 'Pip and Mara.' }
+      expect(await looked('search', `Nothing else exists.\n${JSON.stringify([page])}`)).toMatchObject({
+        ...{ opens: true, program: null, title: 'Stated pages', state: { notes: {}, written: {} } },
+        stated: { pages: [{ address: page.url, title: 'Otters', text: 'Pip and Mara.' }] }
+      })
+      expect(await looked('search', 'x'.repeat(2_100_000))).toMatchObject({ leftOut: { facts: expect.any(Number) } })
+    })
+
     test('a changed program is tried on the history and on an action, and keeps nothing', async () => {
       const { branch, at } = await lent()
       const asked = (text: string) => ({ branch: branch.id, at, program: program(text) })

@@ -126,6 +126,44 @@ test('the state is a tree that marks what a step changed, moved through by keys;
   await item(/^reader null$/).waitFor()
 })
 
+test('a world that its initial state was read into has the panel, and becomes a program of its own when it is saved', async () => {
+  const initialState = `You are in the middle of a room. Looking quickly around you, you see a desk 1, and a shelf 1.
+desk 1: pen 1
+Your task is to: put a pen on shelf.`
+  const { session, branch } = await open('Room', { domain: 'textenv', initialState, grounding: 'executed' })
+  await page.getByRole('tab', { name: 'Program' }).click()
+  await panel().getByRole('treeitem', { name: 'desk 1 1 field' }).waitFor()
+  await look('program-read')
+  await part('Source').click()
+  await panel()
+    .getByText(/read from the initial state, version 1 of 1/)
+    .waitFor()
+  const read = await desk.client.call('programs.state', { branch: branch.id, at: null })
+  const editor = panel().getByRole('textbox', { name: 'Text of the program' })
+  await editor.fill((read?.program?.text ?? '').replace('pen 1', 'pen 7'))
+  await panel().getByRole('textbox', { name: 'Action to try' }).fill('go to desk 1')
+  await page.keyboard.press('Enter')
+  await panel().getByText('On the desk 1, you see a pen 7.').waitFor()
+  await panel().getByRole('button', { name: 'Save version' }).click()
+  await expect.poll(async () => (await branches(session.id)).length, PATIENCE).toBe(2)
+  const [main, second] = await branches(session.id)
+  expect(main?.setup.program).toBeUndefined()
+  expect(second?.setup.program?.text).toContain('pen 7')
+})
+
+test('a world of stated pages shows what its rules keep, and which pages they read', async () => {
+  const pages = [{ url: 'https://zoo.example/otters', title: 'Otters', text: 'Pip and Mara.' }]
+  const add = { name: 'dict_memory', arguments: { action: 'add', dict: { vet: 'Noor' } } }
+  await open('Zoo', { domain: 'search', initialState: JSON.stringify(pages), grounding: 'executed' }, [add])
+  await page.getByRole('tab', { name: 'Program' }).click()
+  await panel().getByText('After step 1.', { exact: true }).waitFor()
+  await panel().getByRole('treeitem', { name: 'vet "Noor"' }).waitFor()
+  await part('Source').click()
+  await panel().getByText('The rules of this world are built in: Stated pages.').waitFor()
+  await panel().getByRole('treeitem', { name: 'title "Otters"' }).waitFor()
+  await look('program-built-in')
+})
+
 test('ten thousand rows are drawn as few, and a key moves through them at once', async () => {
   const rows = SHELF.replace('reviews: {}', 'reviews: {}, log: Array.from({ length: 10000 }, (_, id) => ({ id }))')
   await open('Long', { ...shelf, program: { ...shelf.program, text: rows } })

@@ -154,6 +154,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
   }
   const viewAt = (session: string, at: string | null, also: ViewMore[]): ChainView => ({
     state: { depth: chain(at).length },
+    opens: false,
     detail: at === null ? null : detailOf(at),
     recorded: host.recorded
       .slice(chain(at).length, chain(at).length + 1)

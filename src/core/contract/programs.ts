@@ -13,15 +13,19 @@ export const programCalls = {
     input: ProgramChoice.pick({ language: true, text: true }).extend({ text: z.string().max(MOST_PROGRAM) }),
     output: z.strictObject({ program: ProgramUse.nullable(), problems: z.array(ProgramFault) })
   },
-  /** What the program of a branch keeps after a step, `null` before the first; `null` where the branch has no program. */
+  /** What computes a branch keeps after a step, `null` before the first; `null` where nothing computes it that can be shown. */
   'programs.state': {
     input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
     output: z
       .strictObject({
-        /** The program that answers from here on; its text is in the setup, or read from the initial state. */
-        program: ProgramUse,
+        /** The program that answers from here on; `null`: the rules are Orrery's own. */
+        program: ProgramUse.nullable(),
+        /** What answers, in a person's words. */
+        title: z.string(),
+        /** What the world states, for rules of Orrery's own: pages, tables. A program has it in its text. */
+        stated: z.record(z.string(), JsonValue),
         state: z.record(z.string(), JsonValue),
-        /** Parts that are too large to be shown, by their names, with their characters as JSON. */
+        /** Parts of both that are too large to be shown, by their names, with their characters as JSON. */
         leftOut: z.record(z.string(), z.int())
       })
       .nullable()

@@ -101,6 +101,8 @@ export type ViewMore = z.infer<typeof ViewMore>
 export const ChainView = z.strictObject({
   /** Folded over the whole chain. */
   state: WorldState,
+  /** What computes the branch can be looked into: `programs.state`. */
+  opens: z.boolean(),
   /** `null` before the first step. */
   detail: StepDetail.nullable(),
   /** Actions that the branch's recording holds an answer for here. */

@@ -3,7 +3,7 @@ import { OrreryError } from '../errors.ts'
 import { createRecent } from '../text/recent.ts'
 import type { ModelAnswer, Route } from '../tree/ground.ts'
 import type { Call, Setup, Step } from '../tree/model.ts'
-import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../tree/ports.ts'
+import type { Ground, GroundAnswer, GroundAsked, TurnOptions, WorldInside } from '../tree/ports.ts'
 import { type Applied, groundedOf, replay, type StateTrust } from './replay.ts'
 
 /** A step that happened. `call`: how it came about; `null` where nobody knows. `altered`: a perturbation changed its text. */
@@ -29,6 +29,8 @@ export interface PlainGround<World, State extends StateTrust>
   /** Absent: every world that is read is served, and none is read to know it. */
   serves?(world: World): boolean
   initial?(world: World): ReturnType<NonNullable<Ground['initial']>>
+  /** What people may read of both. */
+  inside?(world: World, state: State): WorldInside
   begin(world: World): State
   /** The state after a step, and what the ground shows for it today; `null` where that cannot be compared. */
   apply(world: World, state: State, past: PastStep): Applied<State>
@@ -43,7 +45,7 @@ const WORLDS = 16
 const STATES = 512
 
 export function createPlainGround<World, State extends StateTrust>(ground: PlainGround<World, State>): Ground {
-  const { id, hash, title, usual, validates, copies } = ground
+  const { id, hash, title, usual, validates, copies, inside } = ground
   const worlds = createRecent<{ world: World; states: ReturnType<typeof createRecent<State>> }>(WORLDS)
 
   function open(setup: Setup) {
@@ -52,7 +54,7 @@ export function createPlainGround<World, State extends StateTrust>(ground: Plain
     return worlds.get(read.key) ?? worlds.set(read.key, { world: read.read(), states: createRecent(STATES) })
   }
 
-  async function after({ setup, chain, callOf }: GroundAsked) {
+  async function after({ setup, chain, callOf }: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>) {
     const opened = open(setup)
     if (!opened) throw new OrreryError('internal', `The ground ${id} was asked for a world that it does not serve.`)
     const { world, states } = opened
@@ -88,6 +90,12 @@ export function createPlainGround<World, State extends StateTrust>(ground: Plain
       const opened = open(setup)
       return (opened && ground.initial?.(opened.world)) ?? []
     },
+    ...(inside && {
+      async inside(asked) {
+        const { world, state } = await after(asked)
+        return inside(world, state)
+      }
+    }),
     async route(asked) {
       const { world, state } = await after(asked)
       return ground.route(world, state, asked)

@@ -269,11 +269,19 @@ export interface Ground {
   file?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>, path: string): Promise<string | null>
   /** What a new world of this setup begins with where its setup does not say. @throws OrreryError for a setup that it cannot begin */
   begin?(setup: Setup): Promise<Pick<Setup, 'tools' | 'initialState'>>
+  /** What the world states and what is kept of it after the chain, for people to read. Absent: what it runs is no data. */
+  inside?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>): Promise<WorldInside>
   /** What an initial state comes to, for people to read before the world starts. */
   initial?(setup: Setup): StateChange[]
   /** What of it is not shown, each in a sentence. */
   notReproduced?(setup: Setup): string[]
   dispose(): Promise<void>
+}
+
+/** What a world states from its beginning, and what is kept of it now. */
+export interface WorldInside {
+  stated: Record<string, Json>
+  state: Record<string, Json>
 }
 
 /** What `commit` writes, all or nothing. */

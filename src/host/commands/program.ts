@@ -60,7 +60,9 @@ export function programCommands(root: Command, cli: Cli): void {
       if (!found) throw new OrreryError('not-found', 'This world has no program.')
       if (options.json) return json(cli.io, found)
       for (const [name, size] of Object.entries(found.leftOut)) note(cli.io, `left out: ${name}, ${size} characters`)
-      const { text } = found.program
+      const { program, title, stated } = found
+      if (!program && !options.state) note(cli.io, `the rules of this world are built in: ${title}; it states`)
+      const text = program?.text ?? JSON.stringify(stated, null, 2)
       cli.io.stdout.write(
         options.state ? `${JSON.stringify(found.state, null, 2)}\n` : text.endsWith('\n') ? text : `${text}\n`
       )

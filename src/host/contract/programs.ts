@@ -7,6 +7,7 @@ import { callOn } from '../../core/tree/calls.ts'
 import type { Branch, Setup, StepId } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { ProgramUse } from '../../core/tree/program.ts'
+import { writeYaml } from '../domains/tools/yaml.ts'
 import { NOT_BY_PROGRAM, testOf } from '../grounds/programs/keeping.ts'
 import { playOne, playTest, replay } from '../grounds/programs/playing.ts'
 import { createStandings } from '../grounds/programs/standing.ts'
@@ -18,7 +19,7 @@ import type { Topic } from './topic.ts'
 // What a window draws and searches without being felt.
 const MOST_SHOWN = 2_000_000
 
-export function programHandlers({ store, programs }: Pick<HostParts, 'store' | 'programs'>) {
+export function programHandlers({ store, programs, grounds }: Pick<HostParts, 'store' | 'programs' | 'grounds'>) {
   const standingOf = createStandings(programs)
   const { signal: never } = new AbortController()
 
@@ -45,8 +46,20 @@ export function programHandlers({ store, programs }: Pick<HostParts, 'store' | '
         return problem ? { program: null, problems: [problem] } : { program, problems }
       },
       async 'programs.state'({ branch: id, at }) {
-        const standing = await standingAt(store.branch(id), at)
-        return standing && { program: standing.program, ...shown(standing.state.value()) }
+        const branch = store.branch(id)
+        const ground = grounds.of(branch.setup)
+        const { title = 'Program' } = ground ?? {}
+        const standing = await standingAt(branch, at)
+        if (standing) {
+          const program = branch.setup.program ? standing.program : asYaml(standing.program)
+          return { program, title, ...shown({ stated: {}, state: standing.state.value() }) }
+        }
+        const inside = await ground?.inside?.({
+          setup: branch.setup,
+          chain: store.chain(at),
+          callOf: callOn(store, branch)
+        })
+        return inside ? { program: null, title, ...shown(inside) } : null
       },
       async 'programs.try'({ branch: id, at, program: choice, action: line }) {
         const branch = store.branch(id)
@@ -131,20 +144,30 @@ function withProgram(setup: Setup): Setup & { program: ProgramUse } {
 const noProgram = () =>
   new OrreryError('invalid-input', 'This world has no program, and so no tests of one. Give it a program first.')
 
-/** The parts of a state, as many as can be shown; the smallest first where it is large. */
-function shown(state: Json): { state: Record<string, Json>; leftOut: Record<string, number> } {
-  const parts = isObject(state) ? Object.entries(state as Record<string, Json>) : []
-  const sizes = new Map(parts.map(([name, value]) => [name, JSON.stringify(value).length]))
-  const sizeOf = (name: string) => sizes.get(name) ?? 0
+/** The data that an initial state was read into, as a person would write it. */
+const asYaml = ({ language, version, text }: ProgramUse): ProgramUse =>
+  programUse({ language, version, text: writeYaml(parseJson(text)) })
+
+type Parts = Record<string, Json>
+
+/** What a world states and keeps, as many parts as can be shown; the smallest first where they are large. */
+function shown({ stated, state }: { stated: Parts; state: Json }): {
+  stated: Parts
+  state: Parts
+  leftOut: Record<string, number>
+} {
+  const kept = isObject(state) ? (state as Parts) : {}
+  const sizes = [...Object.entries(stated), ...Object.entries(kept)].map(([name, value]) => ({
+    name,
+    size: JSON.stringify(value).length
+  }))
   let left = MOST_SHOWN
-  const kept = new Set<string>()
-  for (const [name] of parts.toSorted(([a], [b]) => sizeOf(a) - sizeOf(b))) {
-    left -= sizeOf(name)
-    if (left >= 0) kept.add(name)
+  const leftOut: Record<string, number> = {}
+  for (const { name, size } of sizes.toSorted((a, b) => a.size - b.size)) {
+    left -= size
+    if (left < 0) leftOut[name] = size
   }
-  const out = parts.filter(([name]) => !kept.has(name))
-  return {
-    state: Object.fromEntries(parts.filter(([name]) => kept.has(name))),
-    leftOut: Object.fromEntries(out.map(([name]) => [name, sizeOf(name)]))
-  }
+  const rest = (parts: Parts): Parts =>
+    Object.fromEntries(Object.entries(parts).filter(([name]) => leftOut[name] === undefined))
+  return { stated: rest(stated), state: rest(kept), leftOut }
 }

@@ -7,16 +7,23 @@ import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
 import { undisturbed } from '../../core/step/recorded.ts'
 import { callOn } from '../../core/tree/calls.ts'
+import { isGrounded } from '../../core/tree/ground.ts'
 import { lineage } from '../../core/tree/history.ts'
-import type { Branch, Step, StepEvent, StepId } from '../../core/tree/model.ts'
+import type { Branch, Setup, Step, StepEvent, StepId } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
 import type { AnswerTime, ListedStep } from '../../core/tree/ports.ts'
+import { programOf } from '../grounds/programs/use.ts'
 import type { HostParts } from './parts.ts'
 
 type Redone = ReadonlyMap<StepId, string>
 type CommittedStep = Pick<Extract<StepEvent, { type: 'committed' }>, 'step' | 'call' | 'branch'>
 
-export function viewing({ store, folds, answering }: Pick<HostParts, 'store' | 'folds' | 'answering'>) {
+export function viewing({
+  store,
+  folds,
+  answering,
+  grounds
+}: Pick<HostParts, 'store' | 'folds' | 'answering' | 'grounds'>) {
   function detailOf(session: string, id: StepId, redone: Redone = store.redone(session)): CallOutput<'steps.get'> {
     const step = store.step(id)
     const calls = store.calls(session, id)
@@ -63,6 +70,7 @@ export function viewing({ store, folds, answering }: Pick<HostParts, 'store' | '
     const { session, setup } = branch
     return {
       state: folds.after(setup, at),
+      opens: opensIn(setup, grounds),
       recorded: await recordedAt(branch, at),
       pace: await paceOn(branch),
       ...(also.includes('score') && { score: store.score(session) }),
@@ -102,6 +110,11 @@ export function viewing({ store, folds, answering }: Pick<HostParts, 'store' | '
     }
   }
 }
+
+/** A program can be looked into whoever answers; what else computes the world, where it is to. */
+const opensIn = (setup: Setup, grounds: HostParts['grounds']): boolean =>
+  setup.program !== undefined ||
+  (isGrounded(setup) && (programOf(setup) !== null || grounds.of(setup)?.inside !== undefined))
 
 // As many as a person remembers; an older model's pace says nothing of today's settings.
 const PACE_OF = 20

@@ -50,6 +50,8 @@ export interface OpenWorld {
   /** Whole steps up to `at`, as far back as the surface shows. */
   steps: Step[]
   state: WorldState
+  /** What computes it can be looked into. */
+  opens: boolean
   /** The step at `at`: provenance and siblings. */
   detail: CallOutput<'steps.get'> | null
   /** Recorded actions that can be played from here. */
@@ -275,10 +277,13 @@ export function currentBranch(world: OpenWorld): Branch {
 }
 
 /** The world with what the host says is shown where the window is looking; what it was not asked for stays. */
-export function showing(world: OpenWorld, { state, detail, recorded, pace, score, places }: ChainView): OpenWorld {
+export function showing(
+  world: OpenWorld,
+  { state, opens, detail, recorded, pace, score, places }: ChainView
+): OpenWorld {
   return {
     ...world,
-    ...{ state, detail, recorded, pace },
+    ...{ state, opens, detail, recorded, pace },
     ...(score !== undefined && { score }),
     ...(places && { places })
   }

@@ -9,7 +9,7 @@ export const PANELS = [
   { id: 'rules', title: 'Rules', command: 'Show the rules: initial state and simulation instruction' }
 ] as const
 
-/** Of worlds that have a program. */
+/** Of worlds that rules compute: a program's, or Orrery's own. */
 export const PROGRAM_PANEL = {
   id: 'program',
   title: 'Program',

@@ -48,10 +48,14 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
     const first = branches[0]
     if (!first) throw new Error(`World "${session.title}" has no branch.`)
     // The branch made last is where its person was.
-    const branch = branches.reduce((newest, one) => (one.createdAt >= newest.createdAt ? one : newest), first).id
+    const { id: branch, setup } = branches.reduce(
+      (newest, one) => (one.createdAt >= newest.createdAt ? one : newest),
+      first
+    )
+    const opens = setup.program !== undefined
     const rows = await client.call('steps.list', { session: id, branch })
     writeSettings({ world: id })
-    const fresh = { steps: [], state: {}, detail: null, recorded: [], pace: null, score: null, places: [] }
+    const fresh = { steps: [], state: {}, opens, detail: null, recorded: [], pace: null, score: null, places: [] }
     set(({ problems, sidebar }) => ({
       world: { session, branches, branch, rows, at: rows.length, drafts, ...fresh },
       instruction: '',

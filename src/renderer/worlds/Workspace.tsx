@@ -7,7 +7,7 @@ import {
 } from 'dockview-react'
 import 'dockview-react/dist/styles/dockview.css'
 import { type FunctionComponent, type ReactNode, useEffect, useState } from 'react'
-import { type Data, setup } from '../store/data.ts'
+import type { Data } from '../store/data.ts'
 import { standing } from '../store/folds.ts'
 import { useOrrery } from '../store/index.ts'
 import type { PanelId } from '../store/panels.ts'
@@ -115,4 +115,4 @@ function Tab({ api }: IDockviewPanelHeaderProps): ReactNode {
 }
 
 /** Then there is one panel more. */
-const hasProgram = ({ world }: Data): boolean => world !== null && setup(world).program !== undefined
+const hasProgram = ({ world }: Data): boolean => world?.opens ?? false

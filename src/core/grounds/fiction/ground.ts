@@ -7,7 +7,7 @@ import { labelCall } from '../../domains/tool-line.ts'
 import type { FictionRows } from '../../tree/fiction.ts'
 import type { Route } from '../../tree/ground.ts'
 import type { Setup } from '../../tree/model.ts'
-import type { Ground, GroundAsked } from '../../tree/ports.ts'
+import type { Ground, GroundAsked, Json } from '../../tree/ports.ts'
 import { hiddenFacts } from './hidden.ts'
 import { answerWeb, type WebAnswer } from './web.ts'
 
@@ -45,6 +45,11 @@ export function createFictionGround({
     title: 'Fictional world',
     usual: () => false,
     serves: ({ fiction, domain }) => fiction !== undefined && findDomain(domain).fiction?.as === 'web',
+    async inside({ setup, chain }) {
+      const facts = factsOf(setup)
+      const stated = facts?.spec.tables.map(({ name }): [string, Json] => [name, facts.rows(name)]) ?? []
+      return { stated: Object.fromEntries(stated), state: fold(findDomain(setup.domain), setup, [...chain]) }
+    },
     async route(asked) {
       return decide(asked)?.route ?? { by: 'model', rule: 'no-facts', why: 'This world has no facts.' }
     },

@@ -42,6 +42,16 @@ export const createSearchGround = ({ hash, index, folderOf }: SearchGroundOption
       }
       return { key: JSON.stringify([tools, setup.initialState, setup.folder]), read }
     },
+    inside: ({ pages, facts, open }, { notes, results, pages: written, trail }) => ({
+      // `open`: the model may write other pages.
+      stated: { pages: pages.map((page) => ({ ...page })), facts: [...facts], open },
+      state: {
+        notes: { ...notes },
+        results: Object.fromEntries(results),
+        written: Object.fromEntries(written),
+        trail: trail.map((view) => (view.of === 'page' ? { ...view } : { of: view.of, queries: view.queries }))
+      }
+    }),
     route(world, state, asked) {
       const { by, rule } = outcomeOf(world, state, asked)
       return { by, rule, why: whyOf(rule) }

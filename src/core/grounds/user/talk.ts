@@ -45,7 +45,7 @@ export function seenBefore(past: Past): string {
 
 /** The same ground for worlds in which there is talk: it sees what was done, by the user too, and nothing that was said. */
 export function deafToTalk(ground: Ground): Ground {
-  const { file } = ground
+  const { file, inside } = ground
   return {
     ...ground,
     route: (asked) => ground.route(withoutTalk(asked).asked),
@@ -54,7 +54,8 @@ export function deafToTalk(ground: Ground): Ground {
       const answer = await ground.turn(asked, options)
       return places ? { ...answer, grounded: inPlaces(answer.grounded, places) } : answer
     },
-    ...(file && { file: (asked, path) => file(withoutTalk(asked).asked, path) })
+    ...(file && { file: (asked, path) => file(withoutTalk(asked).asked, path) }),
+    ...(inside && { inside: (asked) => inside(withoutTalk(asked).asked) })
   }
 }
 

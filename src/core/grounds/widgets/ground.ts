@@ -72,6 +72,10 @@ export function createWidgets({ hash }: { hash: string }): Ground {
       return by ? { key: `${domain} ${initialState}`, read: () => ({ by, first: initialState }) } : null
     },
     serves: ({ first }) => screenOf(first) !== null,
+    inside: ({ first }, { page, visits, at, opened }) => ({
+      stated: { first },
+      state: { page, visits: [...visits], at, opened: Object.fromEntries(opened) }
+    }),
     begin: ({ by, first }) => ({
       ...{ over: null, uncertain: null, diverged: [] },
       ...{

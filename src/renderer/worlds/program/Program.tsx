@@ -4,12 +4,14 @@ import { Tabs } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
 import type { ProgramTest, ProgramUse } from '../../../core/tree/program.ts'
-import { useAnswer } from '../../loaded.ts'
+import { useAnswer, useLoaded } from '../../loaded.ts'
 import { type OpenWorld, setup as rules } from '../../store/data.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
-import { TabBar, Trouble } from '../../ui.tsx'
+import type { ProgramView } from '../../store/programs.ts'
+import { Refusal, TabBar, Trouble } from '../../ui.tsx'
+import { marksOf } from './rows.ts'
 import { Source } from './Source.tsx'
-import { StateTree } from './StateTree.tsx'
+import { StateTree, Tree } from './StateTree.tsx'
 import { Tests } from './Tests.tsx'
 import { Versions } from './Versions.tsx'
 import { versionsOf } from './versions.ts'
@@ -28,11 +30,38 @@ export interface ProgramParts {
 /** `seen`: the panel is in view. What is not seen asks the host for nothing, and keeps what was typed. */
 export function Program({ seen }: { seen: boolean }): ReactNode {
   const world = useOrrery((state) => state.world)
-  const program = world && rules(world).program
-  return world && program && <Panel key={world.session.id} world={world} program={program} seen={seen} />
+  if (!world?.opens) return null
+  const { program } = rules(world)
+  const { id } = world.session
+  return program ? (
+    <Panel key={id} world={world} program={program} seen={seen} />
+  ) : (
+    <Read key={id} world={world} seen={seen} />
+  )
 }
 
-function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse; seen: boolean }): ReactNode {
+/** A world whose setup has no program: its initial state was read into one, or rules of Orrery's own compute it. */
+function Read({ world, seen }: { world: OpenWorld; seen: boolean }): ReactNode {
+  const { programState } = useActions()
+  const [wanted, setWanted] = useState(seen)
+  if (seen && !wanted) setWanted(true)
+  const { branch } = world
+  const { found, problem } = useLoaded<{ state: ProgramView | null }>(
+    wanted ? () => programState({ branch, at: null }) : null,
+    [branch, programState]
+  )
+  const view = found?.state
+  if (!view) return <Refusal text={problem} />
+  return view.program ? (
+    <Panel world={world} program={view.program} read seen={seen} />
+  ) : (
+    <BuiltIn world={world} view={view} seen={seen} />
+  )
+}
+
+/** `read`: the program is what the initial state was read into. */
+function Panel(props: { world: OpenWorld; program: ProgramUse; read?: boolean; seen: boolean }): ReactNode {
+  const { world, program, read = false, seen } = props
   const [tab, setTab] = useState('state')
   // Each version keeps what was typed over it: looking at another branch must cost nothing.
   const [drafts, setDrafts] = useState<Record<string, ProgramDraft>>({})
@@ -43,11 +72,11 @@ function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse
   const revert = () => setDrafts(({ [key]: _gone, ...rest }) => rest)
   const changed =
     draft.text !== text || draft.language !== language || JSON.stringify(draft.tests) !== JSON.stringify(tests)
-  const read = useProblems(changed ? draft : null)
+  const wrong = useProblems(changed ? draft : null)
   // What a branch has was read when it was made.
-  const problems = changed ? read : []
+  const problems = changed ? wrong : []
   const parts: ProgramParts = { world, draft, problems, onChange }
-  const versions = versionsOf(world.branches, world.places)
+  const versions = versionsOf(world.branches, world.places, read ? program : null)
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="flex h-full flex-col">
       <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
@@ -66,10 +95,10 @@ function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse
         <Trouble place="rules" />
       </div>
       <Tabs.Content value="state" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
-        {seen && <StateTree world={world} />}
+        {seen && <StateTree world={world} marked />}
       </Tabs.Content>
       <Tabs.Content value="source" tabIndex={-1} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-        <Source {...parts} versions={versions} />
+        <Source {...parts} versions={versions} read={read} />
       </Tabs.Content>
       <Tabs.Content value="tests" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
         <Tests {...parts} />
@@ -81,6 +110,7 @@ function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse
       >
         <Versions
           {...{ world, versions }}
+          now={program.hash}
           onEdit={(version) => {
             onChange({ language: version.language, text: version.text, tests: version.tests ?? [] })
             setTab('source')
@@ -91,6 +121,35 @@ function Panel({ world, program, seen }: { world: OpenWorld; program: ProgramUse
     </Tabs.Root>
   )
 }
+
+/** Rules of Orrery's own: what they keep, and what the world states for them. */
+function BuiltIn({ world, view, seen }: { world: OpenWorld; view: ProgramView; seen: boolean }): ReactNode {
+  return (
+    <Tabs.Root defaultValue="state" className="flex h-full flex-col">
+      <div className="px-4 pt-3 pb-2">
+        <TabBar
+          label="Program"
+          tabs={[
+            ['state', 'State'],
+            ['stated', 'Source']
+          ]}
+        />
+      </div>
+      <Tabs.Content value="state" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+        {seen && <StateTree world={world} marked={false} />}
+      </Tabs.Content>
+      <Tabs.Content value="stated" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+        <p className="px-4 pb-2 text-muted text-xs">
+          The rules of this world are built in: {view.title}. Below is what they read in its beginning. To change it,
+          change the initial state in the panel Rules.
+        </p>
+        <Tree label="What the world states" state={view.stated} marks={NONE} />
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}
+
+const NONE = marksOf([])
 
 /** Saving what was typed, or going back to what the branch has. */
 function Footer(props: ProgramParts & { program: ProgramUse; onDone(): void }): ReactNode {

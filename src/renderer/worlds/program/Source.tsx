@@ -15,8 +15,8 @@ import type { Version } from './versions.ts'
 
 const LANGUAGES = { javascript: 'JavaScript', data: 'YAML or JSON', 'z-machine': 'Z-machine story' }
 
-export function Source(props: ProgramParts & { versions: Version[] }): ReactNode {
-  const { draft, problems, versions, onChange } = props
+export function Source(props: ProgramParts & { versions: Version[]; read: boolean }): ReactNode {
+  const { draft, problems, versions, read, onChange } = props
   const code = useRef<CodeEditor | null>(null)
   const at = versions.findLastIndex(({ program }) => program.text === draft.text)
   const restore = (version: Version | undefined) => {
@@ -31,6 +31,7 @@ export function Source(props: ProgramParts & { versions: Version[] }): ReactNode
       <div className="flex flex-wrap items-center gap-1 px-4">
         <span className="min-w-0 flex-1 text-muted text-xs">
           {LANGUAGES[draft.language]}
+          {read && ', read from the initial state'}
           {at >= 0 ? `, version ${at + 1} of ${versions.length}` : ', not saved'}
         </span>
         <IconButton label="Undo: the version before" disabled={!earlier} onClick={() => restore(earlier)}>

@@ -21,7 +21,8 @@ const PAGE = 12
 const MOST_LINE = 200
 const MOST_VALUE = 4000
 
-export function StateTree({ world }: { world: OpenWorld }): ReactNode {
+/** `marked`: the steps tell what they changed. */
+export function StateTree({ world, marked }: { world: OpenWorld; marked: boolean }): ReactNode {
   const { programState } = useActions()
   const at = viewed(world)
   const { branch } = world
@@ -43,9 +44,9 @@ export function StateTree({ world }: { world: OpenWorld }): ReactNode {
     <>
       <div className="flex flex-col gap-2 px-4 pb-2">
         <p className="text-muted text-xs">
-          {world.at === 0 ? 'Before the first step.' : `After step ${count(world.at)}: `}
-          {world.at > 0 && (changes?.length ? counted(changes.length, 'change') : 'nothing changed')}
-          {world.at > 0 && '.'}
+          {world.at === 0 ? 'Before the first step' : `After step ${count(world.at)}`}
+          {world.at > 0 && marked && (changes?.length ? `: ${counted(changes.length, 'change')}` : ': nothing changed')}
+          .
         </p>
         {asked.map((one) => (
           <Answered key={one.of} answer={one} />
@@ -57,7 +58,7 @@ export function StateTree({ world }: { world: OpenWorld }): ReactNode {
         ))}
         <Refusal text={problem} />
       </div>
-      {state && <Tree state={state.state} marks={marks} />}
+      {state && <Tree label="State of the program" state={state.state} marks={marks} />}
     </>
   )
 }
@@ -75,7 +76,9 @@ function Answered({ answer: { of, text } }: { answer: ModelAnswer }): ReactNode 
   )
 }
 
-function Tree({ state, marks }: { state: Json; marks: ReturnType<typeof marksOf> }): ReactNode {
+/** Plain data that is moved through by keys, with the value of the selected row below it. */
+export function Tree(props: { label: string; state: Json; marks: ReturnType<typeof marksOf> }): ReactNode {
+  const { label, state, marks } = props
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [selected, setSelected] = useState<string | null>(null)
   const rows = useMemo(() => rowsOf(state, marks, toggled), [state, marks, toggled])
@@ -113,13 +116,13 @@ function Tree({ state, marks }: { state: Json; marks: ReturnType<typeof marksOf>
     event.stopPropagation()
     act()
   }
-  if (rows.length === 0) return <p className="px-4 text-muted">The program keeps nothing.</p>
+  if (rows.length === 0) return <p className="px-4 text-muted">Nothing is kept.</p>
   return (
     <>
       <div
         ref={scroller}
         role="tree"
-        aria-label="State of the program"
+        aria-label={label}
         tabIndex={0}
         aria-activedescendant={row ? `${id}-${at}` : undefined}
         onKeyDown={onKeyDown}

@@ -1,7 +1,7 @@
 // Every text that the program of this world has had, and which steps have it.
 import type { ReactNode } from 'react'
 import type { ProgramUse } from '../../../core/tree/program.ts'
-import { type OpenWorld, setup as rules } from '../../store/data.ts'
+import type { OpenWorld } from '../../store/data.ts'
 import { useActions } from '../../store/index.ts'
 import { count, counted } from '../../words.ts'
 import type { Version } from './versions.ts'
@@ -9,11 +9,12 @@ import type { Version } from './versions.ts'
 export function Versions(props: {
   world: OpenWorld
   versions: Version[]
+  /** The hash of the branch's own. */
+  now: string
   onEdit(program: ProgramUse): void
 }): ReactNode {
-  const { world, versions, onEdit } = props
+  const { world, versions, now, onEdit } = props
   const { switchBranch } = useActions()
-  const now = rules(world).program?.hash
   return (
     <div className="flex flex-col gap-2 px-4 pb-4">
       <p className="text-muted text-xs">A step keeps the version that answered it. Newest first.</p>

@@ -11,13 +11,21 @@ export interface Version {
   from: number
 }
 
-/** Oldest first. A branch whose place is not known yet counts from the start. */
-export function versionsOf(branches: readonly Branch[], places: readonly BranchPlace[]): Version[] {
+/**
+ * Oldest first. A branch whose place is not known yet counts from the start.
+ * @param read of branches whose setup has none, what their initial state was read into; `null`: nothing
+ */
+export function versionsOf(
+  branches: readonly Branch[],
+  places: readonly BranchPlace[],
+  read: ProgramUse | null = null
+): Version[] {
+  const programOf = ({ setup }: Branch) => setup.program ?? read
   const place = new Map(places.map((one) => [one.branch, one]))
-  const hashOf = new Map(branches.map(({ id, setup }) => [id, setup.program?.hash]))
+  const hashOf = new Map(branches.map((branch) => [branch.id, programOf(branch)?.hash]))
   const found = new Map<string, Version>()
   for (const branch of branches.toSorted((a, b) => a.createdAt - b.createdAt)) {
-    const { program } = branch.setup
+    const program = programOf(branch)
     if (!program) continue
     const { parent = null, at = 0 } = place.get(branch.id) ?? {}
     const known = found.get(program.hash)
