@@ -147,6 +147,31 @@ describe('texts of scenarios', () => {
     })
   })
 
+  it('made from others bring along the files that those name', async () => {
+    const { text } = await call('scenarios.read', { name: 'ticket-queue' })
+    const mine = text.replace('name: ticket-queue', 'name: queue')
+    expect((await call('scenarios.save', { name: 'queue', text: mine })).problems).not.toEqual([])
+    expect((await call('scenarios.save', { name: 'queue', text: mine, from: 'ticket-queue' })).problems).toEqual([])
+    const copy = join(home, 'scenarios', 'programs', 'ticket-queue.js')
+    const theirs = readFileSync(join(resources, 'scenarios', 'programs', 'ticket-queue.js'), 'utf8')
+    expect(readFileSync(copy, 'utf8')).toBe(theirs)
+    expect(await call('scenarios.check', { text: mine, name: 'queue' })).toMatchObject({
+      problems: [],
+      scenario: { setup: { program: { text: theirs } } }
+    })
+    // A story is bytes.
+    const { text: mill } = await call('scenarios.read', { name: 'mill' })
+    await call('scenarios.save', { name: 'mill', text: mill, from: 'mill' })
+    const story = (folder: string) => readFileSync(join(folder, 'programs', 'mill.z5'))
+    expect(story(join(home, 'scenarios'))).toEqual(story(join(resources, 'scenarios')))
+    // What was changed meanwhile is not overwritten, nor taken for ours.
+    writeFileSync(copy, `${theirs}// mine`)
+    const again = { name: 'other', text: text.replace('name: ticket-queue', 'name: other'), from: 'ticket-queue' }
+    await expect(call('scenarios.save', again)).rejects.toThrow(/another one of that name. Rename/)
+    expect(readFileSync(copy, 'utf8')).toBe(`${theirs}// mine`)
+    expect((await call('scenarios.save', { name: 'queue', text: mine, from: 'queue' })).problems).toEqual([])
+  })
+
   it('are saved, read and deleted; ours cannot be', async () => {
     const { file, problems } = await call('scenarios.save', { name: 'mine', text: yaml('mine') })
     expect(problems).toEqual([])

@@ -48,7 +48,9 @@ export const scenarioCalls = {
       name: z.string(),
       text: ScenarioText,
       /** Refuse to replace one that is there. */
-      fresh: z.boolean().default(false)
+      fresh: z.boolean().default(false),
+      /** The scenario that the text was made from: the files that it names beside that one are copied beside this one. */
+      from: z.string().exactOptional()
     }),
     output: z.strictObject({ file: z.string(), problems: z.array(ScenarioProblem) })
   },

@@ -14,7 +14,7 @@ export async function readTextIn(path: string): Promise<string> {
 }
 
 /** Replaces the file in one go: others see the old text or the new one. Only its owner may read it. @throws whatever node:fs throws */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string | Uint8Array): void {
   const fresh = `${path}.${process.pid}.new`
   try {
     writeFileSync(fresh, text, { mode: 0o600, flush: true })

@@ -1,12 +1,13 @@
 // People's own scenarios: files in a folder of the data home, written whole or not at all.
-import { readdirSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
 import { makeFolder } from '../data/home.ts'
+import { bytesIn } from '../data/plain-file.ts'
 import { checkPlain } from '../data/regular-file.ts'
 import { replaceFile } from '../data/text-file.ts'
-import { MOST_BYTES, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
+import { MOST_BYTES, type ReadScenario, readScenarioWhole, textOf } from './scenario-file.ts'
 import type { ScenarioEntry, Scenarios } from './scenarios.ts'
 
 // Letters, digits, dot, dash and underscore; a dot or an underscore in front would hide the file from the list, one at the end Windows drops.
@@ -14,12 +15,12 @@ const SAFE = /^[A-Za-z0-9](?:[\w.-]{0,98}[\w-])?$/
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /** What is wrong with a text. Never throws for what the text says. */
-function readText(text: string, file: string): ReadScenario {
+function readWhole(text: string, file: string): ReadScenario & { files: string[] } {
   try {
-    return readScenarioText(text, file)
+    return readScenarioWhole(text, file)
   } catch (error) {
     if (!(error instanceof OrreryError)) throw error
-    return { scenario: null, problems: [{ file, line: 1, column: 1, message: error.message }] }
+    return { scenario: null, problems: [{ file, line: 1, column: 1, message: error.message }], files: [] }
   }
 }
 
@@ -29,7 +30,7 @@ function readText(text: string, file: string): ReadScenario {
  */
 export function saveScenario(
   scenarios: Scenarios,
-  { name, text, fresh: isNew }: { name: string; text: string; fresh: boolean }
+  { name, text, fresh: isNew, from }: { name: string; text: string; fresh: boolean; from?: string }
 ): { file: string } & ReadScenario {
   refuseName(name)
   refuseLarge(text)
@@ -39,9 +40,10 @@ export function saveScenario(
     throw new OrreryError('conflict', `You already have a scenario "${name}". Choose another name, or replace it.`)
   }
   const file = known?.file ?? join(folder, `${name}.yaml`)
-  const read = readText(text, file)
-  if (read.scenario && read.scenario.name !== name) {
-    const other = read.scenario.name
+  if (from !== undefined) copyBeside(text, scenarios.find(from).file, file)
+  const { scenario, problems } = readWhole(text, file)
+  if (scenario && scenario.name !== name) {
+    const other = scenario.name
     throw new OrreryError(
       'invalid-input',
       `The text names the scenario "${other}". Save it as "${other}", or rename it.`
@@ -57,7 +59,35 @@ export function saveScenario(
   } catch (error) {
     throw explain(error, file)
   }
-  return { file, ...read }
+  return { file, scenario, problems }
+}
+
+/**
+ * Copies the files that a text names beside one file to the same places beside another, where they are not there yet.
+ * @throws OrreryError conflict where another file is in such a place; forbidden, disk-full
+ */
+function copyBeside(text: string, from: string, to: string): void {
+  const [source, target] = [dirname(from), dirname(to)]
+  if (source === target) return
+  for (const file of readWhole(text, from).files) {
+    const name = relative(source, file)
+    const copy = join(target, name)
+    const bytes = bytesIn(file, MOST_BYTES)
+    if (existsSync(copy)) {
+      if (bytesIn(copy, MOST_BYTES).equals(bytes)) continue
+      throw new OrreryError(
+        'conflict',
+        `The scenario names the file "${name}", and your folder of scenarios has another one of that name. Rename "${copy}" first.`
+      )
+    }
+    makeFolder(dirname(copy))
+    checkPlain(copy)
+    try {
+      replaceFile(copy, bytes)
+    } catch (error) {
+      throw explain(error, copy)
+    }
+  }
 }
 
 /** @throws OrreryError not-found; forbidden for one that comes with Orrery */

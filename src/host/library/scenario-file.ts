@@ -49,20 +49,22 @@ export function readScenarioFile(path: string): ReadScenario {
 
 /** The scenario in a text. `file`: where it is, or `null` for a text without a file, which can include nothing. */
 export function readScenarioText(text: string, file: string | null = null): ReadScenario {
-  const { references: _, ...read } = readScenarioWhole(text, file)
+  const { references: _, files: __, ...read } = readScenarioWhole(text, file)
   return read
 }
 
-/** The same, with the names in it that lead elsewhere. */
+/** The same, with the names in it that lead elsewhere, and the other files that it is read from. */
 export function readScenarioWhole(
   written: string,
   given: string | null
-): ReadScenario & { references: NamedReference[] } {
+): ReadScenario & { references: NamedReference[]; files: string[] } {
   const [file, alone] = [given ?? 'scenario', given === null]
   const text = plainText(written, 'This scenario')
   const wrong: ScenarioProblem[] = []
-  const parts = partsOf({ text, file, alone, root: dirname(file), open: [], count: { files: 0 }, wrong })
-  if (!parts.length) return { scenario: null, problems: sorted(wrong), references: [] }
+  const others = new Set<string>()
+  const parts = partsOf({ text, file, alone, root: dirname(file), open: [], others, count: { files: 0 }, wrong })
+  const files = [...others]
+  if (!parts.length) return { scenario: null, problems: sorted(wrong), references: [], files }
   const whole = wholeOf(parts)
   const { scenario, faults } = readScenario(whole, { parse: parseScript })
   // If an include could not be read, missing fields are not reported: they may be in that file.
@@ -74,7 +76,7 @@ export function readScenarioWhole(
   const doorless = scenario && !problems.length ? doorlessIn(scenario.setup) : null
   if (doorless) problems.push({ ...placed(parts, ['setup', 'program']), message: doorless, warning: true })
   const references = referencesIn(whole, (path) => placed(parts, path))
-  return { scenario: wrong.length ? null : scenario, problems: sorted([...wrong, ...problems]), references }
+  return { scenario: wrong.length ? null : scenario, problems: sorted([...wrong, ...problems]), references, files }
 }
 
 /** Why a program that is data answers nothing in this kind of world; `null` where it answers. */
@@ -128,6 +130,7 @@ function wholeOf(parts: Part[]): unknown {
 /**
  * What is included first, in its order, then the file itself; `[]` where that is no YAML.
  * @param from.wrong takes in what is wrong on the way
+ * @param from.others takes in the other files that are read, by whole paths
  */
 function partsOf(from: {
   text: string
@@ -136,6 +139,7 @@ function partsOf(from: {
   root: string
   /** The files that are being read, the outermost first. */
   open: string[]
+  others: Set<string>
   count: { files: number }
   wrong: ScenarioProblem[]
 }): Part[] {
@@ -178,6 +182,7 @@ function partsOf(from: {
     let inner: string
     try {
       inner = textOf(found)
+      from.others.add(path)
     } catch (error) {
       return refuse(error instanceof Error ? error.message : String(error))
     }
@@ -204,6 +209,7 @@ function partsOf(from: {
     else {
       try {
         const read = readProgramFile(path)
+        from.others.add(path)
         tellData(read, (at) => ({ file: path, ...at }))
         return { ...written, setup: { ...setup, program: { ...beside, ...read } } }
       } catch (error) {

@@ -52,7 +52,7 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     // Whoever changes one of ours, or its name, gets one of their own.
     const wanted = checked?.scenario?.name ?? name
     const fresh = !(own && wanted === name) && scenarios.some((one) => one.own && one.name === wanted)
-    if (!(await keepScenario({ name: wanted, text, fresh }))) return
+    if (!(await keepScenario({ name: wanted, text, fresh, from: name }))) return
     setKept(text)
     setOwn(true)
     if (wanted !== name) onSaved(wanted)
@@ -81,16 +81,16 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     }
   }, [name, readScenario, scenarioSchema])
 
-  // What lies beside one of ours does not lie beside a copy of it.
+  // What lies beside one of ours is copied with it when it is saved.
   useAsked(
-    text === null ? null : () => checkScenario({ text, ...((own || !changed) && { name }) }),
+    text === null ? null : () => checkScenario({ text, name }),
     (answer) => {
       if ('message' in answer) return setProblem(answer.message)
       setProblem(null)
       setChecked(answer)
       code.current?.problems(answer.problems)
     },
-    [text, own, changed, name, checkScenario],
+    [text, name, checkScenario],
     PAUSE_MS
   )
 
