@@ -16,3 +16,6 @@ export type PhoneCommand =
       pixels: number | null
     }
   | { do: 'hold'; at: Target }
+  | { do: 'double-tap'; at: Target }
+  /** `at`: `null` where the focus is. `clear`: in the place of what stands there. `enter`: then presses Enter. */
+  | { do: 'type'; at: Target | null; text: string; clear: boolean; enter: boolean }

@@ -5,6 +5,7 @@ import type { Target } from '../intents.ts'
 import type { PhoneCommand } from '../phone-commands.ts'
 import { directionOf, namedBy, nodeAt, type Point } from '../spots.ts'
 import { told } from './any.ts'
+import type { PhoneAction } from './phone.ts'
 
 type Direction = 'up' | 'down' | 'left' | 'right'
 const OPPOSITE: Readonly<Record<Direction, Direction>> = { up: 'down', down: 'up', left: 'right', right: 'left' }
@@ -13,7 +14,8 @@ const BUTTONS: Readonly<Record<string, PhoneCommand>> = {
   home: { do: 'home' },
   recent: { do: 'recents' },
   menu: { do: 'recents' },
-  app_switch: { do: 'recents' }
+  app_switch: { do: 'recents' },
+  enter: { do: 'type', at: null, text: '', clear: false, enter: true }
 }
 
 /** `null` where the action asks for something of what is shown. */
@@ -29,7 +31,15 @@ export function commandOf(given: Action, screen: Screen): PhoneCommand | null {
         case 'open_app':
           return { do: 'open', app: action.app_name }
         case 'long_press':
-          return hold(targetOf(action, screen))
+          return pressed('hold', targetOf(action, screen))
+        case 'double_tap':
+          return pressed('double-tap', targetOf(action, screen))
+        case 'input_text': {
+          const at = targetOf(action, screen)
+          return action.text || action.clear_text
+            ? { do: 'type', at, text: action.text, clear: action.clear_text === true, enter: true }
+            : null
+        }
         case 'scroll':
         case 'swipe': {
           // AndroidWorld's swipe is named after the finger, its scroll after what comes in sight.
@@ -43,7 +53,11 @@ export function commandOf(given: Action, screen: Screen): PhoneCommand | null {
     case 'coordinates':
       switch (action.action) {
         case 'long_press':
-          return hold(at(screen, pointOf(action.coordinate)))
+          return pressed('hold', at(screen, pointOf(action.coordinate)))
+        case 'double_click':
+          return pressed('double-tap', at(screen, pointOf(action.coordinate)))
+        case 'type':
+          return { do: 'type', at: null, text: action.text, clear: false, enter: false }
         case 'swipe':
           return swiped(screen, pointOf(action.coordinate), pointOf(action.coordinate2))
         case 'system_button':
@@ -58,9 +72,11 @@ export function commandOf(given: Action, screen: Screen): PhoneCommand | null {
     case 'droidrun':
       switch (action.name) {
         case 'long_press':
-          return hold(
-            action.index === null ? action.from && at(screen, action.from) : namedBy(screen, String(action.index))
-          )
+          return pressed('hold', aimed(action, screen))
+        case 'double_tap':
+          return pressed('double-tap', aimed(action, screen))
+        case 'type':
+          return { do: 'type', at: aimed(action, screen), text: action.text, clear: false, enter: false }
         case 'swipe':
           return action.from && action.to && swiped(screen, action.from, action.to)
         case 'system_button':
@@ -74,6 +90,10 @@ export function commandOf(given: Action, screen: Screen): PhoneCommand | null {
       switch (action.verb) {
         case 'kill_app':
           return { do: 'home' }
+        case 'long_touch': {
+          const box = action.element?.bounds
+          return pressed('hold', box ? at(screen, { x: box.x + box.width / 2, y: box.y + box.height / 2 }) : null)
+        }
         case 'intent':
           return { do: 'open', app: action.text.replace(/^am start (?:-n )?/, '').split('/')[0] ?? '' }
         case 'scroll': {
@@ -92,7 +112,11 @@ const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right']
 
 const pointOf = ([x, y]: [number, number]): Point => ({ x, y })
 
-const hold = (target: Target | null): PhoneCommand | null => target && { do: 'hold', at: target }
+const pressed = (how: 'hold' | 'double-tap', target: Target | null): PhoneCommand | null =>
+  target && { do: how, at: target }
+
+const aimed = ({ index, from }: PhoneAction, screen: Screen): Target | null =>
+  index === null ? from && at(screen, from) : namedBy(screen, String(index))
 
 function at(screen: Screen, { x, y }: Point): Target | null {
   const node = nodeAt(screen, x, y)

@@ -23,6 +23,7 @@ import type { AppView, DesktopView } from '../programs/program.ts'
 import { keyInAddress, typedInAddress } from './address.ts'
 import { BAR, DOCK, draggedWindow, tiled } from './frames.ts'
 import { type DesktopLook, lookAtDesktop } from './look.ts'
+import { menuOf } from './menu.ts'
 import { type AddressText, type DesktopState, frontWindow, NEW_DESKTOP, raised, withWindow } from './state.ts'
 
 type Doing = Generator<BrowserRequest, DesktopState, BrowserAnswer>
@@ -67,6 +68,8 @@ function* one(state: DesktopState, command: DesktopCommand, view: DesktopView, l
     case 'click': {
       const at = command.at ?? state.pointer
       const moved = { ...state, pointer: at }
+      if (state.menu) return yield* inMenu(moved, view, look, at)
+      if (command.button === 'right') return yield* opened(moved, view, under(look, at), at)
       return command.button === 'left' ? yield* clicked(moved, view, under(look, at), command.count) : moved
     }
     case 'type':
@@ -130,6 +133,38 @@ function* clicked(
   // A thing in a list is chosen by a click, and opened by two.
   if (target.opens > count) return focusedOn(state, element)
   return yield* press(state, view, element)
+}
+
+/** The right button: a field has the keyboard then, and what has a menu shows it. */
+function* opened(
+  before: DesktopState,
+  view: DesktopView,
+  { window, target }: { window: number | null; target: DesktopTarget | null },
+  at: Point
+): Doing {
+  if (window === null) return before
+  const isFront = window === frontWindow(before)
+  const state = isFront ? before : yield* refreshed(raised(before, window), view)
+  if (!target || 'system' in target || menuOf(state, target.element).length === 0) return state
+  const element = livePage(visitOf(state.browser)).document.elements[target.element]
+  const isUsed = visitOf(state.browser).page.focus === target.element
+  const focused = element && isField(element) && !isUsed ? focusedOn(state, element) : state
+  return { ...withAddress(focused, null), menu: { element: target.element, ...at } }
+}
+
+/** A click while a menu is open chooses what lies there, and closes it. */
+function* inMenu(before: DesktopState, view: DesktopView, { things }: DesktopLook, { x, y }: Point): Doing {
+  const state = { ...before, menu: null }
+  const target = things.findLast(
+    ({ tag, window, bounds: { x: left, y: top, width, height } }) =>
+      tag === 'menu-item' && window === null && x >= left && y >= top && x < left + width && y < top + height
+  )?.target
+  const chosen = target && 'system' in target ? Number(target.system.split(' ')[1]) : Number.NaN
+  const item = before.menu && menuOf(state, before.menu.element)[chosen]
+  const element =
+    item && item.element !== undefined ? livePage(visitOf(state.browser)).document.elements[item.element] : null
+  if (element) return yield* press(state, view, element)
+  return item?.keys === undefined ? state : yield* pressed(state, view, item.keys)
 }
 
 /** Presses what is clicked: a link to another app opens its window, one into the web a browser's. */
@@ -343,7 +378,8 @@ function fieldInUse({ browser, windows }: DesktopState): PageElement | null {
   return element && isField(element) && !isReadOnly(element) && !isDisabled(element) ? element : null
 }
 
-function* typed(before: DesktopState, view: DesktopView, text: string): Doing {
+function* typed(from: DesktopState, view: DesktopView, text: string): Doing {
+  const before = from.menu ? { ...from, menu: null } : from
   const address = addressInUse(before)
   if (address) {
     const [line = '', ...more] = text.split('\n')
@@ -361,7 +397,9 @@ function* typed(before: DesktopState, view: DesktopView, text: string): Doing {
   return state
 }
 
-function* pressed(state: DesktopState, view: DesktopView, keys: string): Doing {
+function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing {
+  const state = before.menu ? { ...before, menu: null } : before
+  if (before.menu && keys === 'Escape') return state
   const front = frontWindow(state)
   if (keys === 'Alt+Tab') {
     const other = state.windows.length - 2

@@ -12,6 +12,7 @@ import type { PixelBounds, Screen } from '../../observations/screens/screen.ts'
 import { type BrowserTab, livePage, type PageVisit } from '../browser/state.ts'
 import type { DesktopView } from '../programs/program.ts'
 import { BAR, DOCK, FULL, TITLE } from './frames.ts'
+import { menuOf } from './menu.ts'
 import { type DesktopState, type DesktopWindow, frontWindow } from './state.ts'
 
 export interface DesktopLook {
@@ -41,7 +42,21 @@ export function lookAtDesktop(state: DesktopState, view: DesktopView, form: Desk
       ? 0
       : drawWindow(add, livePage(visit), { window, at, isFront: at === front, view, tab, visit })
   })
+  if (state.menu) drawMenu(add, state, state.menu)
   return { ...tellThings(things, form), things, most }
+}
+
+const ITEM = { width: 200, height: 32 }
+
+/** A menu lies over everything, whole on the screen. */
+function drawMenu(add: AddThing, state: DesktopState, { element, x, y }: NonNullable<DesktopState['menu']>): void {
+  const items = menuOf(state, element)
+  const left = Math.min(x, 1920 - ITEM.width)
+  const top = Math.min(y, 1080 - items.length * ITEM.height)
+  for (const [nth, { label }] of items.entries()) {
+    const bounds = { ...ITEM, x: left, y: top + nth * ITEM.height }
+    add({ tag: 'menu-item', name: label, bounds, target: system(`item ${nth}`) })
+  }
 }
 
 const DAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')

@@ -27,6 +27,8 @@ export interface DesktopState {
   windows: readonly DesktopWindow[]
   pointer: { x: number; y: number }
   clipboard: string
+  /** The menu of an element of the page in front, and where it was opened. Absent in worlds of before there were such menus. */
+  menu?: { element: number; x: number; y: number } | null
 }
 
 export const NEW_DESKTOP: DesktopState = {

@@ -2,7 +2,7 @@
 import type { Intent, Intents, Refusal } from '../../domains/intents.ts'
 import type { PhoneCommand } from '../../domains/phone-commands.ts'
 import type { PhoneForm, ViewTarget } from '../../observations/devices/android-views.ts'
-import { formOf, inputType, isDisabled, isField } from '../../observations/pages/controls.ts'
+import { fieldValue, formOf, inputType, isDisabled, isField } from '../../observations/pages/controls.ts'
 import { attribute, closest } from '../../observations/pages/document.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import type { Action } from '../../tree/model.ts'
@@ -23,6 +23,7 @@ import {
 import type { AppView, PhoneView } from '../programs/program.ts'
 import { STATUS_HEIGHT } from './drawing.ts'
 import { lookAtPhone, type PhoneLook } from './look.ts'
+import { chosenText, itemsOf } from './menu.ts'
 import { fieldInUse, frontApp, NEW_PHONE, noticeKey, noticesOf, type PhoneState, pageKey } from './state.ts'
 
 /** How an agent's interface asks for things, and how it refuses. */
@@ -46,12 +47,15 @@ export function* actOnPhone(
 ): Generator<BrowserRequest, { state: PhoneState; refusal: Refusal | null }, BrowserAnswer> {
   const look = lookAtPhone(before, view, form)
   const command = by.phone(action, look.screen)
+  const aim = command && 'at' in command ? command.at : null
+  if (aim && aim !== 'focus' && 'missing' in aim)
+    return { state: before, refusal: { why: 'missing', ref: aim.missing } }
   if (command) return { state: yield* obey(before, view, command, look), refusal: null }
   let state = before
   for (const intent of by.intents.read(action, look.screen) ?? []) {
     if ('at' in intent && typeof intent.at === 'object' && 'missing' in intent.at)
       return { state: before, refusal: { why: 'missing', ref: intent.at.missing } }
-    state = yield* one(state, view, intent, reached(intent, look))
+    state = yield* one(state, view, intent, look)
   }
   return { state, refusal: null }
 }
@@ -66,7 +70,9 @@ function reached(intent: Intent, { screen, targets }: PhoneLook): ViewTarget | n
   return null
 }
 
-function* obey(state: PhoneState, view: PhoneView, command: PhoneCommand, look: PhoneLook): Doing {
+function* obey(before: PhoneState, view: PhoneView, command: PhoneCommand, look: PhoneLook): Doing {
+  if (before.menu && command.do === 'back') return { ...before, menu: null }
+  const state = { ...before, ...(before.menu && { menu: null }) }
   switch (command.do) {
     case 'back':
       return yield* back(state, view)
@@ -82,7 +88,16 @@ function* obey(state: PhoneState, view: PhoneView, command: PhoneCommand, look: 
     case 'swipe':
       return swipe(state, view, command, look)
     case 'hold':
-      return state
+      return held(state, view, reached({ do: 'hover', at: command.at }, look))
+    case 'double-tap':
+      return yield* one(state, view, { do: 'click', at: command.at, count: 2 }, look)
+    case 'type': {
+      const { at, text, clear, enter } = command
+      const tapped = at ? yield* one(state, view, { do: 'click', at, count: 1 }, look) : state
+      const intent = clear ? ({ do: 'fill', at: 'focus', text } as const) : ({ do: 'type', at: 'focus', text } as const)
+      const typed = text || clear ? yield* one(tapped, view, intent, look) : tapped
+      return enter ? yield* press(typed, view, 'Enter') : typed
+    }
     default:
       return command satisfies never
   }
@@ -247,11 +262,16 @@ function sentFrom(before: BrowserState, after: BrowserState, posted: boolean): B
 
 // --- taps and keys
 
-function* one(state: PhoneState, view: PhoneView, intent: Intent, target: ViewTarget | null): Doing {
+function* one(before: PhoneState, view: PhoneView, intent: Intent, look: PhoneLook | null): Doing {
+  const target = look && reached(intent, look)
+  if (intent.do === 'click' && target && 'system' in target) return yield* tapSystem(before, view, target.system)
+  // What was opened by a long press closes with whatever is done beside it.
+  const state = before.menu ? { ...before, menu: null } : before
   switch (intent.do) {
     case 'click':
-      if (target && 'system' in target) return yield* tapSystem(state, view, target.system)
-      return target ? yield* tap(state, view, target.element, intent.count) : state
+      return target && 'element' in target && before.menu?.of !== 'thing'
+        ? yield* tap(state, view, target.element, intent.count)
+        : state
     case 'type':
     case 'fill': {
       const field = fieldInUse(state)
@@ -263,7 +283,7 @@ function* one(state: PhoneState, view: PhoneView, intent: Intent, target: ViewTa
     case 'press':
       return yield* press(state, view, intent.key)
     case 'check':
-      if (!target || 'system' in target) return state
+      if (!target || !('element' in target)) return state
       return yield* inPage(state, view, { do: 'check', at: target, on: intent.on })
     case 'select':
     case 'hover':
@@ -274,6 +294,71 @@ function* one(state: PhoneState, view: PhoneView, intent: Intent, target: ViewTa
     default:
       return intent satisfies never
   }
+}
+
+/** A field has its text chosen, a text can be copied, and a thing shows its menu where it has one. */
+function held(state: PhoneState, view: PhoneView, target: ViewTarget | null): PhoneState {
+  if (!target || !frontApp(state, view) || state.over || state.asking !== null) return state
+  if ('system' in target)
+    return target.system === 'address'
+      ? { ...state, address: visitOf(state.browser).url, menu: { of: 'field' } }
+      : state
+  const visit = visitOf(state.browser)
+  const page = livePage(visit)
+  const index = 'element' in target ? target.element : target.within
+  const element = page.document.elements[index]
+  if ('element' in target && element && isField(element) && !isDisabled(element)) {
+    const chosen = { ...visit.page, focus: index }
+    const caret: [number, number] = [0, fieldValue(page, element).length]
+    return {
+      ...{ ...state, address: null, menu: { of: 'field' } },
+      browser: withVisit(state.browser, { page: chosen, caret })
+    }
+  }
+  const menu = { of: 'thing', element: index } as const
+  if (itemsOf(state, menu).length) return { ...withoutKeyboard(state), menu }
+  return 'words' in target && target.words ? { ...state, menu: { of: 'words', text: target.words } } : state
+}
+
+function* chooseItem(state: PhoneState, view: PhoneView, at: number): Doing {
+  const menu = state.menu ?? null
+  const item = menu && itemsOf(state, menu)[at]
+  if (!item) return state
+  const left = { ...state, menu: null }
+  if (item.element !== undefined) return yield* tap(left, view, item.element, 1)
+  switch (item.does) {
+    case 'select-all': {
+      const field = fieldInUse(state)
+      if (!field || field === 'address') return state
+      const visit = visitOf(state.browser)
+      const caret: [number, number] = [0, fieldValue(livePage(visit), field).length]
+      return { ...state, browser: withVisit(state.browser, { caret }) }
+    }
+    case 'copy':
+      return { ...left, clipboard: menu.of === 'words' ? menu.text : chosenText(state) }
+    case 'cut':
+      return yield* emptied({ ...left, clipboard: chosenText(state) }, view)
+    case 'paste':
+      if (state.address !== null) return { ...left, address: state.clipboard ?? '' }
+      return yield* one(left, view, { do: 'type', at: 'focus', text: state.clipboard ?? '' }, null)
+    case 'open':
+      return menu.of === 'thing' ? yield* tap(left, view, menu.element, 1) : left
+    case 'copy-link': {
+      const visit = visitOf(state.browser)
+      const link = menu.of === 'thing' ? livePage(visit).document.elements[menu.element] : undefined
+      const href = link ? attribute(link, 'href').trim() : ''
+      return URL.canParse(href, visit.url) ? { ...left, clipboard: new URL(href, visit.url).href } : left
+    }
+    default:
+      return left
+  }
+}
+
+/** Without what is chosen in the field in use. */
+function* emptied(state: PhoneState, view: PhoneView): Doing {
+  if (state.address !== null) return { ...state, address: '' }
+  const field = fieldInUse(state)
+  return field && field !== 'address' ? yield* inPage(state, view, { do: 'press', key: 'Delete' }) : state
 }
 
 const inPage = (state: PhoneState, view: PhoneView, intent: PageIntent): Doing =>
@@ -341,6 +426,8 @@ function* tapSystem(state: PhoneState, view: PhoneView, name: string): Doing {
   switch (what) {
     case 'app':
       return yield* openApp(state, view, argument)
+    case 'menu':
+      return yield* chooseItem(state, view, Number(argument))
     case 'up':
       return yield* back(withoutKeyboard(state), view)
     case 'address':

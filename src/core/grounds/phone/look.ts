@@ -23,6 +23,7 @@ import {
   system,
   TAPPED
 } from './drawing.ts'
+import { drawMenu } from './menu.ts'
 import { depthOf, fieldInUse, frontApp, type PhoneState, pageKey } from './state.ts'
 import { drawLauncher, drawQuestion, drawRecents, drawShade } from './windows.ts'
 
@@ -58,11 +59,15 @@ export function lookAtPhone(state: PhoneState, view: PhoneView, form: PhoneForm)
   if (state.asking !== null) drawQuestion(drawing, state.asking)
   else if (state.over === 'shade') drawShade(drawing)
   else if (state.over === 'recents') drawRecents(drawing)
+  else if (app && state.menu?.of === 'thing') drawMenu(drawing, state.menu)
   else if (app) scroll = drawApp(drawing, app)
   else drawLauncher(drawing)
-  if (fieldInUse(state)) drawKeyboard(drawing)
+  if (app && state.menu && state.menu.of !== 'thing') drawMenu(drawing, state.menu)
+  const keyboard = fieldInUse(state) !== null
+  if (keyboard) drawKeyboard(drawing)
   if (state.over !== 'shade') drawStatus(drawing)
-  return { ...tellViews(views, form, { width, height }), targets: views.map(({ target }) => target), scroll }
+  const around = { width, height, title: app?.title ?? 'Launcher', package: views[0]?.package ?? SYSTEM, keyboard }
+  return { ...tellViews(views, form, around), targets: views.map(({ target }) => target), scroll }
 }
 
 function drawApp(drawing: PhoneDrawing, app: AppView): PhoneLook['scroll'] {

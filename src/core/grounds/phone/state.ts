@@ -26,7 +26,13 @@ export interface PhoneState {
   /** What stands in the address field of a browser while it is typed into. */
   address: string | null
   shift: boolean
+  /** What a long press opened, and what was copied. Absent in worlds of before a phone had them. */
+  menu?: PhoneMenu | null
+  clipboard?: string
 }
+
+/** The keys over the field in use or a text, or the menu of a thing on the page. */
+export type PhoneMenu = { of: 'field' } | { of: 'words'; text: string } | { of: 'thing'; element: number }
 
 export const NEW_PHONE: PhoneState = {
   browser: { tabs: [], shown: 0, cookies: [], written: {} },

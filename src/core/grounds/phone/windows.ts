@@ -5,7 +5,7 @@ import { noticesOf } from './state.ts'
 const LAUNCHER = 'com.android.launcher3'
 
 /** Rows of texts that are tapped, one below the other. */
-function drawRows(
+export function drawRows(
   { add, width }: PhoneDrawing,
   around: { parent: number; package: string },
   top: number,

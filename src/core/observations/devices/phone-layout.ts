@@ -99,7 +99,8 @@ export function addPiece(
   around: { parent: number; package: string }
 ): void {
   const { kind, element, name, note, value, id } = piece
-  const target: ViewTarget | null = kind === 'text' || kind === 'heading' || kind === 'image' ? null : { element }
+  const acts = kind !== 'text' && kind !== 'heading' && kind !== 'image'
+  const target: ViewTarget = acts ? { element } : { words: name, within: element }
   const className = CLASSES[kind]
   if (kind === 'link' && note) {
     const row = add({

@@ -182,6 +182,101 @@ it.each(['phone-contacts', 'phone-settings', 'text-editor', 'file-manager'])(
   }
 )
 
+const NOTES = (tells: string) => `version: 1
+tables:
+  notes:
+    columns: { id: id, title: text required, text: text }
+    rows: [{ title: Shopping, text: Oat milk }, { title: Läden, text: Zu }]
+verbs:
+  write: { about: Writes a note., create: notes }
+  drop: { about: Deletes a note., delete: notes }
+phone:
+  opens: notes
+  tells: ${tells}
+  apps:
+    notes:
+      at:
+        /:
+          title: Notes
+          html: |
+            {{for row in notes}}<div><a href="/{{row.id}}">{{row.title}}</a><menu hidden><form method="post" action="/{{row.id}}"><button>Delete</button></form></menu></div>{{end}}<p>All {{count(notes)}} notes</p>
+            <form method="post"><input name="title" aria-label="Title" required><input name="text" aria-label="Text"><button>Save</button></form>
+        POST /: { verb: write, to: / }
+        'POST /{id}': { verb: drop, to: / }
+        '/{note}': { title: '{{note.title}}', input: { note: { references: notes } }, html: '<p>{{note.text}}</p>' }
+`
+
+it('55.6 a long press opens what a thing, a field and a text have, in the forms of four agents', async () => {
+  const phone = await world({ text: NOTES('android-elements'), language: 'data' }, 'android')
+  const { at } = phone
+  await phone.do(`hold ${at('Shopping')}`)
+  expect(phone.text()).not.toContain('Läden')
+  await phone.do('back')
+  await phone.do(`hold ${at('Shopping')}`)
+  await phone.do(`tap ${at('Delete')}`)
+  expect([phone.text().includes('Shopping'), phone.text().includes('All 1 notes')]).toEqual([false, true])
+  await phone.do(`hold ${at('All 1 notes')}`)
+  await phone.do(`tap ${at('Copy')}`)
+  await phone.do(`hold ${at('Title')}`)
+  await phone.do(`tap ${at('Paste')}`)
+  await phone.do({ action_type: 'input_text', text: ' – Grüße 🌻' })
+  await phone.do(`hold ${at('Text')}`)
+  expect(phone.text()).not.toContain('"Cut"')
+  await phone.do('back')
+  await phone.do(`tap ${at('Save')}`)
+  expect(phone.text()).toContain('All 1 notes – Grüße 🌻')
+  expect(await phone.do({ action_type: 'long_press', index: 900 })).toContain('Invalid element index: 900')
+
+  const run = await world({ text: NOTES('droidrun'), language: 'data' }, 'android')
+  const call = (action: Record<string, string>) =>
+    run.do(
+      `<invoke name="phone">\n${Object.entries(action)
+        .map(([name, value]) => `<parameter name="${name}">${value}</parameter>`)
+        .join('\n')}\n</invoke>`
+    )
+  const numbered = (pattern: RegExp) => must(/^(\d+)\./m.exec(must(pattern.exec(run.text()))[0])?.[1])
+  expect(run.text()).toContain('• **Keyboard:** Hidden')
+  await call({
+    action: 'type',
+    index: numbered(/^\d+\. EditText: "com.example.notes:id\/title", "Title".*$/m),
+    text: 'Milch für Jörg'
+  })
+  expect(run.text()).toContain("• **Keyboard:** Visible\n• **Focused Element:** 'Milch für Jörg'")
+  await call({ action: 'system_button', button: 'back' })
+  await call({ action: 'click', index: numbered(/^\d+\. Button: .*"Save".*$/m) })
+  expect(run.text()).toContain('"Milch für Jörg"')
+  await call({ action: 'long_press', index: numbered(/^\d+\. TextView: .*"Milch für Jörg".*$/m) })
+  await call({ action: 'click', index: numbered(/^\d+\. TextView: .*"Delete".*$/m) })
+  expect(run.text()).not.toContain('Milch für Jörg')
+
+  const bot = await world({ text: NOTES('droidbot'), language: 'data' }, 'android')
+  const boxed = (pattern: RegExp) => must(/bounds=([\d,]+)/.exec(must(pattern.exec(bot.text()))[0])?.[1])
+  await bot.do(`set_text <input bound_box=${boxed(/^.*text="Title".*$/m)}></input> Tee`)
+  expect(bot.text()).toMatch(
+    /EditText id="com.example.notes:id\/title" text="Tee" flags=clickable,long_clickable,focused,editable/
+  )
+  await bot.do(`long_touch <p bound_box=${boxed(/^.*text="Läden".*$/m)}>Läden</p>`)
+  await bot.do(`touch <button bound_box=${boxed(/^.*text="Delete".*$/m)}>Delete</button>`)
+  expect([bot.text().includes('Läden'), bot.text().includes('All 1 notes')]).toEqual([false, true])
+})
+
+it('55.8 the right button opens the menu of a thing, and the clipboard over a field', async () => {
+  const desktop = await world(shipped('desktop'), 'os')
+  await desktop.do('pyautogui.click(500, 140)\npyautogui.rightClick(350, 290)')
+  expect(desktop.text()).toContain('menu-item\tMove to Trash\t""\t\t\t(350, 354)')
+  await desktop.do("pyautogui.press('esc')")
+  expect(desktop.text()).toContain('2 items')
+  await desktop.do('pyautogui.rightClick(350, 290)\npyautogui.click(360, 370)')
+  expect([desktop.text().includes('1 item\t'), desktop.text().includes('menu-item')]).toEqual([true, false])
+  await desktop.do("pyautogui.click(1320, 600)\npyautogui.write('ab')\npyautogui.rightClick(1320, 600)")
+  await desktop.do('pyautogui.click(1330, 710)')
+  await desktop.do('pyautogui.rightClick(1320, 600)\npyautogui.click(1330, 615)')
+  await desktop.do(
+    'pyautogui.rightClick(1320, 600)\npyautogui.click(1330, 680)\npyautogui.rightClick(1320, 600)\npyautogui.click(1330, 680)'
+  )
+  expect(desktop.text()).toMatch(/^text\tUntitled\tabab\t/m)
+})
+
 it('55.8 a desktop has a browser with history, and windows change their size', async () => {
   const desktop = await world(shipped('desktop'), 'os')
   const middleOf = (name: string) => {
