@@ -1,7 +1,7 @@
-// Measures how long answers of the bundled model take in the ready worlds: the `tries` of each, then the ten further actions that `ends.json`
-// has for it, in one world each and in this order. The actions were written down before anything was measured.
+// Measures how long answers of the bundled model take in the ready worlds that may ask it: the `tries` of each, then the ten further actions
+// that `ends.json` has for it, in one world each and in this order. The actions were written down before anything was measured.
 //
-//     node test/model/ends.ts [--only boat-timetable,text-editor] [--busy] [--show]
+//     node test/model/ends.ts [--only boat-timetable,cuda] [--busy] [--show]
 //
 // `--busy` keeps every core busy meanwhile. `--show` prints what was observed. It exits with 1 where an answer took longer than a minute.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -25,6 +25,7 @@ const GIVE_UP_SECONDS = 240
 const { values } = parseArgs({
   options: { only: { type: 'string' }, busy: { type: 'boolean' }, show: { type: 'boolean' } }
 })
+/** Actions by the name of the world. */
 const further = z
   .record(z.string(), z.array(z.string()).length(10))
   .parse(JSON.parse(await readFile(join(import.meta.dirname, 'ends.json'), 'utf8')))
@@ -58,8 +59,15 @@ try {
 process.exitCode = late ? 1 : 0
 
 function chosen(all: ScenarioRow[]): ScenarioRow[] {
-  const only = values.only?.split(',')
-  return all.filter((one) => isReadyWorld(one) && (only?.includes(one.name) ?? true))
+  // In the others no model is ever asked.
+  const asking = all.filter((one) => isReadyWorld(one) && one.setup.grounding !== 'executed')
+  const names = asking.map(({ name }) => name)
+  const same = names.toSorted().join() === Object.keys(further).toSorted().join()
+  if (!same) throw new Error(`ends.json should have further actions for exactly these worlds: ${names.join(', ')}.`)
+  const only = values.only?.split(',') ?? names
+  const unknown = only.filter((name) => !names.includes(name))
+  if (unknown.length) throw new Error(`No model is asked in ${unknown.join(', ')}. Name some of: ${names.join(', ')}.`)
+  return asking.filter(({ name }) => only.includes(name))
 }
 
 async function play({ calls, streams }: Handlers, { name, setup, tries }: ScenarioRow): Promise<Measured[]> {

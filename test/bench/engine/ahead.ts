@@ -6,8 +6,8 @@ import { median, medianRatio, repeat } from './middle.ts'
 import { unread } from './prompts.ts'
 import { atLeast, type Findings, ratio } from './report.ts'
 
-// Some 1,000 tokens, as the prompt of a world with a story is long.
-const LINES = 24
+// Some 600 tokens: what a world begins with is seldom less.
+const LINES = 10
 // What Orrery asked for: no more than the action is paid.
 const BAR = 3
 
