@@ -186,8 +186,9 @@ async function preparedWorlds(client: Client): Promise<void> {
       setup
     })
   await fork(4, 'the disk fills up', { instruction: 'The disk is full from here on: every write fails.' })
-  // A seed for which the model lists several files here: an answer long enough to be caught while it comes.
-  await fork(5, 'off the recording', { seed: 7, sampling: { temperature: 0.4, topK: 20, topP: 0.95, maxTokens: 160 } })
+  // The model goes on here, not the machine. A seed for which it lists several files: an answer long enough to be caught while it comes.
+  const sampling = { temperature: 0.4, topK: 20, topP: 0.95, maxTokens: 160 }
+  await fork(5, 'off the recording', { grounding: 'model', seed: 7, sampling })
 }
 
 /** The recorded world in its middle, where the repair can be seen. */
@@ -217,7 +218,7 @@ async function stream(page: Page): Promise<void> {
     Number(/generated (\d+)/.exec(document.querySelector('footer')?.textContent ?? '')?.[1] ?? 0) > 45
   const writing = page.getByRole('contentinfo').getByText('Writing the observation')
   await writing.waitFor({ timeout: 120_000 })
-  await page.waitForFunction(enough, undefined, { polling: 'raf', timeout: 30_000 })
+  await page.waitForFunction(enough, undefined, { polling: 'raf', timeout: 120_000 })
 }
 
 /** Fonts, thumbnails and the terminal's own drawing are a few frames behind. */
