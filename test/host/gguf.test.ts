@@ -35,6 +35,16 @@ it('a model of a billion parameters gets the standard template', async () => {
 })
 
 it.each([
+  'WorldModel-Alfworld-Qwen2.5-7B',
+  'WorldModel Sciworld Llama3.1 8B',
+  'worldmodel_webshop_qwen2.5_7b',
+  'WorldModel-Textworld-Qwen2.5-7B-Q4_K_M'
+])('a checkpoint of Word2World is asked in its own form: %s', async (name) => {
+  const header = await inspect(await file(ggufFile({ texts: { 'general.name': name } })))
+  expect(header.template).toBe('word2world')
+})
+
+it.each([
   ['no GGUF at all', '<html>Not found</html>'],
   ['empty', ''],
   ['text that begins like one', 'GGUF and nothing else'],

@@ -1,7 +1,7 @@
 // Models and the engines that run them.
 import { z } from 'zod'
 import { EngineStatus } from '../tree/engine-status.ts'
-import { Sampling } from '../tree/model.ts'
+import { Sampling, TemplateKind } from '../tree/model.ts'
 import { Empty, None } from './entry.ts'
 import { Fit, LoadOptions } from './fit.ts'
 
@@ -66,7 +66,7 @@ export const ModelInfo = z.strictObject({
   /** Tokens it was trained to read. */
   contextLength: z.int().nullable(),
   quantization: z.string(),
-  template: z.enum(['standard', 'small']),
+  template: TemplateKind,
   chatTemplate: z.string().nullable(),
   /** How it is told its turns; `null` where that could not be found out. */
   chat: ChatUse.nullable()

@@ -143,6 +143,13 @@ export interface DomainTemplate {
   closings?: readonly string[]
   /** Demonstrations for the tools of this setup in place of `demonstrations`; `null` for the usual ones. */
   demonstrationsFor?(setup: Setup): string | null
+  /** Tokens an answer may take, where the model was trained on shorter ones than the domain allows. */
+  maxTokens?: number
+  /**
+   * For models that were trained on turns without any form: the user says the action and nothing else, the assistant the observation. Returns
+   * the whole system message.
+   */
+  bare?(setup: Setup): string
   /** How tool definitions are written; default: JSON, one definition per line. */
   toolForm?: 'json' | 'markdown'
 }

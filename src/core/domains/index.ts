@@ -39,7 +39,7 @@ export function findDomain(id: string): Domain {
 }
 
 /**
- * The template called `name`, or for `auto` the one that `suited` names. The name of a prompt pack with several variants stands for one of
+ * The template called `name`, or for `auto` the one that `suited` names, `standard` where the domain has none of that name. The name of a prompt pack with several variants stands for one of
  * them, chosen by `seed`.
  * @param more templates of prompt packs; the domain's own come first
  * @throws OrreryError not-found
@@ -50,8 +50,9 @@ export function findTemplate(
   suited: string,
   { more = [], seed = 0 }: { more?: DomainTemplate[]; seed?: number } = {}
 ): DomainTemplate {
-  const wanted = name === 'auto' ? suited : name
   const all = [...domain.templates, ...more]
+  const usual = all.some((one) => one.name === suited) ? suited : 'standard'
+  const wanted = name === 'auto' ? usual : name
   const variants = more.filter((one) => one.pack?.name === wanted)
   const template = all.find((one) => one.name === wanted) ?? variants[seed % variants.length]
   if (template) return template

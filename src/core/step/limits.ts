@@ -14,10 +14,11 @@ const MOST_WITHOUT = 2048
 /** Tokens one answer may take, thinking included: what the rules say, else what the template and the domain need. */
 export function answerLimit(
   domain: Pick<Domain, 'prediction'> | null,
-  template: Pick<DomainTemplate, 'thinking'>,
+  template: Pick<DomainTemplate, 'thinking' | 'maxTokens'>,
   { sampling }: Pick<Setup, 'sampling'>
 ): number {
-  return sampling.maxTokens ?? (template.thinking ? MOST_WITH_THINKING : (domain?.prediction.maxTokens ?? MOST_WITHOUT))
+  const usual = template.thinking ? MOST_WITH_THINKING : (domain?.prediction.maxTokens ?? MOST_WITHOUT)
+  return sampling.maxTokens ?? template.maxTokens ?? usual
 }
 
 /** Whether the model may think before its answer, and for how many tokens; `null` for no limit of its own. */

@@ -61,12 +61,12 @@ export function askedTurn(
 }
 
 /** What a template says of turns. */
-export type Turned = Pick<DomainTemplate, 'format' | 'currentState' | 'closings'>
+export type Turned = Pick<DomainTemplate, 'format' | 'currentState' | 'closings' | 'bare'>
 
 /** The user message of a turn without the closing block, as it stands in history. */
 export function bareTurn(
   domain: Domain,
-  { format, currentState }: Turned,
+  { format, currentState, bare }: Turned,
   setup: Setup,
   turn: number,
   action: Action,
@@ -74,6 +74,8 @@ export function bareTurn(
 ): string {
   const first = () => (domain.prediction.stateInFirstTurn ? setup.initialState : (currentState?.(setup) ?? ''))
   const written = format && unreadIn(action) === null ? format(action, setup) : domain.format(action)
+  // What is said for this turn alone has no other place.
+  if (bare) return [written, instruction.trim()].filter(Boolean).join('\n\n')
   return userTurn(domain, turn, action, {
     task: setup.task ?? '',
     state: turn === 1 ? first() : '',
@@ -92,7 +94,10 @@ export function pastTurn(
 ): [asked: Message, answer: Message] {
   return [
     { role: 'user', content: bareTurn(domain, template, setup, turn, action) },
-    { role: 'assistant', content: assistantTurn(unmarked(observation.text)) }
+    {
+      role: 'assistant',
+      content: template.bare ? unmarked(observation.text) : assistantTurn(unmarked(observation.text))
+    }
   ]
 }
 
@@ -124,6 +129,13 @@ export function mayCount(
  * first one instead.
  */
 export function systemParts(domain: Domain, template: DomainTemplate, setup: Setup): Omit<PromptPart, 'tokens'>[] {
+  if (template.bare) {
+    const parts: Omit<PromptPart, 'tokens'>[] = [
+      { name: 'initial_state', text: setup.system ?? template.bare(setup) },
+      { name: 'simulation_instruction', text: setup.instruction.trim() }
+    ]
+    return parts.filter(({ text }) => text)
+  }
   // An imported world goes on under the prompt that it came with.
   const {
     whole = '',

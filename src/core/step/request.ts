@@ -100,4 +100,4 @@ export function askedAsItStands(
 }
 
 /** What a template says beside its prompt. */
-export type Framing = Pick<DomainTemplate, 'thinking' | 'stop' | 'repeats' | 'prefill'>
+export type Framing = Pick<DomainTemplate, 'thinking' | 'stop' | 'repeats' | 'prefill' | 'maxTokens'>

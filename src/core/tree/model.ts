@@ -31,6 +31,10 @@ export const Step = z.strictObject({
 })
 export type Step = z.infer<typeof Step>
 
+/** Prompts for large models, for small ones, and for those of Word2World, which were trained on turns without any form. */
+export const TemplateKind = z.enum(['standard', 'small', 'word2world'])
+export type TemplateKind = z.infer<typeof TemplateKind>
+
 /** How tokens are drawn. Defaults are those published for Qwen-AgentWorld. */
 export const Sampling = z.strictObject({
   temperature: z.number().min(0).max(5).default(0.6),

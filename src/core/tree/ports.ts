@@ -17,6 +17,7 @@ import type {
   Setup,
   Step,
   StepId,
+  TemplateKind,
   ThoughtEnd,
   Tokens,
   TracedToken
@@ -113,7 +114,7 @@ export interface EngineInfo {
   /** Tokens of prompt and answer together; `null` when only the far side knows. */
   contextSize: number | null
   /** The template this model is best served with. */
-  template: 'standard' | 'small'
+  template: TemplateKind
   /** The model can return its state changes as JSON (large models only). */
   lists?: boolean
 }

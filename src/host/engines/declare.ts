@@ -1,7 +1,7 @@
 // What an engine declares of itself: one file in this folder, one line in index.ts. Nobody else asks for its id.
 import type { z } from 'zod'
 import type { SessionTree } from '../../core/formats/importing.ts'
-import type { Action, StepId } from '../../core/tree/model.ts'
+import type { Action, StepId, TemplateKind } from '../../core/tree/model.ts'
 import type { Engine } from '../../core/tree/ports.ts'
 import type { Spawn } from '../process/child.ts'
 
@@ -25,7 +25,7 @@ export interface ModelFile {
   name: string
   /** SHA-256. */
   hash: string
-  template: 'standard' | 'small'
+  template: TemplateKind
   /** Of the model; absent where it is known to be small. */
   parameters?: number
   /** Tokens of context to open it with; `null` when the catalogue has no opinion. */

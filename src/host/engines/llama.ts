@@ -1,6 +1,7 @@
 // A GGUF model on this machine, run by llama.cpp in a process of its own that may die without taking anything with it.
 import { LoadOptions } from '../../core/contract/fit.ts'
 import { OrreryError } from '../../core/errors.ts'
+import type { TemplateKind } from '../../core/tree/model.ts'
 import type { Engine, EngineEvent, GenerateOptions, ModelName, Request } from '../../core/tree/ports.ts'
 import type { ToEngine } from '../engine-process/protocol.ts'
 import type { Spawn } from '../process/child.ts'
@@ -38,7 +39,7 @@ export interface LlamaOptions {
   name: string
   /** SHA-256 of the file when known. */
   hash: string | null
-  template: 'standard' | 'small'
+  template: TemplateKind
   /** Of the model; absent: too few to count. */
   parameters?: number
   /** Tokens to aim for, where neither `load` nor ORRERY_CONTEXT decides; default 32,768, as far as training and memory go. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
 import { parseJson } from '../../core/text/json.ts'
 import { trimEndOf } from '../../core/text/plain.ts'
+import type { TemplateKind } from '../../core/tree/model.ts'
 import type { Request } from '../../core/tree/ports.ts'
 import { proxyProblem } from '../network/proxy.ts'
 import { beginningOf, SILENCE_MS, within } from './events.ts'
@@ -13,7 +14,7 @@ export interface OpenAIOptions {
   baseUrl: string
   model: string
   apiKey?: string | undefined
-  template?: 'standard' | 'small'
+  template?: TemplateKind
   /** Milliseconds without a byte from the server after which the step fails. */
   silence?: number
   /** Sends the prefill as an unfinished assistant message. Only for servers known to go on from there; others answer it. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
-import { Sampling } from '../../core/tree/model.ts'
+import { Sampling, TemplateKind } from '../../core/tree/model.ts'
 import { MemoryFacts } from './gguf/estimate.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -47,7 +47,7 @@ export const CatalogueModel = z
     sizeApproximate: z.boolean().default(false),
     /** Rough bytes to run it: the file, the keys and values of `context` tokens, and work buffers. */
     memory: z.int(),
-    template: z.enum(['standard', 'small']),
+    template: TemplateKind,
     /** Tokens of context to open it with. */
     context: z.int(),
     /** How its tokens are best drawn, where that is not as for Qwen-AgentWorld. */

@@ -49,6 +49,9 @@ export interface Models
   notice(): string | null
 }
 
+/** As Word2World's own scripts draw. */
+const GREEDY = { temperature: 0, topK: 0, topP: 1 }
+
 /** Opens the models of the data folder `home`; `resources` holds the catalogue. */
 export function createModels({
   home,
@@ -107,7 +110,7 @@ export function createModels({
         template,
         ...(header?.parameters && { parameters: header.parameters }),
         contextSize: entry?.context ?? null,
-        published: entry?.sampling ?? Sampling.parse({})
+        published: entry?.sampling ?? Sampling.parse(template === 'word2world' ? GREEDY : {})
       }
     },
 

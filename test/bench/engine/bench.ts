@@ -1,6 +1,7 @@
 // What every measurement has: the model, how much work is enough, and engines opened for it alone.
 
 import { LoadOptions } from '../../../src/core/contract/fit.ts'
+import type { TemplateKind } from '../../../src/core/tree/model.ts'
 import type { Engine } from '../../../src/core/tree/ports.ts'
 import { FromProcess } from '../../../src/host/engine-process/protocol.ts'
 import { raceAbort } from '../../../src/host/engine-process/wait.ts'
@@ -9,7 +10,7 @@ import { forkEngine } from '../../../src/host/engines/spawn.ts'
 import { openRaw, type Raw } from './raw.ts'
 
 export interface Bench {
-  model: { path: string; name: string; hash: string | null; template: 'standard' | 'small' }
+  model: { path: string; name: string; hash: string | null; template: TemplateKind }
   sizes: Sizes
   signal: AbortSignal
   /** A folder that is deleted after the run. */

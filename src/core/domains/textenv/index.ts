@@ -5,19 +5,19 @@ import { calledIn } from '../called.ts'
 import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { textTools } from './agent.ts'
-import { small, standard } from './prompts.ts'
+import { readContext } from './context.ts'
+import { small, standard, word2world } from './prompts.ts'
 import { pageAfter, pageIn } from './shop.ts'
 
 const EXAMPLE = '"take lamp 1 from desk 2" or "search[red mug]"'
+
+const shownOf = (initialState: string): string => readContext(initialState).shown
 
 const Command = z
   .string({ error: `an action is the text of one command, such as ${EXAMPLE}` })
   .trim()
   .min(1, `the command is empty; type one such as ${EXAMPLE}`)
   .regex(/^[^\r\n]*$/, `a command is one line, such as ${EXAMPLE}; send several one after the other`)
-
-// Alone on its line, so that no sentence is taken for it; some write it as a heading.
-const SCENE = /^[#* \t]*scene[* \t]*:[* \t\r]*$/im
 
 export const textenv: Domain<string> = {
   id: 'textenv',
@@ -28,7 +28,7 @@ export const textenv: Domain<string> = {
   door: 'text',
   action: Command,
   fence: () => '',
-  templates: [standard, small],
+  templates: [standard, small, word2world],
   format: (command) => command,
   toolOf: calledIn,
   read: (text) => Command.parse(text),
@@ -36,7 +36,7 @@ export const textenv: Domain<string> = {
   fromText: (line) => line.trim() || 'look',
   label: (command) => command,
   initial(setup) {
-    const { admissible, scene } = readScene(beginning(setup.initialState))
+    const { admissible, scene } = readScene(shownOf(setup.initialState))
     return { steps: 0, score: 0, done: false, admissible, ...pageIn(scene) }
   },
   fold(state, { observation }) {
@@ -67,7 +67,7 @@ export const textenv: Domain<string> = {
     }
   },
   initialState: {
-    shown: beginning,
+    shown: shownOf,
     start: 'textenv-household',
     hint: 'The whole world, including what the player cannot see yet: places, objects and their states, when the task is done. Then a line “Scene:”, followed by what the player sees first: the task and the first scene. Only the model sees the text above that line. Without the line, the player sees everything.',
     placeholder:
@@ -94,10 +94,4 @@ function isAdmitted(command: string, listed: DerivedState[string] | undefined): 
     return said.length > before.length + after.length && said.startsWith(before) && said.endsWith(after)
   }
   return !Array.isArray(listed) || !listed.length || listed.some((one) => fits(String(one).toLowerCase()))
-}
-
-/** What stands below the line `Scene:`, the rest being hidden; all of it where there is no such line. */
-function beginning(initialState: string): string {
-  const line = SCENE.exec(initialState)
-  return line ? initialState.slice(line.index + line[0].length).trim() : initialState
 }

@@ -3,6 +3,7 @@ import given from '../../../../resources/prompts/textenv.json' with { type: 'jso
 import { closingsFor } from '../../text/closings.ts'
 import type { DomainTemplate } from '../domain.ts'
 import { LARGE, NEXT_TURN, promptTexts, SMALL } from '../templates.ts'
+import { readContext, writeContext } from './context.ts'
 
 const texts = promptTexts('textenv', given)
 
@@ -13,3 +14,23 @@ export const standard: DomainTemplate = {
 }
 
 export const small: DomainTemplate = { ...SMALL, ...texts.small, stop: [...NEXT_TURN, '```'] }
+
+/**
+ * For the checkpoints of Word2World (arXiv 2512.18832), which were trained on the context as system message, the bare command as user and the
+ * bare observation as assistant. A command that succeeds is answered with ` [SUCCESS]` at the end (`readScene`).
+ */
+export const word2world: DomainTemplate = {
+  name: 'word2world',
+  taskDescription: '',
+  actionSpace: '',
+  demonstrations: '',
+  thinking: false,
+  prefill: false,
+  stop: [],
+  repeats: 0,
+  maxTokens: 512,
+  bare({ initialState, hidden }) {
+    const context = readContext(initialState)
+    return writeContext({ ...context, hidden: [context.hidden, hidden?.trim()].filter(Boolean).join('\n\n') })
+  }
+}

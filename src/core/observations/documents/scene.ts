@@ -13,7 +13,7 @@ type Scene = Extract<Document, { kind: 'scene' }>
  *     Done: false
  *     Admissible actions: go to bed 1, use lamp 1
  *
- * Also `Your admissible actions of the current situation are: ['a', 'b']`, a list with one action a line, WebShop's clickables,
+ * Also ` [SUCCESS]` at the end (Word2World: done, worth 1), `Your admissible actions of the current situation are: ['a', 'b']`, a list with one action a line, WebShop's clickables,
  * and the JSON object of a gym wrapper. What it does not say is `null` or `[]`; the rest is the scene. Never throws.
  */
 export function readScene(text: string): Scene {
@@ -28,10 +28,16 @@ const ADMITS =
   /^\W{0,4}(?:your |the )?(?:(?:currently )?(?:admissible|available|valid|possible) (?:actions|commands)|clickables)(?: of the current situation)?\W{0,4}(?: are)?\W{0,2}:(.*)$/i
 const ITEM = /^(?:[-*•]|\d{1,4}[.)])\s+(\S.*)$/
 
+const SUCCESS = ' [SUCCESS]'
+
 function readLines(text: string): Scene {
-  const rows = text.replace(/\r\n?/g, '\n').split('\n')
+  const succeeded = text.trimEnd().endsWith(SUCCESS)
+  const told: Omit<Scene, 'kind' | 'text' | 'scene'> = succeeded
+    ? { admissible: [], reward: 1, done: true }
+    : { admissible: [], reward: null, done: null }
+  const plainly = succeeded ? text.trimEnd().slice(0, -SUCCESS.length) : text
+  const rows = plainly.replace(/\r\n?/g, '\n').split('\n')
   const kept: string[] = []
-  const told: Omit<Scene, 'kind' | 'text' | 'scene'> = { admissible: [], reward: null, done: null }
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? ''
     // A line this long is prose, or a list of actions; only the latter is looked at whole.

@@ -1,5 +1,6 @@
 // A GGUF model run by the llama-server of this machine's owner, which can keep a mixture's experts in RAM while the rest is on the GPU.
 import { LoadOptions } from '../../../core/contract/fit.ts'
+import type { TemplateKind } from '../../../core/tree/model.ts'
 import type { Engine, GenerateOptions, ModelName, Request } from '../../../core/tree/ports.ts'
 import { fileEngine } from '../declare.ts'
 import { canList } from '../lists.ts'
@@ -32,7 +33,7 @@ export interface LlamaServerOptions {
   name: string
   /** SHA-256 of the file when known. */
   hash: string | null
-  template: 'standard' | 'small'
+  template: TemplateKind
   /** Of the model; absent: too few to count. */
   parameters?: number
   load: LoadOptions

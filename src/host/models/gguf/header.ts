@@ -5,11 +5,15 @@ import { z } from 'zod'
 import type { ModelInfo } from '../../../core/contract/models.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { trimEndOf } from '../../../core/text/plain.ts'
+import type { TemplateKind } from '../../../core/tree/model.ts'
 import { checkHeader, type HeaderOutline } from './check.ts'
 import { unfit } from './kind.ts'
 import { checkFirstPart, fileSize, partOf, partsOf } from './parts.ts'
 
 export type Header = Omit<ModelInfo, 'model' | 'chat'>
+
+// The published names of Word2World's checkpoints, as repositories and converters spell them.
+const WORD2WORLD = /world ?-?_?model[ _-](?:alfworld|sciworld|textworld|webshop)/i
 
 // Below this a model follows a short prompt with demonstrations better than a long one with rules.
 const SMALL_PARAMETERS = 1e9
@@ -49,7 +53,7 @@ export async function inspect(path: string, { signal }: { signal?: AbortSignal |
       parameters,
       contextLength: Architecture.parse(info.architectureMetadata ?? {}).context_length ?? null,
       quantization: type?.replace(/^(MOSTLY|ALL)_/, '') ?? 'unknown',
-      template: parameters < SMALL_PARAMETERS ? 'small' : 'standard',
+      template: templateOf([general.name ?? '', basename(path)], parameters),
       chatTemplate: tokenizer?.chat_template ?? null
     }
   } catch (cause) {
@@ -152,6 +156,11 @@ function unusable(path: string, cause: unknown): OrreryError {
 
 const isForbidden = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(EACCES|EPERM)$/.test(String(error.code))
+
+function templateOf(names: string[], parameters: number): TemplateKind {
+  if (names.some((name) => WORD2WORLD.test(name))) return 'word2world'
+  return parameters < SMALL_PARAMETERS ? 'small' : 'standard'
+}
 
 function countParameters(tensors: NonNullable<GgufFileInfo['fullTensorInfo']>): number {
   return tensors.reduce((sum, { dimensions }) => sum + dimensions.reduce<number>((all, one) => all * Number(one), 1), 0)
