@@ -145,11 +145,13 @@ export interface DomainTemplate {
   demonstrationsFor?(setup: Setup): string | null
   /** Tokens an answer may take, where the model was trained on shorter ones than the domain allows. */
   maxTokens?: number
-  /**
-   * For models that were trained on turns without any form: the user says the action and nothing else, the assistant the observation. Returns
-   * the whole system message.
-   */
-  bare?(setup: Setup): string
+  /** For models that were trained on turns without any form: the user says the action and nothing else, the assistant the observation. */
+  bare?: {
+    /** The whole system message. */
+    system(setup: Setup): string
+    /** The initial state in a system message that can only be one of these; `null` in any other. */
+    stateIn(system: string): string | null
+  }
   /** How tool definitions are written; default: JSON, one definition per line. */
   toolForm?: 'json' | 'markdown'
 }

@@ -131,7 +131,7 @@ export function mayCount(
 export function systemParts(domain: Domain, template: DomainTemplate, setup: Setup): Omit<PromptPart, 'tokens'>[] {
   if (template.bare) {
     const parts: Omit<PromptPart, 'tokens'>[] = [
-      { name: 'initial_state', text: setup.system ?? template.bare(setup) },
+      { name: 'initial_state', text: setup.system ?? template.bare.system(setup) },
       { name: 'simulation_instruction', text: setup.instruction.trim() }
     ]
     return parts.filter(({ text }) => text)

@@ -2,9 +2,11 @@
 import { expect, it } from 'vitest'
 import { findDomain, findTemplate } from '../../../src/core/domains/index.ts'
 import { textenv } from '../../../src/core/domains/textenv/index.ts'
+import { readText } from '../../../src/core/formats/importing-text.ts'
 import { answerLimit } from '../../../src/core/step/limits.ts'
 import { buildPrompt } from '../../../src/core/step/prompt.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
+import { must } from '../../must.ts'
 
 const template = findTemplate(textenv, 'auto', 'word2world')
 const turns = [{ action: 'open fridge 1', observation: { text: 'The fridge 1 is empty.' } }]
@@ -69,4 +71,17 @@ it('answers have 512 tokens unless the world says otherwise', () => {
 
 it('a kind of world without that template has its usual one', () => {
   expect(findTemplate(findDomain('terminal'), 'auto', 'word2world').name).toBe('standard')
+})
+
+it('a row of its public data is a world told in words, and is asked with the same messages again', async () => {
+  const messages = [...asked({ initialState: CONTEXT }), { role: 'assistant', content: 'You look around. [SUCCESS]' }]
+  const { trees } = await readText(JSON.stringify([{ messages }]), { now: 0 })
+  const { session, steps, branches } = must(trees[0])
+  expect([session.domain, session.title, steps.map(({ action }) => action)]).toEqual([
+    'textenv',
+    'You see a fridge 1.',
+    ['open fridge 1', 'look']
+  ])
+  const again = buildPrompt(textenv, template, must(branches[0]).setup, steps.slice(0, 1), 'look').messages
+  expect(again).toEqual(messages.slice(0, -1))
 })

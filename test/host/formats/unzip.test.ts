@@ -99,8 +99,9 @@ test('46.3 an import of a zip tells how far it is, answers others and can be can
     }
   })()
   await expect(end).rejects.toMatchObject({ code: 'cancelled' })
-  expect(events).toEqual([
-    { type: 'progress', file: 'large.zip', at: 0, of: 0, characters: 0, share: expect.any(Number) }
-  ])
+  // On a busy machine more may have been told before it stops.
+  const told = { type: 'progress', file: 'large.zip', at: 0, of: 0, characters: 0, share: expect.any(Number) }
+  expect(events).toEqual(events.map(() => told))
+  expect(events.length).toBeGreaterThan(0)
   expect([started.length, running(started)]).toEqual([1, 0])
 })

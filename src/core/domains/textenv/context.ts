@@ -10,6 +10,9 @@ export interface TextContext {
   shown: string
 }
 
+/** Whether it is a context in Word2World's form. */
+export const isContext = (text: string): boolean => text.startsWith(HIDDEN) && text.includes(SHOWN)
+
 /** The two parts of an initial state: under Word2World's headings, or above and below the line `Scene:`, alone on its line. */
 export function readContext(initialState: string): TextContext {
   const at = initialState.indexOf(SHOWN)

@@ -3,7 +3,7 @@ import given from '../../../../resources/prompts/textenv.json' with { type: 'jso
 import { closingsFor } from '../../text/closings.ts'
 import type { DomainTemplate } from '../domain.ts'
 import { LARGE, NEXT_TURN, promptTexts, SMALL } from '../templates.ts'
-import { readContext, writeContext } from './context.ts'
+import { isContext, readContext, writeContext } from './context.ts'
 
 const texts = promptTexts('textenv', given)
 
@@ -29,8 +29,11 @@ export const word2world: DomainTemplate = {
   stop: [],
   repeats: 0,
   maxTokens: 512,
-  bare({ initialState, hidden }) {
-    const context = readContext(initialState)
-    return writeContext({ ...context, hidden: [context.hidden, hidden?.trim()].filter(Boolean).join('\n\n') })
+  bare: {
+    system({ initialState, hidden }) {
+      const context = readContext(initialState)
+      return writeContext({ ...context, hidden: [context.hidden, hidden?.trim()].filter(Boolean).join('\n\n') })
+    },
+    stateIn: (system) => (isContext(system) ? system : null)
   }
 }

@@ -77,12 +77,17 @@ type Said = Pick<Setup, 'template' | 'initialState' | 'instruction' | 'tools' | 
 const TOOL: Tool = { name: '\uE002', inputSchema: {} }
 
 function readSystem(domain: Domain, system: string): Said | null {
+  const bare = bareState(domain, system)
+  // Whatever model is used next, it is asked in its own form.
+  if (bare !== null) return { template: 'auto', initialState: bare, instruction: '', tools: [] }
   const empty = Setup.parse({ domain: domain.id })
   const usual = domain.tools?.of(empty)
   const asked = domain.tools ? { ...domain, tools: { ...domain.tools, of: () => [TOOL] } } : domain
   // Demonstrations may be those of a ready tool set.
   const sets = [[], ...(domain.tools?.sets ?? []).map(({ tools }) => tools)]
-  for (const [template, tools] of domain.templates.flatMap((one) => sets.map((set) => [one, set] as const))) {
+  for (const [template, tools] of domain.templates
+    .filter(({ bare }) => !bare)
+    .flatMap((one) => sets.map((set) => [one, set] as const))) {
     // The fullest form is tried first.
     for (const [initialState, instruction] of [
       ['\uE000', '\uE001'],
@@ -103,6 +108,15 @@ function readSystem(domain: Domain, system: string): Said | null {
       const kept = told(own) === told(usual ?? []) ? [] : own
       return { template: template.name, initialState: '', instruction: '', ...found, tools: kept }
     }
+  }
+  return null
+}
+
+/** The initial state in a system message of a form without turn headers; `null` in any other. */
+export function bareState({ templates }: Domain, system: string): string | null {
+  for (const { bare } of templates) {
+    const state = bare?.stateIn(system) ?? null
+    if (state !== null) return state
   }
   return null
 }

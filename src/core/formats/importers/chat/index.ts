@@ -15,7 +15,7 @@ import { type Action, type Branch, type Call, Setup, type Step } from '../../../
 import type { StepResult } from '../../../tree/result.ts'
 import type { ImportOptions, SessionTree } from '../../importing.ts'
 import { titleOf, toolsOf } from '../recorded.ts'
-import { readSetup } from '../samples.ts'
+import { bareState, readSetup } from '../samples.ts'
 import { type Acts, agentActs, type ChatAct, worldActs } from './acts.ts'
 import type { Chat, OwnChatRow } from './chat.ts'
 import { isCommand } from './plain.ts'
@@ -52,12 +52,14 @@ export interface ChatOptions {
  */
 export async function readChat(chat: Chat, wanted: ChatOptions, earlier?: ChatSteps): Promise<ChatSteps | string> {
   const marked = chat.messages.some(({ role, content }) => role === 'user' && /^\*\*Action:\*\*/m.test(content))
-  const view = wanted.view !== 'auto' ? wanted.view : (chat.own?.view ?? (marked ? 'world' : 'agent'))
+  const system = chat.messages[0]?.role === 'system' ? chat.messages[0].content : ''
+  const bare = domains.find((domain) => bareState(domain, system) !== null)
+  const view = wanted.view !== 'auto' ? wanted.view : (chat.own?.view ?? (marked || bare ? 'world' : 'agent'))
   const { acts: found, task, marked: isMarked, dropped } = view === 'world' ? worldActs(chat) : agentActs(chat)
   const [first] = found
   if (!first) return NO_ACTION
   const { domain: asked } = wanted
-  const named = asked === 'auto' ? chat.own?.domain : asked
+  const named = asked === 'auto' ? (chat.own?.domain ?? bare?.id) : asked
   const domain = domainOf(found, named, chat.commands)
   if (!isMarked && named === undefined && (!domain || !isActed(found, domain, chat))) return ONLY_TALK
   if (!domain) return `There is no domain "${named}".`
@@ -91,7 +93,6 @@ export async function readChat(chat: Chat, wanted: ChatOptions, earlier?: ChatSt
     const same = (at: number) => before?.steps[at]?.id === steps[at]?.id
     return [...past(known), ...said].map((one, at) => one || (same(at) ? (known?.[at] ?? one) : one))
   }
-  const system = chat.messages[0]?.role === 'system' ? chat.messages[0].content : ''
   const said =
     view === 'world' ? readSetup(domain, { system_str: system, prompt: [first.asked], tools: chat.own?.tools }) : null
   const shown = view === 'agent' ? shownIn(task, chat.own, domain) : ''
@@ -214,7 +215,7 @@ export async function sessionOf(
     })
   }
   const notes = [system && `System prompt:\n\n${system}`, task && `Task:\n\n${task}`].filter(Boolean).join('\n\n')
-  const called = own?.title ?? titleOf(task || setup.initialState)
+  const called = own?.title ?? titleOf(task || (domain.initialState.shown?.(setup.initialState) ?? setup.initialState))
   const made = { notes, domain: domain.id, createdAt: now, updatedAt: now }
   return {
     session: { id, title: title ?? (called || 'Imported conversation'), ...made },
