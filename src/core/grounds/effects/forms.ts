@@ -130,7 +130,8 @@ const uncut = (text: string): string => text.replace(/^\s*<!\[CDATA\[\n?/, '').r
 const indented: FileForm = (lines, at) => {
   const said = sentenceIn(lines[at] ?? '')
   const path = headingIn(lines[at] ?? '')?.path ?? said
-  const first = said !== null && lines[at + 1] === '' ? at + 2 : at + 1
+  const announced = said !== null || /^[^ ]+:\**$/.test(lines[at] ?? '')
+  const first = announced && lines[at + 1] === '' ? at + 2 : at + 1
   const indent = /^(?: {2,}|\t)/.exec(lines[first] ?? '')?.[0]
   if (!path || indent === undefined) return null
   const block: string[] = []
@@ -144,7 +145,36 @@ const indented: FileForm = (lines, at) => {
   return { shown: [{ ...fileOf(path, block), ...runsIn(lines[at]) }], next, ...proseOf(lines[at]) }
 }
 
-const runsIn = (line = ''): Pick<ShownFile, 'runs'> => (/\bexecutable\b/.test(line) ? { runs: true } : {})
+const runsIn = (line = ''): Pick<ShownFile, 'runs'> =>
+  /\bexecutable\b|\b0?7[0-7][0-7]\b|\+x\b/.test(line) ? { runs: true } : {}
+
+/** "FILE: path", its content, and "END FILE". */
+const ended: FileForm = (lines, at) => {
+  const [, name, notes] = /^(?:begin |start )?file:? +(\S+?)(?: \(([^)\n]{0,40})\))?:?$/i.exec(lines[at] ?? '') ?? []
+  const path = name === undefined ? null : headingIn(name)?.path
+  if (!path) return null
+  let end = at + 1
+  while (end < lines.length && !/^(?:(?:begin |start )?file:? +\S|end(?: of)? file\b|eof$)/i.test(lines[end] ?? ''))
+    end++
+  if (!/^e/i.test(lines[end] ?? '')) return null
+  return { shown: [{ ...fileOf(path, lines.slice(at + 1, end)), ...runsIn(notes) }], next: end + 1 }
+}
+
+/** A path with a line of marks below it: its content goes to the next such path. */
+const underlined: FileForm = (lines, at) => {
+  const isHead = (line: number) =>
+    (headingIn(lines[line] ?? '')?.sure ?? false) && /^(?:-{3,}|={3,})$/.test(lines[line + 1] ?? '')
+  const path = headingIn(lines[at] ?? '')?.path
+  if (!path || !isHead(at)) return null
+  const first = lines[at + 2] === '' ? at + 3 : at + 2
+  if (fenceIn(lines[first] ?? '')) {
+    const end = closing(lines, first)
+    return { shown: [fileOf(path, lines.slice(first + 1, end))], next: end + 1 }
+  }
+  let end = at + 2
+  while (end < lines.length && !isHead(end)) end++
+  return { shown: [fileOf(path, trimmed(lines.slice(at + 2, end)))], next: end }
+}
 
 /** A sentence that names the file may say more, such as whose terminal it is. */
 const proseOf = (line = ''): Pick<Block, 'prose'> => (sentenceIn(line) === null ? {} : { prose: [line] })
@@ -158,7 +188,10 @@ const below: FileForm = (lines, at) => {
   let end = at + 1
   while (end < lines.length && !(lines[end] === '' && endsAt(head.path, lines.slice(at + 1, end), lines[end + 1])))
     end++
-  return { shown: [fileOf(head.path, trimmed(lines.slice(at + 1, end)))], next: end }
+  const content = trimmed(lines.slice(at + 1, end))
+  const quoted = content.length > 0 && content.every((line) => line.startsWith('>'))
+  const plain = quoted ? content.map((line) => line.replace(/^> ?/, '')) : content
+  return { shown: [fileOf(head.path, plain)], next: end }
 }
 
 /** Whether a file's content ends at a blank line, by its kind, by what is there of it, and by the line behind. */
@@ -236,4 +269,15 @@ function trimmed(lines: readonly string[]): string[] {
 }
 
 /** In the order in which they are tried. */
-export const FORMS: readonly FileForm[] = [tagged, bannered, fencedBelow, fencedWithPath, typed, tree, indented, below]
+export const FORMS: readonly FileForm[] = [
+  tagged,
+  ended,
+  bannered,
+  underlined,
+  fencedBelow,
+  fencedWithPath,
+  typed,
+  tree,
+  indented,
+  below
+]

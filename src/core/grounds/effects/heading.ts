@@ -14,6 +14,9 @@ export function isFile(path: string): boolean {
   return PLAIN.test(path) && (NAMED.has(last) || ends || /^[/~]/.test(path))
 }
 
+// What HTML within Markdown folds a file away under.
+const SUMMARY = /^(?:<details[^>]{0,40}>)? ?<summary>(?:<\w{1,6}>)?([^<>\n]{1,200})(?:<\/\w{1,6}>)?<\/summary>$/
+
 export interface Heading {
   path: string
   /** Only a file is called so; others are only where their content follows in a form of its own. */
@@ -25,6 +28,7 @@ export function headingIn(line: string): Heading | null {
   const bare = line
     .replace(/^(?:[-*] |#{1,6} |\d{1,3}[.)] )/, '')
     .replace(/^(?:file(?:name)?|path): ?/i, '')
+    .replace(SUMMARY, '$1')
     .trimEnd()
   const inner = withoutEnd(withoutStars(withoutEnd(bare)))
   const path = unquoted(inner)

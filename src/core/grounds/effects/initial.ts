@@ -50,7 +50,7 @@ export function readInitial(
     /\bhome(?: folder| directory)?(?: is|:)? (\/[\w./-]*\w)/i.exec(words)?.[1] ??
     (user === 'root' ? '/root' : `/home/${user}`)
   const host = promptHost ?? hostIn(about)
-  const place = placeIn(words)
+  const place = placeIn(words, home)
   const cwd = promptFolder ? absolute(promptFolder, { cwd: '/', home }) : (place ?? usual ?? home)
   // `~` in a prompt is exact; a prompt that shows only the last part of a path is completed by the path that the text names.
   const named = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd
@@ -183,19 +183,19 @@ const effectOf = ({ path, content, kind, runs }: ShownFile): StateChange =>
   content === null ? { do: 'claim', path, kind } : { do: 'write', path, content, ...(runs && { mode: 0o755 }) }
 
 /** The folder that the text is about: a repository's, or the one that someone is in. */
-function placeIn(text: string): string | null {
+function placeIn(text: string, home: string): string | null {
   const named =
-    /\b(?:repository|project|working (?:directory|folder)|work tree|checkout|cwd)(?: is| lies)?(?: at| in|:)? (\/[\w.@/-]*[\w@-])/i.exec(
+    /\b(?:repository|project|working (?:directory|folder)|work tree|checkout|cwd)(?: is| lies)?(?: at| in|:)? (~?\/[\w.@/-]*[\w@-])/i.exec(
       text
     ) ??
-    /\b(?:repository|project|code ?base|(?:task|project|source) files|source code|code|commands?)(?: is| are| lies?| lives?| was| were| runs?)(?: run| moved| copied| cloned| mounted| checked out| kept| stored| executed| found| located)?(?: [^\n/]{0,60}?)? (?:in|to|at|from|under|into) (\/[\w.@/-]*[\w@-])/i.exec(
+    /\b(?:repository|project|code ?base|(?:task|project|source) files|source code|code|commands?)(?: is| are| lies?| lives?| was| were| runs?)(?: run| moved| copied| cloned| mounted| checked out| kept| stored| executed| found| located)?(?: [^\n/]{0,60}?)? (?:in|to|at|from|under|into) (~?\/[\w.@/-]*[\w@-])/i.exec(
       text
     ) ??
-    /\b(?:running|logged in|working) as [^.\n/]{0,40} in (\/[\w.@/-]*[\w@-])/.exec(text) ??
-    /\bshell (?:is )?in (\/[\w.@/-]*[\w@-])/.exec(text) ??
-    /\bshell bash, in (\/[\w.@/-]*[\w@-])/.exec(text) ??
-    /^(\/[\w.@/-]*[\w@-]), (?:a|the) .{0,30}repository/im.exec(text)
-  return named?.[1] ?? null
+    /\b(?:running|logged in|working) as [^.\n/]{0,40} in (~?\/[\w.@/-]*[\w@-])/.exec(text) ??
+    /\bshell (?:is )?in (~?\/[\w.@/-]*[\w@-])/.exec(text) ??
+    /\bshell bash, in (~?\/[\w.@/-]*[\w@-])/.exec(text) ??
+    /^(~?\/[\w.@/-]*[\w@-]), (?:a|the) .{0,30}repository/im.exec(text)
+  return named?.[1] === undefined ? null : absolute(named[1], { cwd: '/', home })
 }
 
 /** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */

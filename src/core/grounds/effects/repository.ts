@@ -84,6 +84,9 @@ function commitOf(given: { message: string; [part: string]: string | undefined }
   return { message, ...(author && { author }), ...(email && { email }), ...(date && { date }) }
 }
 
+// "2025-03-01 10:00 "Add calc"": a date and what was said then.
+const DATED = /^\(?(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?)\)?[:,]? "?([^"\n]+)"?$/
+const ISO = /^\d{4}-\d\d-\d\d/
 const ONELINE = /^\s*(?:[*|] )*([0-9a-f]{7,40}) (?:\(([^)\n]*)\) )?(\S[^\n]*)$/
 
 /** What `git log` prints, whole or a line each, newest first; the commits come oldest first. */
@@ -106,7 +109,8 @@ function logIn(lines: readonly string[]) {
     // A line in a sentence's list of commits has its message in quotes.
     if (hash !== undefined && message !== undefined && !message.startsWith('"')) {
       refs(list)
-      found.commits.unshift(message)
+      const [, date, told] = DATED.exec(message) ?? []
+      found.commits.unshift(told === undefined ? message : commitOf({ message: told, date }))
     }
     const [, whole, decoration] = /^commit ([0-9a-f]{7,40})(?: \(([^)\n]*)\))?$/.exec(line) ?? []
     if (whole === undefined) continue
@@ -118,6 +122,11 @@ function logIn(lines: readonly string[]) {
     const text = body.join('\n').trim()
     if (text) found.commits.unshift(commitOf({ message: text, author, email, date }))
   }
+  // Git shows the newest first; a list that people write may begin with the oldest.
+  const [first, last] = [found.commits[0], found.commits.at(-1)].map((one) =>
+    typeof one === 'object' ? one.date : null
+  )
+  if (first && last && ISO.test(first) && ISO.test(last) && first > last) found.commits.reverse()
   return found
 }
 

@@ -40,6 +40,23 @@ README.md
   ])
 })
 
+it('a repository may lie at home', () => {
+  const { cwd, effects } = readInitial(
+    'A git repository in ~/calc, branch main, clean. You are ann on web01 (Debian 12).'
+  )
+  expect(cwd).toBe('/home/ann/calc')
+  expect(effects).toContainEqual(expect.objectContaining({ do: 'git', path: '/home/ann/calc' }))
+  expect(effects).toContainEqual({ do: 'host', name: 'web01' })
+})
+
+it('a tool of npm is there with its commands, as people write it', () => {
+  const { effects } = readInitial('Node.js v18 is available, TypeScript 5.4 is installed globally.')
+  const commands = effects.flatMap((effect) =>
+    effect.do === 'install' && effect.name === 'typescript' ? effect.commands : []
+  )
+  expect(commands).toEqual(['tsc', 'tsserver'])
+})
+
 it.each([
   ['Git: clean, branch main.', ['Initial commit']],
   ['Git: branch main, one commit 9be7a10 "Say hello", clean.', ['Say hello']],

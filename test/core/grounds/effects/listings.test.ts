@@ -32,11 +32,31 @@ it.each([
   ['as cat shows it to root', '# cat src/main.py\nprint(1)\n\nprint(2)\n'],
   ['as cat shows it in a block of code', '```console\n$ cat src/main.py\nprint(1)\n\nprint(2)\n```\n'],
   ['as a here-document', "$ cat > src/main.py <<'EOF'\n> print(1)\n> \n> print(2)\n> EOF\n"],
+  ['between words', 'FILE: src/main.py\nprint(1)\n\nprint(2)\nEND FILE\n'],
+  ['between other words', 'BEGIN FILE src/main.py (12 bytes)\nprint(1)\n\nprint(2)\nEND OF FILE\n'],
+  ['below an underlined path', 'src/main.py\n-----------\nprint(1)\n\nprint(2)\n'],
+  ['in a block below an underlined path', 'src/main.py\n===========\n\n```\nprint(1)\n\nprint(2)\n```\n'],
+  [
+    'folded away',
+    '<details><summary><code>src/main.py</code></summary>\n\n```py\nprint(1)\n\nprint(2)\n```\n</details>\n'
+  ],
+  ['indented below a path with a colon and a blank line', 'src/main.py:\n\n    print(1)\n\n    print(2)\n'],
+  ['quoted below a path', '`src/main.py`\n> print(1)\n>\n> print(2)\n'],
   ['below a path', 'src/main.py:\nprint(1)\n\nprint(2)\n'],
   ['below a path without a colon', '/srv/app/src/main.py\nprint(1)\n\nprint(2)\n\nThe tests have not been run.']
 ])('a file is read %s', (_, text) => {
   const { shown, unread } = read(`The app is there.\n\n${text}`)
   expect({ shown, unread }).toEqual({ shown: [MAIN], unread: [] })
+})
+
+it('files between words and below underlined paths follow each other; what is said to run does', () => {
+  const words = 'FILE: a.sh (mode 755)\necho a\nEND FILE\n\nFILE: b.txt\ntwo\nEOF\n'
+  expect(read(words).shown).toEqual([
+    { ...file('/srv/app/a.sh', 'echo a\n'), runs: true },
+    file('/srv/app/b.txt', 'two\n')
+  ])
+  const lines = 'a.txt\n-----\none\n\nb.md\n====\n# Two\n'
+  expect(read(lines).shown).toEqual([file('/srv/app/a.txt', 'one\n'), file('/srv/app/b.md', '# Two\n')])
 })
 
 it('one file ends where the next begins, whatever their forms', () => {

@@ -26,6 +26,16 @@ it.each([
     }
   ],
   [
+    'A git repository, two commits:\n  a1b2c3d 2025-03-01 10:00 "One"\n  d4e5f6a 2025-03-02 11:30 "Two"\n',
+    {
+      branch: 'main',
+      commits: [
+        { message: 'One', date: '2025-03-01 10:00' },
+        { message: 'Two', date: '2025-03-02 11:30' }
+      ]
+    }
+  ],
+  [
     '$ git log --oneline\n4be1c02 (HEAD -> dev, tag: v1.1, next) Second\n9d0a7f3 (tag: v1.0, origin/main) First\n',
     { branch: 'dev', commits: ['First', 'Second'], branches: ['next'], tags: ['v1.1', 'v1.0'] }
   ],

@@ -43,11 +43,11 @@ export function userIn(said: StatedText): string | null {
 
 const HOST = [
   /\bhost ?name(?: of (?:it|the \w+))?(?: is| is set to|:| set to)? [`'"]?([A-Za-z][\w.-]{0,62})/i,
-  /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:is |was )?(?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$|[,;:()]| (?:and|in|with|on)\b)/i,
-  /\b[Yy]ou are [a-z_][\w-]{0,31} on [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$|[,;()]| (?:and|in|with)\b)/,
-  /\bon (?:the )?(?:host|machine) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$|[,;:()]| (?:and|in|with)\b)/i,
+  /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:is |was )?(?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
+  /\b[Yy]ou are [a-z_][\w-]{0,31} on [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()]| (?:and|in|with)\b)/,
+  /\bon (?:the )?(?:host|machine) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with)\b)/i,
   /\bon (?:the )?(?:server|box|vm|laptop|node) [`'"]?([a-z][a-z.]{0,40}[-\d][\w.-]{0,40})\b/i,
-  /^(?:On )?(?:[Hh]ost|[Mm]achine): [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$|[,;()])/
+  /^(?:On )?(?:[Hh]ost|[Mm]achine): [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()])/
 ]
 
 export function hostIn(said: StatedText): string | null {

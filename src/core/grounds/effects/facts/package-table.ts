@@ -65,6 +65,7 @@ exa 0.10.1-4+b1 exa
 fail2ban 1.0.2-2 fail2ban-client fail2ban-server fail2ban-regex
 fd-find 8.6.0-3 fdfind
 ffmpeg 7:5.1.9-0+deb12u1 ffmpeg ffprobe ffplay
+firebase-tools - firebase
 fish 3.6.0-3.1+deb12u1 fish
 flake8 5.0.4-4 flake8
 flex 2.6.4-8.2 flex flex++
@@ -234,6 +235,7 @@ traceroute 1:2.1.2-1 traceroute
 trash-cli 0.17.1.14-5 trash trash-put trash-list trash-empty
 tree 2.1.0-1 tree
 tshark 4.0.17-0+deb12u3 tshark
+typescript - tsc tsserver
 ufw 0.36.2-1 ufw
 unrar - unrar
 unzip 6.0-28 unzip
