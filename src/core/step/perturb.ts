@@ -7,6 +7,7 @@ import { labelOf } from '../domains/label.ts'
 import type { HookEffect, Moment, PastTurn } from '../faults/perturbation.ts'
 import { readPerturbations } from '../faults/perturbations/index.ts'
 import { type Counted, mayFire } from '../faults/trigger.ts'
+import { mulberry32 } from '../text/chance.ts'
 import { fits } from '../text/wildcard.ts'
 import type { Fault } from '../tree/ground.ts'
 import { draw } from '../tree/history.ts'
@@ -141,11 +142,7 @@ function momentOf({ branch, domain, action, state, chain, callOf }: Disturbed): 
 
 /** Numbers in [0, 1) that hang on the first alone (mulberry32 over its bits). */
 function numbersAfter(first: number): () => number {
-  let state = Math.floor(first * 2 ** 32) | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const seed = Math.floor(first * 2 ** 32) | 0
+  let count = 0
+  return () => mulberry32(seed, ++count) / 2 ** 32
 }

@@ -1,4 +1,5 @@
 // The tables while an action changes them: a copy that replaces the state when all went well, and is thrown away when not.
+import { mulberry32 } from '../../../text/chance.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { type Budget, budget, type Scope, spend } from './evaluate.ts'
 import { textOf } from './functions.ts'
@@ -65,10 +66,7 @@ const now = ({ rules: { declared }, state }: VerbScope): string =>
 function chance(seed: string, count: number): number {
   let hash = 0x811c9dc5
   for (const char of `${seed}/${count}`) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
-  let mixed = (hash + 0x6d2b79f5) | 0
-  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  return mulberry32(hash, 1) / 2 ** 32
 }
 
 export const rowsOf = ({ state }: VerbScope, { name }: TableRules): readonly DeclaredRow[] => state.tables[name] ?? []
