@@ -75,6 +75,20 @@ test('31.5 a world that cannot answer is inconclusive, with the reason', async (
   expect(report.groups[0]?.failures[0]?.why).toMatch(/^Turn 1 has no answer/)
 })
 
+test('a line that its world does not take fails its own run, with the reason; the others go on', async () => {
+  const tool = { name: 'lend', inputSchema: { type: 'object', properties: { days: { type: 'integer' } } } }
+  const setup = { domain: 'mcp', grounding: 'model', tools: [tool] }
+  const wrong = { ...recorded({ actions: ['lend days=two'], setup } as never), name: 'wrong' }
+  const { report, results } = await run({ scenarios: [wrong, recorded()] })
+  expect(report.groups.map(({ scenario, verdict }) => [scenario, verdict])).toEqual([
+    ['wrong', 'fail'],
+    ['recorded', 'pass']
+  ])
+  const [refused] = results.filter(({ scenario }) => scenario === 'wrong')
+  expect(refused).toMatchObject({ stopped: 'failed', turns: 0, checks: [] })
+  expect(refused?.why).toMatch(/^Turn 1 cannot be done: .*two/)
+})
+
 test('31.7 a run that is killed continues where it was, also in a reaction, and repeats no step', async () => {
   await host.dispose()
   const count = 30

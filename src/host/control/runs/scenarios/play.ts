@@ -38,14 +38,17 @@ export async function play(
     throw new OrreryError(made.error.code, made.error.message)
   const branch = context.store.branch(world.id)
   const { chain, calls, seen } = lookAt(context, domain, branch)
-  const checks = made.error ? [] : await checkRun(checksFor(scenario.checks, variant), seen)
+  const checks =
+    made.error || made.refused !== undefined ? [] : await checkRun(checksFor(scenario.checks, variant), seen)
   const firings = calls.flatMap((call) => call?.firings ?? [])
   const uses = variant.baseline ? [] : branch.setup.perturbations.filter(({ id }) => !id?.startsWith('turn-'))
   const verdict = made.error
     ? { verdict: 'inconclusive' as const, why: `Turn ${chain.length + 1} has no answer: ${made.error.message}` }
-    : made.agent !== undefined && !chain.length
-      ? { verdict: 'fail' as const, why: made.gaveUp ?? 'The agent did nothing.' }
-      : runVerdict(checks, { uses, firings, reference: variant.reference })
+    : made.refused !== undefined
+      ? { verdict: 'fail' as const, why: `Turn ${chain.length + 1} cannot be done: ${made.refused}` }
+      : made.agent !== undefined && !chain.length
+        ? { verdict: 'fail' as const, why: made.gaveUp ?? 'The agent did nothing.' }
+        : runVerdict(checks, { uses, firings, reference: variant.reference })
   const named = (name: string) => firings.filter((firing) => (firing.id ?? firing.name) === name)
   const result: ScenarioResult = {
     scenario: scenario.name,
@@ -123,7 +126,10 @@ async function afresh(store: Store, clock: RunContext['clock'], before: Branch, 
   }
 }
 
-type Acted = Pick<ScenarioResult, 'stopped' | 'agent' | 'answer' | 'gaveUp'> & Pick<JobResult, 'error'>
+interface Acted extends Pick<ScenarioResult, 'stopped' | 'agent' | 'answer' | 'gaveUp'>, Pick<JobResult, 'error'> {
+  /** Why the world does not take the scenario's next line. */
+  refused?: string
+}
 
 /** Acts from the branch's tip until the actions, the agent or the patience end. */
 async function act(
@@ -145,10 +151,15 @@ async function act(
   }
   const agent = agentOf(choice, context, { branch: done, scenario })
   const by = agent && { agent: agent.name }
-  const scripted = (): Next | null => {
+  const scripted = (): Next | { refused: string } | null => {
     const action = script.next()
     if (action === undefined) return null
-    return { action: typeof action === 'string' ? domain.fromText(action, setup) : checkAction(domain, action) }
+    try {
+      return { action: typeof action === 'string' ? domain.fromText(action, setup) : checkAction(domain, action) }
+    } catch (error) {
+      if (!(error instanceof OrreryError)) throw error
+      return { refused: error.message }
+    }
   }
   const started = clock.now()
   let tokens = 0
@@ -164,6 +175,7 @@ async function act(
       if (budget) return { stopped: budget, error: null, ...by }
       const next = agent ? await agent.next(last, { signal }) : scripted()
       if (!next) return { stopped: 'actions', error: null }
+      if ('refused' in next) return { stopped: 'failed', error: null, refused: next.refused }
       if ('answer' in next) return { stopped: 'agent', error: null, ...by, answer: next.answer }
       const patience = over(turn)
       if (patience) return { stopped: patience, error: null, ...by }
