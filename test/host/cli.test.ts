@@ -636,7 +636,7 @@ describe('sessions, export and import', () => {
     const nothing = await orrery(['import', file])
     expect([nothing.code, nothing.err]).toEqual([
       1,
-      'line 1: There is no session here.\nImported 0 worlds with 0 steps; 1 line skipped.\n'
+      'line 1: There is no session here.\norrery: No file holds a world that can be read; 1 line skipped.\n'
     ])
     const report = await orrery(['import', file, '--json'])
     expect([report.code, jsonOf(report)]).toEqual([

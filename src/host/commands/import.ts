@@ -75,7 +75,8 @@ function print(cli: Cli, { files, worlds, understood, dropped, problems, unliste
   const steps = worlds.reduce((sum, world) => sum + world.steps, 0)
   const done = kept ? 'Imported' : 'Would import'
   const skipped = `${count(problems.length + unlisted, 'line')} skipped`
-  note(cli.io, `${done} ${count(worlds.length, 'world')} with ${count(steps, 'step')}; ${skipped}.`)
+  const imported = `${done} ${count(worlds.length, 'world')} with ${count(steps, 'step')}`
+  note(cli.io, `${worlds.length ? imported : 'orrery: No file holds a world that can be read'}; ${skipped}.`)
 }
 
 export async function readAll(stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
