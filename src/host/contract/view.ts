@@ -51,8 +51,10 @@ export function viewing({
     if (!setup.recording) return []
     const domain = findDomain(setup.domain)
     const before = at === null ? setup.initialState : store.step(at).observation.text
-    const place = await undisturbed(store.chain(at), callOn(store, branch))
-    const recorded = (await answering.replay(setup.recording)).recorded(place)
+    const recording = await answering.replay(setup.recording)
+    const here = recording.recorded(at)
+    // Beside the recording, the way through the steps tells whether a perturbation led there.
+    const recorded = here.length ? here : recording.recorded(await undisturbed(store.chain(at), callOn(store, branch)))
     return recorded.map((action) => ({ action, label: labelOf(domain, action, before) }))
   }
 
