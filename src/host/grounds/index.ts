@@ -1,4 +1,5 @@
-// What can compute answers on this machine: one file or folder each, one line here. The first that serves a world answers in it.
+// What can compute answers on this machine: one file or folder each, one line here. The first that serves a world answers in it. What is said
+// to a world's user is answered before them all (`core/grounds/user`).
 import { deafToTalk } from '../../core/grounds/user/talk.ts'
 import type { Setup } from '../../core/tree/model.ts'
 import type { Ground } from '../../core/tree/ports.ts'
