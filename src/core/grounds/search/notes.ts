@@ -1,7 +1,12 @@
 // What an author tells the simulator about a page, and no page shows: "correct", "wrong about the architect (names Lars Holm)".
 
-const NOTE =
-  /^(?:(?:but|and|it is|is|this page is|partly|mostly|fully|all)\s+)*(?:in)?correct\b|^(?:(?:but|and|it is|is|this page is|partly)\s+)*(?:wrong|right|true|false|mistaken|accurate|inaccurate|reliable|unreliable|outdated|out of date|stale|misleading|undated|dated|trustworthy|untrustworthy|contradicts|hidden)\b|^(?:author'?s? note|note to|simulator|do not (?:show|mention|reveal|say)|never (?:show|mention|reveal|say)|the agent)\b/i
+// "Note for the simulator", "author's note", "simulator only".
+const TO_SIMULATOR = String.raw`(?:author|writer|designer|simulator|simulation)['’]?s? (?:notes?|comments?|only)\b|notes? (?:to|for) (?:the )?(?:simulator|simulation|(?:world )?model|author|environment|agent|llm)\b|hidden(?= notes?\b| from\b|:)`
+
+const NOTE = new RegExp(
+  String.raw`^(?:(?:but|and|it is|is|this page is|partly|mostly|fully|all)\s+)*(?:in)?correct\b|^(?:(?:but|and|it is|is|this page is|partly)\s+)*(?:wrong|right|true|false|mistaken|accurate|inaccurate|reliable|unreliable|outdated|out of date|stale|misleading|undated|dated|trustworthy|untrustworthy|contradicts|hidden)\b|^(?:${TO_SIMULATOR}|note to|simulator|do not (?:show|mention|reveal|say)|never (?:show|mention|reveal|say)|the agent)\b`,
+  'i'
+)
 
 /** Whether a part of a description is a note of its author. */
 export const isNote = (part: string): boolean => NOTE.test(part.trim().replace(/^[([]/, ''))
@@ -23,18 +28,29 @@ export function partsOf(text: string): string[] {
   return [...parts, text.slice(from).trim()].filter(Boolean)
 }
 
-const LINE =
-  /^\s*(?:<!--|\/\/ |(?:author'?s? note|note to (?:the )?(?:simulator|model|environment)|simulator note|hidden)\b)/i
-const ASIDE =
-  /\s?[([](?:author'?s? note|note to|simulator|wrong|incorrect|correct[\s,)\]]|right about|outdated|misleading|unreliable|this page is)[^)\]\n]{0,300}[)\]]/gi
+const LINE = new RegExp(String.raw`^\s*[([]?(?:\/\/ |${TO_SIMULATOR})`, 'i')
+const ASIDE = new RegExp(
+  String.raw`\s?[([](?:${TO_SIMULATOR}|note to|simulator|wrong|incorrect|correct[\s,)\]]|right about|outdated|misleading|unreliable|this page is)[^)\]\n]{0,300}[)\]]`,
+  'gi'
+)
 
 /** A written text without its author's notes: lines and asides that begin as one, and short sentences that are nothing else. */
 export function withoutNotes(text: string): string {
-  return text
+  return withoutComments(text)
     .split('\n')
     .filter((line) => !LINE.test(line))
     .map((line) => withoutNoteSentences(line.replace(ASIDE, '')))
     .join('\n')
+}
+
+/** Without comments of HTML, in one line or several; one that never ends goes to the end of its line. */
+function withoutComments(text: string): string {
+  const [first = '', ...parts] = text.split('<!--')
+  const rest = parts.map((part) => {
+    const end = part.indexOf('-->')
+    return end >= 0 ? part.slice(end + 3) : part.slice(part.indexOf('\n') < 0 ? part.length : part.indexOf('\n'))
+  })
+  return [first, ...rest].join('')
 }
 
 const SENTENCE_NOTE =

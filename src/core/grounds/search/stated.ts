@@ -6,6 +6,7 @@ import type { FolderCopy } from '../../tree/folder.ts'
 import { fenceIn } from '../effects/heading.ts'
 import { readListings } from '../effects/listings.ts'
 import { bareAddress, dateIn } from '../fiction/address.ts'
+import { asBlocks } from './blocks.ts'
 import { withoutEnding, withoutEnds } from './ends.ts'
 import { textOfHtml } from './html.ts'
 import { factsTold, isNote, partsOf, withoutNotes } from './notes.ts'
@@ -51,9 +52,7 @@ const SAYS_OF_WORLD =
 
 /** @param folder whose files of Markdown, HTML and text are pages, beside those that the text states */
 export function readStatedWeb(initialState: string, folder?: FolderCopy): StatedWeb {
-  const lines = initialState
-    .replaceAll('\r\n', '\n')
-    .split('\n')
+  const lines = asBlocks(initialState.replaceAll('\r\n', '\n').split('\n'))
     // Two pages in one line of prose.
     .flatMap((line) => line.split(/(?<=[.!?"”] )(?=(?:The |And )?page (?:at )?https?:)/i))
   const told = toldIn(initialState, lines)

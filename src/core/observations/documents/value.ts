@@ -27,6 +27,22 @@ export function readJson(text: string): { value: unknown } | null {
   }
 }
 
+/** The object or array that begins at a place of the text, whatever follows it; `null` where none does. */
+export function readJsonAt(text: string, from: number): { value: unknown } | null {
+  let depth = 0
+  let quoted = false
+  for (let at = from; at < text.length && at >= 0; at++) {
+    const sign = text.charAt(at)
+    if (quoted) {
+      if (sign === '\\') at++
+      else if (sign === '"') quoted = false
+    } else if (sign === '"') quoted = true
+    else if (sign === '[' || sign === '{') depth++
+    else if ((sign === ']' || sign === '}') && --depth === 0) return readJson(text.slice(from, at + 1))
+  }
+  return null
+}
+
 /** Whether the text begins the way tools and programs begin to say that something went wrong. */
 export function looksLikeError(text: string): boolean {
   return ERROR.test(text.slice(0, 400).trimStart())

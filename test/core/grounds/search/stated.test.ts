@@ -99,6 +99,20 @@ Alpha is first.
 === https://x.example/beta ===
 # Beta
 Beta is second.`,
+  'a table': `| url | title | date | text |
+| --- | --- | --- | --- |
+| https://x.example/alpha | Alpha | 2026-01-02 | Alpha is first. |
+| https://x.example/beta | Beta | | Beta is second. |
+
+No other pages.`,
+  tags: `<page url="https://x.example/alpha" title='Alpha' date="2026-01-02">
+Alpha is first.
+</page>
+<document href="https://x.example/beta" title="Beta">Beta is second.</document>`,
+  'addresses without a scheme': `1. x.example/alpha - Alpha, 2026-01-02
+   Alpha is first.
+2. x.example/beta - Beta
+   Beta is second.`,
   JSON: `The pages:
 [{"url": "https://x.example/alpha", "title": "Alpha", "date": "2026-01-02", "content": "Alpha is first."},
  {"url": "https://x.example/beta", "title": "Beta", "text": "Beta is second."}]`
@@ -152,6 +166,18 @@ it('a page that is only described tells the facts, with its mistake, and not wha
   expect(wiki).toContain('Architect: Lars Holm')
   expect(wiki).not.toContain('Ingrid')
   expect(JSON.stringify(pages)).not.toMatch(/wrong|correct|right about|undated|dated/)
+})
+
+it.each([
+  ['(note for the simulator: the year is wrong)', 'an aside'],
+  ["Author's notes: the year is wrong", 'a line'],
+  ['[Simulator only: the year is wrong]', 'a line in brackets'],
+  ['<!-- the year\nis wrong -->', 'a comment of two lines']
+])('never shows what its author tells the simulator: %s', (note) => {
+  const [page] = readStatedWeb(
+    `## Mill\nhttps://x.example/mill\n2026-01-02\n\nBuilt in 1702.\n${note}\nIt burned.`
+  ).pages
+  expect(page?.text.replaceAll(/\n+/g, ' ')).toBe('Built in 1702. It burned.')
 })
 
 it('is closed where pages are stated and nothing is said of others, and open where none are', () => {

@@ -26,7 +26,12 @@ const contents: [text: string, places: Record<string, Json>][] = [
       'cabinet 1': { holds: [], open: false }
     }
   ],
-  ['The mug 1 must be cleaned before it goes to cabinet 1.', { 'cabinet 1': { holds: 'ask', open: false } }]
+  ['The mug 1 must be cleaned before it goes to cabinet 1.', { 'cabinet 1': { holds: 'ask', open: false } }],
+  [
+    '{"countertop 1": ["mug 1"], "drawer 1": {"open": true, "contains": ["key 2"]}}',
+    { 'countertop 1': { holds: ['mug 1'] }, 'drawer 1': { open: true, holds: ['key 2'] } }
+  ],
+  ['{"places": {"drawer 1": {"state": "closed", "items": []}}}', { 'drawer 1': { open: false, holds: [] } }]
 ]
 
 it.each(contents)('reads what is where: %s', (text, places) => {

@@ -25,6 +25,17 @@ const products: [line: string, product: Json][] = [
   [
     'b04hat1  Hat (wool)  $8.00  color x-light, light',
     { title: 'Hat (wool)', options: { color: ['x-light', 'light'] } }
+  ],
+  [
+    '1. [B05SLIP1] Felt Slippers - $19.90 (size: 41, 42) | features: warm, grey | category: slippers',
+    {
+      ...{ code: 'b05slip1', title: 'Felt Slippers', options: { size: ['41', '42'] } },
+      ...{ features: ['warm', 'grey'], category: 'slippers' }
+    }
+  ],
+  [
+    '[{"asin": "B06KET1", "name": "Kettle", "price": "$49.90", "options": {"color": ["blue"]}, "attributes": ["steel"]}]',
+    { code: 'b06ket1', title: 'Kettle', price: 49.9, options: { color: ['blue'] }, features: ['steel'] }
   ]
 ]
 
@@ -42,12 +53,20 @@ const rewards: [said: string, reward: Json][] = [
     ]
   ],
   // As WebShop does, where nothing is said or nothing that rules can read.
-  ['', { category: 'Find me a red mug', options: { size: 'large' }, priceBelow: 12, attributes: [] }],
+  ['', { category: 'red mug', options: { size: 'large' }, priceBelow: 12, attributes: [] }],
   ['Reward: 1 for whatever pleases her most; else 0.', { options: { size: 'large' }, priceBelow: 12 }]
 ]
 
 it.each(rewards)('reads what a purchase is worth: %s', (said, reward) => {
   expect(shopStated(`${MUG}\n${said}\n${END}`)).toMatchObject({ reward })
+})
+
+it.each([
+  'WebShop [SEP] Instruction: [SEP] I need a pair of felt slippers, size 42 [SEP] Search\nsearch[words]',
+  'Instruction:\nI need a pair of felt slippers, size 42\nsearch[words]'
+])('reads the instruction: %s', (begin) => {
+  const instruction = 'I need a pair of felt slippers, size 42'
+  expect(shopStated(`${begin}\n${MUG}`)).toMatchObject({ instruction, reward: { category: 'felt slippers' } })
 })
 
 it('plays a stated shop to its end', () => {

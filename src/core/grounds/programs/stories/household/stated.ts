@@ -1,4 +1,6 @@
 // A household that a person states in sentences, in the form in which ALFWorld begins: read into data, so that the rules compute it.
+import { readJsonAt } from '../../../../observations/documents/value.ts'
+import { isObject } from '../../../../text/json.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import { OPENABLE } from './abilities.ts'
 import { CHANGES, Household, type HouseholdChange, kindOf } from './data.ts'
@@ -22,7 +24,8 @@ export function householdStated(text: string): Json | null {
   if (!room) return null
   const task = taskIn(text)
   if (task === null) return null
-  const contents = contentsIn(text.replace(room.sentence, ''), room.places)
+  const listed = placesInJson(text, room.places)
+  const contents = listed ?? contentsIn(text.replace(room.sentence, ''), room.places)
   const restEmpty = REST_EMPTY.test(text)
   const seen = new Set(room.places)
   const places: Record<string, Json> = {}
@@ -68,6 +71,27 @@ interface StatedPlace {
   /** `null`: nothing is said of them. */
   things: string[] | null
   open: boolean | undefined
+}
+
+const HOLDS = ['contains', 'contents', 'holds', 'items', 'objects']
+
+/** Places as keys of a JSON object, by what they hold; `null` where there is none. */
+function placesInJson(text: string, places: readonly string[]): Map<string, StatedPlace> | null {
+  const from = text.search(/\{\s*"/)
+  const read = readJsonAt(text, from)?.value
+  const objects = isObject(read) ? [read, ...Object.values(read).filter(isObject)] : []
+  const stated = objects.find((one) => places.some((name) => Object.hasOwn(one, name)))
+  if (!stated) return null
+  return new Map(
+    Object.entries(stated).map(([name, value]) => {
+      const place = isObject(value) ? value : {}
+      const list = Array.isArray(value) ? value : HOLDS.map((key) => place[key]).find(Array.isArray)
+      const things = list?.filter((one) => typeof one === 'string').flatMap(namesIn) ?? null
+      const said = place.open ?? (typeof place.closed === 'boolean' ? !place.closed : place.state)
+      const open = typeof said === 'boolean' ? said : said === 'closed' ? false : said === 'open' ? true : undefined
+      return [name.toLowerCase(), { things, open }]
+    })
+  )
 }
 
 function contentsIn(text: string, places: readonly string[]): Map<string, StatedPlace> {

@@ -1,4 +1,7 @@
 // A shop that a person states in sentences, a product a line, in the form of WebShop: read into data, so that the rules compute it.
+
+import { z } from 'zod'
+import { readJsonAt } from '../../../../observations/documents/value.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import { Shop } from './data.ts'
 
@@ -8,7 +11,8 @@ const MOST_TEXT = 100_000
 const CODE = /^[a-z]{1,12}\d[a-z\d]{0,18}:?$/i
 const MARKS = new Set(['', '-', '*', '•', ':'])
 const TAIL = /^ ?(\d{1,6}(?:\.\d{1,2})?)(.*)$/
-const INSTRUCTION = /^Instruction:([^\n]{5,600})/im
+// At the beginning of a line, or between the marks of WebShop's pages; what it says may stand in the next line.
+const INSTRUCTION = /(?:^|\[SEP\] ?)Instruction:\s{0,20}([^\n]{5,600})/im
 const PRICE = /\b(?:less than|lower than|under|below|at most) \$? ?(\d{1,6}(?:\.\d{1,2})?)/i
 // Of options: "sizes", "colour".
 const OPTION = /^([a-z]{3,20}):? (.+)$/i
@@ -20,7 +24,8 @@ export function shopStated(text: string): Json | null {
     ?.split('[SEP]')
     .map((one) => one.trim())
     .find(Boolean)
-  const products = text.split('\n').flatMap((line) => productIn(line) ?? [])
+  const listed = productsInJson(text)
+  const products = listed.length ? listed : text.split('\n').flatMap((line) => productIn(line) ?? [])
   if (instruction === undefined || !products.length) return null
   const reward = rewardIn(text, products) ?? wantedIn(instruction, products)
   const data = { story: 'shop', version: 1, instruction, products, reward }
@@ -34,23 +39,31 @@ type StatedProduct = {
   options: Record<string, string[]>
   features: string[]
   category?: string
+  description?: string
 }
 
 function productIn(line: string): StatedProduct | null {
   const at = line.slice(0, 2000).indexOf('$')
-  const [code = '', ...title] = line
+  const words = line
     .slice(0, Math.max(0, at))
     .split(/[ \t|]/)
     .filter((word) => !MARKS.has(word))
+  const [named = '', ...title] = /^\d{1,3}[.)]$/.test(words[0] ?? '') ? words.slice(1) : words
+  const code = /^\[(.*)\]:?$/.exec(named)?.[1] ?? named
   const [, price = '', rest = ''] = TAIL.exec(line.slice(at + 1, 2000)) ?? []
   if (!CODE.test(code) || !title.length || !price) return null
   const options: Record<string, string[]> = {}
+  const told: Pick<StatedProduct, 'category' | 'description'> = {}
   const [outside, features] = apart(rest)
   for (const part of outside.split(/[ \t]{2,}|[;|]/)) {
     const [, name = '', values = ''] = OPTION.exec(part.trim()) ?? []
-    if (name) options[singular(name.toLowerCase())] = listed(values)
+    const key = singular(name.toLowerCase())
+    if (key === 'feature' || key === 'attribute') features.push(...listed(values))
+    else if (key === 'category' || key === 'description') told[key] = values
+    else if (name) options[key] = listed(values)
   }
   return {
+    ...told,
     code: code.replace(':', '').toLowerCase(),
     title: title.join(' '),
     price: Number(price),
@@ -59,10 +72,38 @@ function productIn(line: string): StatedProduct | null {
   }
 }
 
+// As WebShop's own data and people name them.
+const JsonProduct = z
+  .object({
+    ...{ code: z.string(), asin: z.string(), id: z.string(), title: z.string(), name: z.string() },
+    ...{ price: z.union([z.number(), z.string()]), category: z.string(), description: z.string() },
+    options: z.record(z.string(), z.array(z.string())),
+    ...{ features: z.array(z.string()), attributes: z.array(z.string()) }
+  })
+  .partial()
+
+/** A JSON list of products, alone or below lines of words; `[]`: there is none. */
+function productsInJson(text: string): StatedProduct[] {
+  const from = text.search(/\[\s*\{/)
+  const list = readJsonAt(text, from)?.value
+  return (Array.isArray(list) ? list : []).flatMap((one): StatedProduct[] => {
+    const { data = {} } = JsonProduct.safeParse(one)
+    const { options = {}, features = [], attributes = [], category, description } = data
+    const code = (data.code ?? data.asin ?? data.id ?? '').toLowerCase()
+    const title = data.title ?? data.name ?? ''
+    const price = Number.parseFloat(String(data.price ?? '').replace(/^[^\d]{0,5}/, ''))
+    if (!CODE.test(code) || !title || Number.isNaN(price)) return []
+    const told = { ...(category !== undefined && { category }), ...(description !== undefined && { description }) }
+    return [{ code, title, price, options, features: [...features, ...attributes], ...told }]
+  })
+}
+
 /** What stands in brackets says what it is like; the rest what can be chosen. */
 function apart(text: string): [outside: string, inside: string[]] {
   const pieces = text.split(/[()]/)
-  return [pieces.filter((_, at) => at % 2 === 0).join('  '), listed(pieces.filter((_, at) => at % 2 === 1).join(', '))]
+  // "(sizes: 41, 42)" can be chosen.
+  const isOutside = (piece: string, at: number) => at % 2 === 0 || /^[a-z]{3,20}: /i.test(piece)
+  return [pieces.filter(isOutside).join('  '), listed(pieces.filter((piece, at) => !isOutside(piece, at)).join(', '))]
 }
 
 // A comma within a number is none between two things.
@@ -102,11 +143,23 @@ function wantedIn(instruction: string, products: readonly StatedProduct[]): Json
   const priceBelow = PRICE.exec(instruction)?.[1]
   const features = new Set(products.flatMap((one) => one.features))
   return {
-    category: instruction.split(/[,.]/, 1)[0] ?? instruction,
+    category: kindIn(instruction),
     attributes: [...features].filter((one) => has(instruction, one)),
     options: chosenIn(instruction, products),
     ...(priceBelow !== undefined && { priceBelow: Number(priceBelow) })
   }
+}
+
+const ASKS =
+  /^(?:please )?(?:find|get|buy|show|i need|i want|i am looking for|i'm looking for|looking for)\b(?: me)? ?/i
+const MORE = /[,.]|\b(?:with|for|in|of|that|which|under|below|less|lower|cheaper|price|priced|size|at most)\b/i
+
+const SOME = /^(?:an?|some|the|my) |^(?:pair|set|pack|box|bottle) of /i
+
+/** The kind of thing: "Find me a blue kettle with price lower than 60.00 dollars" is about a "blue kettle". */
+function kindIn(instruction: string): string {
+  const asked = instruction.trim().replace(ASKS, '').replace(SOME, '').replace(SOME, '')
+  return asked.split(MORE, 1)[0]?.trim() || asked
 }
 
 /** The values of options that a text names, by option. */
