@@ -991,6 +991,32 @@ describe('serve', () => {
     await serve.stop()
   })
 
+  test('prints the doors for agents when they are opened, and again with another world', async () => {
+    const serve = serving(['--json'])
+    const { url, token } = JSON.parse(await serve.line(0))
+    const call = async (name: string, input: object) => {
+      const reply = await fetch(new URL(`/api/call/${name}`, url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(input)
+      })
+      return (await reply.json()).value
+    }
+    const opened = await call('doors.open', {})
+    expect(JSON.parse(await serve.line(1))).toMatchObject({
+      url: opened.url,
+      links: [],
+      model: { key: opened.model.key }
+    })
+    const { branch } = await call('worlds.create', { title: 'Tools', setup: { domain: 'mcp' } })
+    const link = await call('links.create', { session: branch.session, branch: branch.id })
+    const { links } = JSON.parse(await serve.line(2))
+    expect(links).toMatchObject([
+      { id: link.id, doors: expect.arrayContaining([expect.objectContaining({ name: 'mcp' })]) }
+    ])
+    await serve.stop()
+  })
+
   test('21.2 takes a token of one’s own from the environment or a file of one’s own, and none from the command line', async () => {
     const token = 'a token that is long enough'
     vi.stubEnv('ORRERY_TOKEN', token)

@@ -1,4 +1,5 @@
 // `orrery agents`: the doors for agents, open until stopped; and the links by which agents come.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { CallOutput } from '../../core/contract/index.ts'
 import type { LinkRow } from '../../core/contract/links.ts'
@@ -7,7 +8,6 @@ import { typed } from '../process/confirm.ts'
 import { type Cli, type Door, usage } from './door.ts'
 import { checkLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
 import { json, line, note, table, when } from './print.ts'
-import { stopped } from './serve.ts'
 import { port } from './values.ts'
 
 interface Options extends LinkOptions {
@@ -97,7 +97,7 @@ function findLink(links: LinkRow[], wanted: string): LinkRow {
 }
 
 async function show(
-  { io }: Cli,
+  { io }: Pick<Cli, 'io'>,
   door: Door,
   { url, doors, model }: CallOutput<'doors.status'>,
   { made, asJson }: { made: LinkRow | null; asJson: boolean }
@@ -123,13 +123,24 @@ async function show(
   for (const one of models) line(io, `${one.title}: ${one.url} (key ${model.key})`)
 }
 
+/** Prints the doors of an Orrery that runs as they are opened there, and again when a world gets or loses a link, until stopped. */
+export async function showDoors({ io, signal }: Cli, door: Door, asJson: boolean): Promise<void> {
+  let shown = ''
+  while (!signal.aborted) {
+    const status = await door.call('doors.status', {})
+    const now = status.url && JSON.stringify([status.url, (await door.call('links.list', {})).map(({ id }) => id)])
+    if (now && now !== shown) await show({ io }, door, status, { made: null, asJson })
+    shown = now ?? ''
+    await pause(signal)
+  }
+}
+
 // Soon enough for a person who waits to see an agent come.
 const LOOK_MS = 500
 
 /** Says who connects, until stopped. */
 async function watch({ io, signal }: Cli, door: Door, asJson: boolean): Promise<void> {
   const known = new Set<string>()
-  const end = stopped(signal)
   while (!signal.aborted) {
     for (const { id: link, title, clients } of await door.call('links.list', {})) {
       for (const { door: by, name } of clients) {
@@ -140,8 +151,10 @@ async function watch({ io, signal }: Cli, door: Door, asJson: boolean): Promise<
         else line(io, `Connected: ${name || 'a client without a name'}, by ${by}, to "${title}"`)
       }
     }
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([end, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_MS)))])
-    clearTimeout(timer)
+    await pause(signal)
   }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await sleep(LOOK_MS, undefined, { signal }).catch(() => {})
 }

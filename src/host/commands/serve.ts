@@ -12,6 +12,7 @@ import { checkReach, serve } from '../doors/http.ts'
 import { openDefault } from '../launch/browser.ts'
 import { build, isBuilt } from '../launch/build.ts'
 import { terminalConfirm } from '../process/confirm.ts'
+import { showDoors } from './agents.ts'
 import { type Cli, ROOT, usage } from './door.ts'
 import { json, line, note } from './print.ts'
 import { port } from './values.ts'
@@ -27,7 +28,7 @@ interface Options {
 }
 
 const HELP = `
-Each link works once; a new one is printed after it is used. Programs send a token instead, as "Authorization: Bearer TOKEN".
+Each link works once; a new one is printed after it is used. Doors for agents are printed when they are opened in the window. Programs send a token instead, as "Authorization: Bearer TOKEN".
 The token is random and printed by --json, unless set with ORRERY_TOKEN or --token-file.`
 
 export function serveCommand(program: Command, cli: Cli): void {
@@ -43,7 +44,10 @@ export function serveCommand(program: Command, cli: Cli): void {
     .addOption(new Option('--token <text>').hideHelp())
     .option('--no-build', 'serve the last build of the window')
     .option('--open', 'open it in the default browser')
-    .option('--json', 'print {"url","port","token"}, again with each new link')
+    .option(
+      '--json',
+      'print {"url","port","token"}, again with each new link; the doors for agents as "agents --json" does'
+    )
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       const token = await tokenOf(options)
@@ -54,9 +58,9 @@ export function serveCommand(program: Command, cli: Cli): void {
       }
       const { stdin, stderr } = cli.io
       const confirm = terminalConfirm({ input: stdin, output: stderr })
-      const { handlers } = await cli.open({}, { confirm, window: true })
+      const door = await cli.open({}, { confirm, window: true })
       const { port, host } = options
-      const server = await serve(handlers, { port, host, token, rendererDir: join(ROOT, 'out', 'renderer') })
+      const server = await serve(door.handlers, { port, host, token, rendererDir: join(ROOT, 'out', 'renderer') })
       let doorway: Doorway | null = null
       try {
         keepInviting(server, (url, first) => {
@@ -68,7 +72,7 @@ export function serveCommand(program: Command, cli: Cli): void {
           doorway = makeDoorway(server, dataHome())
           if (!(await openDefault(doorway.path))) note(cli.io, 'No browser could be opened. Open the link yourself.')
         }
-        await stopped(cli.signal)
+        await showDoors(cli, door, options.json === true)
       } finally {
         doorway?.remove()
         await server.close()
