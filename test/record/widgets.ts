@@ -1,5 +1,6 @@
 // Records what a real Chromium makes of widget turns on test/fixtures/sites, through Playwright's MCP server:
-// node test/record/widgets.ts FOLDER > test/fixtures/widgets/sites-playwright.json, where FOLDER has @playwright/mcp 0.0.68 installed.
+// node test/record/widgets.ts FOLDER [SITES] > test/fixtures/widgets/sites-playwright.json, where FOLDER has @playwright/mcp installed
+// (0.0.68 for the first twelve sites, 0.0.83 for the others) and SITES has the pages, in place of test/fixtures/sites.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,31 +12,36 @@ import { z } from 'zod'
 import { parseJson } from '../../src/core/text/json.ts'
 import { launchOptions } from '../e2e/chromium.ts'
 
-const sites = new URL('../fixtures/sites/', import.meta.url)
+const [folder = '.', pages = join(import.meta.dirname, '../fixtures/sites'), only] = process.argv.slice(2)
 const Actions = z.record(z.string(), z.array(z.array(z.string())))
-const actions = Actions.parse(parseJson(readFileSync(new URL('actions.json', sites), 'utf8')))
-const [folder = '.', only] = process.argv.slice(2)
+const actions = Actions.parse(parseJson(readFileSync(join(pages, 'actions.json'), 'utf8')))
 
 // Playwright colours its logs.
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 const Reply = z.object({
   id: z.number(),
-  result: z.object({ content: z.array(z.object({ text: z.string() })) }).partial()
+  result: z
+    .object({
+      content: z.array(z.object({ text: z.string() })),
+      tools: z.array(z.object({ name: z.string(), inputSchema: z.looseObject({}) }))
+    })
+    .partial()
 })
+type Result = z.infer<typeof Reply>['result']
 
 /** The lines of JSON that an MCP server on standard input and output takes and gives. */
 function talk(server: ChildProcess) {
-  const waiting = new Map<number, (text: string) => void>()
+  const waiting = new Map<number, (result: Result) => void>()
   let last = 0
   if (!server.stdout || !server.stdin) throw new Error('The server has no streams.')
   const { stdin } = server
   createInterface({ input: server.stdout }).on('line', (line) => {
     const reply = Reply.safeParse(parseJson(line)).data
-    if (reply) waiting.get(reply.id)?.(reply.result.content?.map(({ text }) => text).join('\n') ?? '')
+    if (reply) waiting.get(reply.id)?.(reply.result)
   })
   const send = (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   const ask = (method: string, params: object) =>
-    new Promise<string>((resolve) => {
+    new Promise<Result>((resolve) => {
       waiting.set(++last, resolve)
       send({ id: last, method, params })
     })
@@ -47,8 +53,15 @@ function talk(server: ChildProcess) {
         clientInfo: { name: 'recorder', version: '1' }
       })
       send({ method: 'notifications/initialized' })
+      const { tools = [] } = await ask('tools/list', {})
+      const click = tools.find(({ name }) => name === 'browser_click')
+      // What names a thing was called `ref` once.
+      return JSON.stringify(click?.inputSchema).includes('"target"') ? 'target' : 'ref'
     },
-    call: (name: string, given: object) => ask('tools/call', { name, arguments: given })
+    async call(name: string, given: object) {
+      const { content = [] } = await ask('tools/call', { name, arguments: given })
+      return content.map(({ text }) => text).join('\n')
+    }
   }
 }
 
@@ -64,10 +77,11 @@ function refOf(snapshot: string, role: string, name: string): string {
 
 function callOf(
   [verb = '', role = '', name = '', value = '']: string[],
-  snapshot: string
+  snapshot: string,
+  called: string
 ): [name: string, given: object] {
   if (verb === 'press') return ['browser_press_key', { key: role }]
-  const target = { element: name, ref: refOf(snapshot, role, name) }
+  const target = { element: name, [called]: refOf(snapshot, role, name) }
   if (verb === 'fill') return ['browser_type', { ...target, text: value }]
   if (verb === 'type') return ['browser_type', { ...target, text: value, slowly: true }]
   if (verb === 'select') return ['browser_select_option', { ...target, values: [value] }]
@@ -80,7 +94,7 @@ const server = createServer((request, response) => {
   const isFirst = new URL(request.url ?? '', 'http://site.example').pathname === '/'
   response.end(
     isFirst && actions[name]
-      ? readFileSync(new URL(`${name}.html`, sites))
+      ? readFileSync(join(pages, `${name}.html`))
       : '<!doctype html><title>Elsewhere</title><p>Another page.</p>'
   )
 }).listen(0, '127.0.0.1')
@@ -108,11 +122,13 @@ for (const [name, turns] of Object.entries(actions)) {
     { stdio: ['pipe', 'pipe', 'inherit'] }
   )
   const { begin, call } = talk(mcp)
-  await begin()
-  const first = await call('browser_navigate', { url: `http://${name}.example/` })
+  const called = await begin()
+  const opened = await call('browser_navigate', { url: `http://${name}.example/` })
+  // Newer servers show a page only to those who look.
+  const first = opened.includes('[ref=') ? opened : await call('browser_snapshot', {})
   const done: object[] = []
   for (let [seen, index] = [first, 0]; index < turns.length; index++) {
-    const [tool, given] = callOf(turns[index] ?? [], seen)
+    const [tool, given] = callOf(turns[index] ?? [], seen, called)
     const observation = await call(tool, given)
     // After typing the server shows no page, and after a press what has changed on it, so an agent looks.
     seen = await call('browser_snapshot', {})

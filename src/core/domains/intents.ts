@@ -11,8 +11,8 @@ export type Intent =
   /** Goes on from where the caret is. */
   | { do: 'type'; at: Target; text: string }
   | { do: 'check'; at: Target; on: boolean }
-  /** Options by their names. */
-  | { do: 'select'; at: Target; options: readonly string[] }
+  /** Options by their names. `enabled`: those that are disabled are refused. */
+  | { do: 'select'; at: Target; options: readonly string[]; enabled?: boolean }
   /** A key as browsers name it, with its modifiers: `Control+a`. */
   | { do: 'press'; key: string }
   | { do: 'hover'; at: Target }
@@ -25,11 +25,14 @@ export type Intent =
 export type Refusal =
   | { why: 'missing'; ref: string }
   | { why: 'disabled'; node: number }
+  | { why: 'hidden'; node: number }
   | { why: 'read-only'; node: number }
   | { why: 'no-field'; node: number; role: string }
   | { why: 'no-list'; node: number }
   | { why: 'no-check'; node: number }
   | { why: 'no-option'; node: number; options: readonly string[] }
+  /** An option that is there and cannot be chosen. */
+  | { why: 'option-disabled'; node: number }
   | { why: 'no-number'; node: number }
   /** A value that a field of its kind cannot hold, such as a day that is none. */
   | { why: 'malformed'; node: number }

@@ -47,6 +47,9 @@ const browserGym = (action: string, screen: Screen): Intent[] | null => {
 
 const isOn = (value: PythonLiteral | undefined): boolean => value === true || value === 'true'
 
+/** Whether a call is one of Playwright's MCP server from 0.0.76 on, which calls the thing `target`. */
+const isNewer = (given: ReadonlyMap<string, PythonLiteral>): boolean => given.has('target')
+
 const playwright = (
   { tool, given }: NonNullable<ReturnType<typeof readPlaywright>>,
   screen: Screen
@@ -72,7 +75,7 @@ const playwright = (
       return isOn(given.get('submit')) ? [typed, { do: 'press', key: 'Enter' }] : [typed]
     }
     case 'browser_select_option':
-      return [{ do: 'select', at: target(), options: list(given.get('values')) }]
+      return [{ do: 'select', at: target(), options: list(given.get('values')), enabled: isNewer(given) }]
     case 'browser_hover':
       return [{ do: 'hover', at: target() }]
     case 'browser_press_key':
@@ -131,6 +134,13 @@ export const intents: Intents<string> = {
   }
 }
 
+/** Roles that Playwright's newer error is not about: they may be read-only. */
+const READONLY_ROLES = new Set(
+  'columnheader grid gridcell listbox menuitemcheckbox menuitemradio radiogroup rowheader slider switch treegrid'.split(
+    ' '
+  )
+)
+
 function inBrowserGym(refusal: Refusal, method: string, call: string): string {
   if (refusal.why === 'missing') return `ValueError: Could not find element with bid "${refusal.ref}"`
   const bid = text(argumentsOf(call).given.get('bid'))
@@ -141,7 +151,9 @@ function inPlaywright(refusal: Refusal, method: string, given: ReadonlyMap<strin
   if (refusal.why === 'missing')
     return `Error: Ref ${refusal.ref} not found in the current page snapshot. Try capturing new snapshot.`
   const ref = text(given.get('ref') ?? given.get('target'))
-  return failed(refusal, { locator: `locator.${method}`, method, waiting: `locator('aria-ref=${ref}')`, ms: 5000 })
+  // Newer servers name their own call in place of the locator's.
+  const locator = isNewer(given) ? 'browserBackend.callTool' : `locator.${method}`
+  return failed(refusal, { locator, method, waiting: `locator('aria-ref=${ref}')`, ms: 5000 })
 }
 
 function failed(
@@ -155,7 +167,7 @@ function failed(
       if (role === 'checkbox' || role === 'radio')
         return `Error: ${locator}: Error: Input of type "${role}" cannot be filled`
       // Playwright says more since it lets fields of its own kind be read-only; BrowserGym pins an older one.
-      return locator.startsWith('locator')
+      return !locator.startsWith('Locator') && !READONLY_ROLES.has(role)
         ? `Error: ${locator}: Error: Element is not an <input>, <textarea>, <select> or [contenteditable] and does not have a role allowing [aria-readonly]`
         : `Error: ${locator}: Error: Element is not an <input>, <textarea> or [contenteditable] element`
     }
@@ -172,7 +184,9 @@ function failed(
       const reason =
         why === 'no-option'
           ? 'did not find some options'
-          : `element is not ${why === 'read-only' ? 'editable' : 'enabled'}`
+          : why === 'option-disabled'
+            ? 'option being selected is not enabled'
+            : `element is not ${why === 'read-only' ? 'editable' : why === 'hidden' ? 'visible' : 'enabled'}`
       return [
         `TimeoutError: ${locator}: Timeout ${ms}ms exceeded.`,
         'Call log:',

@@ -260,7 +260,7 @@ function* widget(before: BrowserState, page: LivePage, intent: PageIntent): Acti
   const at = 'at' in intent ? nodeOf(screen, intent.at) : null
   // What is not in the tree has no behaviour, and a press on it moves the focus away.
   if (at === undefined) return { state: intent.do === 'click' ? focus(before, null) : before }
-  const done = behave(screen, (at === null ? intent : { ...intent, at }) as Intent, visit.caret, () => false)
+  const done = behave(screen, (at === null ? intent : { ...intent, at }) as Intent, visit.caret, { acts: () => false })
   if ('refusal' in done) return { state: before, refusal: done.refusal }
   if (!('edit' in done)) return { state: before }
   const state = edited(before, page, screen, done.edit, done.caret)

@@ -1,6 +1,7 @@
 // What widgets do by themselves in a browser.
 import type { Intent, Target } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { dateEdit, datePartEdit, isDate, isDatePart } from './dates.ts'
 import { isEditable } from './edit.ts'
 import {
   type Behaviour,
@@ -13,6 +14,7 @@ import {
   type,
   UNCLEAR
 } from './fields.ts'
+import { takes, upToLimit } from './html.ts'
 import {
   below,
   childrenOf,
@@ -20,6 +22,7 @@ import {
   focused,
   groupOf,
   isDisabled,
+  isMultiline,
   isNumber,
   isOpenSummary,
   isPressed,
@@ -27,8 +30,10 @@ import {
   isSummary,
   isTextField,
   isToggle,
+  itemAfter,
   labelled,
   mayAct,
+  mayClose,
   optionsOf,
   tabOrder
 } from './kinds.ts'
@@ -40,16 +45,22 @@ type Acts = typeof mayAct
 
 /**
  * @param caret in the field that has the focus
- * @param acts `() => false` for a page without scripts
+ * @param page `acts`: `() => false` for a page without scripts. `start`: the node that Tab goes on from where nothing has the focus.
  */
-export function behave(screen: Screen, intent: Intent, caret: CaretRange, acts: Acts = mayAct): Behaviour {
+export function behave(
+  screen: Screen,
+  intent: Intent,
+  caret: CaretRange,
+  { acts = mayAct, start = null }: { acts?: Acts; start?: number | null } = {}
+): Behaviour {
   if (intent.do === 'look') return { ...NOTHING, caret }
   if (intent.do === 'back' || intent.do === 'forward') return MEANING
-  if (intent.do === 'press') return press(screen, intent.key, caret, acts)
+  if (intent.do === 'press') return press(screen, intent.key, caret, { acts, start })
   const index = indexOf(screen, intent.at)
   if (typeof index !== 'number') return index ?? UNCLEAR
   const node = screen.nodes[index]
   if (!node) return UNCLEAR
+  if (node.states.hidden === true && screen.format === 'html') return refused({ why: 'hidden', node: index })
   switch (intent.do) {
     case 'click':
       return isDisabled(node) ? refused({ why: 'disabled', node: index }) : click(screen, index, node, acts)
@@ -60,7 +71,7 @@ export function behave(screen: Screen, intent: Intent, caret: CaretRange, acts: 
     case 'check':
       return check(screen, index, node, intent.on, acts)
     case 'select':
-      return select(screen, index, node, intent.options, acts)
+      return select(screen, index, node, intent, acts)
     case 'hover':
       return node.states.hasPopup !== undefined ? MEANING : { ...NOTHING, caret }
     default:
@@ -79,7 +90,7 @@ function click(screen: Screen, index: number, node: ScreenNode, acts: Acts): Beh
     edit: { ...edit, focus: index },
     caret: null
   })
-  if (node.role === 'labeltext') {
+  if (node.role === 'labeltext' || node.role === 'label') {
     const control = labelled(screen, index)
     const other = control === null ? undefined : screen.nodes[control]
     return control === null || !other || isDisabled(other) ? NOTHING : click(screen, control, other, acts)
@@ -95,16 +106,23 @@ function click(screen: Screen, index: number, node: ScreenNode, acts: Acts): Beh
     const opens = node.states.expanded === false
     return focus(opens ? 'select' : 'focus', opens ? { states: new Map([[index, { expanded: true }]]) } : {})
   }
+  if (isSummary(screen, index) && screen.format === 'html') {
+    const isOpen = isOpenSummary(screen, index)
+    return focus(isOpen ? 'close' : 'reopen', { states: new Map([[node.parent, { expanded: !isOpen }]]) })
+  }
   if (isSummary(screen, index)) {
     if (!isOpenSummary(screen, index)) return { rule: 'unseen' }
     const states = node.states.expanded === true ? new Map([[index, { expanded: false }]]) : undefined
     return focus('close', { ...(states && { states }), removed: siblingsAfter(screen, index) })
   }
   const place = fragmentOf(screen, node)
-  if (place !== null) return { rule: 'place', edit: { focus: null, place }, caret: null }
+  if (place !== null) {
+    const focus = leadsAway(screen, node, place) ? null : index
+    return { rule: 'place', edit: { focus, place }, caret: null }
+  }
   const list = node.role === 'option' ? node.parent : -1
   if (screen.nodes[list]?.role === 'listbox' && isPlainList(screen, list)) {
-    const done = select(screen, list, screen.nodes[list] as ScreenNode, [node.name], acts)
+    const done = select(screen, list, screen.nodes[list] as ScreenNode, { options: [node.name] }, acts)
     return 'edit' in done ? { ...done, edit: { ...done.edit, focus: list } } : done
   }
   if (node.role === 'slider') {
@@ -129,13 +147,37 @@ const closed = (screen: Screen, dialog: number): Behaviour =>
 /** The place on the same page that a link leads to, as `#orders`; `null` for other things. */
 function fragmentOf({ url: address, nodes }: Screen, { role, attributes, states }: ScreenNode): string | null {
   if (role !== 'link') return null
-  const said = attributes.find(([name]) => name === '/url')?.[1]
+  const said = attributes.find(([name]) => name === '/url' || name === 'href')?.[1]
   if (said !== undefined) return /^#[^\s]+$/.test(said) ? said : null
   const told = nodes.find(({ parent }) => parent < 0)?.states.url ?? address
   if (typeof told !== 'string' || typeof states.url !== 'string') return null
   const [page = '', hash] = states.url.split('#')
   return hash && page === told.split('#')[0] ? `#${hash}` : null
 }
+
+/** Whether there seems to be something at a place: a heading called so, or a link that says that it goes there. Otherwise the focus stays. */
+function leadsAway({ nodes }: Screen, { name }: ScreenNode, place: string): boolean {
+  if (/^(?:skip|jump|back|go|to)\b/i.test(name)) return true
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+  const wanted = words(place)
+  return nodes.some(({ role, name: called }) => {
+    if (!PLACES.has(role) || !called) return false
+    const said = new Set(words(called))
+    return wanted.some((word) => said.has(word))
+  })
+}
+
+const PLACES = new Set([
+  'heading',
+  'region',
+  'article',
+  'group',
+  'form',
+  'table',
+  'navigation',
+  'complementary',
+  'list'
+])
 
 /** A list that a form sends, and none of suggestions that stand below a field. */
 const isPlainList = ({ nodes }: Screen, list: number): boolean =>
@@ -174,42 +216,69 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
     if (!isEditable(node)) return refused({ why: 'read-only', node: index })
     if (node.role === 'spinbutton' && text !== '' && !NUMBER.test(text))
       return refused({ why: 'no-number', node: index })
+    if (!takes(node, text))
+      return refused({ why: 'malformed', node: index }, { texts: new Map([[index, '']]), focus: index })
     // A field that holds a day takes only days.
     if (node.role === 'textbox' && DAY.test(node.value ?? '') && !DAY.test(text) && text !== '')
-      return refused({ why: 'malformed', node: index })
-    return { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: [text.length, text.length] }
+      return refused({ why: 'malformed', node: index }, { texts: new Map([[index, '']]), focus: index })
+    const held = upToLimit(node, text)
+    return { rule: 'text', edit: { texts: new Map([[index, held]]), focus: index }, caret: [held.length, held.length] }
   }
   if (node.role === 'combobox' && !isSelect(screen, index)) {
     // Suggestions that appear are the page's own; a list that is not told to be closed may be a plain one.
-    if (node.states.expanded !== undefined) return { rule: 'unseen' }
+    // A snapshot does not tell what is closed.
+    if (node.states.expanded !== undefined || (screen.format === 'aria' && text !== '')) return { rule: 'unseen' }
     return { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: [text.length, text.length] }
   }
   if (node.role === 'slider') {
     const [least, most] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
     const number = Number(text)
-    if (!NUMBER.test(text) || number < least || number > most) return refused({ why: 'malformed', node: index })
-    // How large its steps are is told nowhere.
-    return Number.isInteger(number) && Number.isFinite(most)
-      ? { rule: 'text', edit: { texts: new Map([[index, text]]), focus: index }, caret: null }
+    const to = (now: number): ScreenEdit => ({ texts: new Map([[index, String(now)]]), focus: index })
+    // A slider goes as far as it can, and Playwright finds another value than it gave.
+    if (number < least || number > most)
+      return refused({ why: 'malformed', node: index }, to(number < least ? least : most))
+    if (!NUMBER.test(text)) return Number.isFinite(most) ? refused({ why: 'malformed', node: index }) : UNCLEAR
+    // A snapshot tells no ends; without any they are 0 and 100. How large its steps are is told nowhere.
+    const isUsual = (one: number) => one >= 0 && one <= 100
+    const usual = isUsual(number) && isUsual(Number(node.value || 'x'))
+    if (!Number.isFinite(most) && isUsual(Number(node.value || 'x')) && !isUsual(number))
+      return refused({ why: 'malformed', node: index }, to(number < 0 ? 0 : 100))
+    return Number.isInteger(number) && (Number.isFinite(most) || usual)
+      ? { rule: 'text', edit: to(number), caret: null }
       : UNCLEAR
   }
-  if (node.role === 'date' && text !== '' && !DAY.test(text)) return refused({ why: 'malformed', node: index })
-  return DATES.has(node.role) || node.states.editable !== undefined
-    ? UNCLEAR
-    : refused({ why: 'no-field', node: index, role: node.role })
+  if (isDate(node)) {
+    if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+    const edit = dateEdit(screen, index, text)
+    if (edit) return { rule: 'text', edit, caret: null }
+    const empty = dateEdit(screen, index, '')
+    return empty ? refused({ why: 'malformed', node: index }, empty) : UNCLEAR
+  }
+  return node.states.editable !== undefined ? UNCLEAR : refused({ why: 'no-field', node: index, role: node.role })
 }
 
-// Fields of several parts, as Chromium calls them.
-const DATES = new Set(['date', 'datetime', 'inputtime'])
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-function select(screen: Screen, index: number, node: ScreenNode, names: readonly string[], acts: Acts): Behaviour {
+function select(
+  screen: Screen,
+  index: number,
+  node: ScreenNode,
+  { options: names, enabled = false }: { options: readonly string[]; enabled?: boolean },
+  acts: Acts
+): Behaviour {
   if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
   if (isDisabled(node)) return refused({ why: 'disabled', node: index })
   const options = optionsOf(screen, index)
-  const wanted = names.map((name) => options.find((one) => screen.nodes[one]?.name === name))
+  // A form may send another word for an option than it shows; that is often the same in small letters.
+  const wanted = names.map(
+    (name) =>
+      options.find((one) => screen.nodes[one]?.name === name) ??
+      options.find((one) => screen.nodes[one]?.name.toLowerCase().replace(/\s+/g, '-') === name)
+  )
   if (wanted.some((one) => one === undefined)) return refused({ why: 'no-option', node: index, options: names })
+  if (enabled && wanted.some((one) => isDisabled(screen.nodes[one ?? -1] as ScreenNode)))
+    return refused({ why: 'option-disabled', node: index })
   if (acts(screen, index)) return MEANING
   const several = node.role === 'listbox'
   const on = new Set(several ? wanted : wanted.slice(-1))
@@ -234,17 +303,35 @@ const ARROWS = new Map([
   ['ArrowUp', -1]
 ])
 
-function press(screen: Screen, key: string, caret: CaretRange, acts: Acts): Behaviour {
+// Keys that scroll where nothing else takes them.
+const SCROLLS = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
+
+function press(
+  screen: Screen,
+  key: string,
+  caret: CaretRange,
+  { acts, start }: { acts: Acts; start: number | null }
+): Behaviour {
   const at = focused(screen)
   const node = at === null ? undefined : screen.nodes[at]
-  if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at, key === 'Tab' ? 1 : -1)
+  if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at ?? start, key === 'Tab' ? 1 : -1)
   if (key === 'Escape' && at !== null) {
     const dialog = dialogOf(screen, at)
     if (dialog !== null) return closed(screen, dialog)
   }
   if (/^(?:Shift|Control|Alt|Meta)$/.test(key)) return { ...NOTHING, caret }
-  if (at === null || !node) return UNCLEAR
+  if (key === 'Escape' && !mayClose(screen)) {
+    const searched = at !== null && node?.role === 'searchbox' && node.value && isEditable(node)
+    return searched ? { rule: 'text', edit: { texts: new Map([[at, '']]) }, caret: [0, 0] } : { ...NOTHING, caret }
+  }
+  if (at === null || !node) return SCROLLS.test(key) ? NOTHING : UNCLEAR
+  const moved = itemAfter(screen, at, key)
+  if (moved !== null) return { rule: 'focus', edit: { focus: moved }, caret: null }
   const step = ARROWS.get(key)
+  if (isDatePart(screen, at)) {
+    const edit = step && /Up|Down/.test(key) ? datePartEdit(screen, at, key === 'ArrowUp' ? 1 : -1) : null
+    return edit ? { rule: 'step', edit, caret: null } : UNCLEAR
+  }
   if (node.role === 'radio' && step) {
     const group = groupOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
     const next = group[(group.indexOf(at) + step + group.length) % group.length] ?? at
@@ -274,7 +361,9 @@ function press(screen: Screen, key: string, caret: CaretRange, acts: Acts): Beha
       const options = optionsOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
       const now = options.findIndex((one) => screen.nodes[one]?.states.selected === true)
       const next = screen.nodes[options[Math.min(Math.max(now + step, 0), options.length - 1)] ?? -1]
-      return next ? ({ ...select(screen, at, node, [next.name], acts), rule: 'step' } as Behaviour) : UNCLEAR
+      return next
+        ? ({ ...select(screen, at, node, { options: [next.name] }, acts), rule: 'step' } as Behaviour)
+        : UNCLEAR
     }
     return MEANING
   }
@@ -282,17 +371,26 @@ function press(screen: Screen, key: string, caret: CaretRange, acts: Acts): Beha
     if (isToggle(node) || node.role === 'radio') return click(screen, at, node, acts)
     return isTextField(node) ? type(screen, at, node, ' ', caret) : MEANING
   }
-  if (isTextField(node) || node.role === 'spinbutton') return keyInField(screen, at, node, key, caret)
-  return MEANING
+  if (key === 'Enter' && isMultiline(screen, node)) return type(screen, at, node, '\n', caret)
+  if (isTextField(node) || node.role === 'spinbutton' || (node.role === 'combobox' && COMBOBOX_KEYS.test(key)))
+    return keyInField(screen, at, node, key, caret)
+  const scrolls = SCROLLS.test(key) && STILL.has(node.role) && node.states.hasPopup === undefined
+  return scrolls && node.states.expanded === undefined ? NOTHING : MEANING
 }
 
-function counted(at: number, node: ScreenNode, by: number): Behaviour {
+// Of a field with suggestions: what only moves in its text.
+const COMBOBOX_KEYS = /^(?:(?:Control|Meta|ControlOrMeta)\+[aAcC]|(?:Shift\+)?(?:Home|End|ArrowLeft|ArrowRight))$/
+// Things that no key but Enter and the space bar does anything to.
+const STILL = new Set(['link', 'button', 'checkbox', 'switch', 'generic'])
+
+function counted(at: number, node: ScreenNode, steps: number): Behaviour {
   const now = Number(node.value || '0')
-  // How large a step is, is told nowhere; where there are fractions it is none of one.
-  if (!Number.isInteger(now) || !Number.isFinite(by)) return UNCLEAR
+  // Only HTML tells how large a step is; where there are fractions it is none of one.
+  const by = steps * Number(node.states.step ?? 1)
+  if (!Number.isInteger(now) || !Number.isInteger(by)) return UNCLEAR
   // Round large numbers often go in larger steps.
   const isRound = node.role === 'slider' ? now >= 20 && now % 5 === 0 : now >= 100 && now % 10 === 0
-  if (Math.abs(by) === 1 && isRound) return UNCLEAR
+  if (Math.abs(steps) === 1 && isRound && node.states.step === undefined) return UNCLEAR
   const least = Number(node.states.valuemin ?? Number.NaN)
   const end = Number(node.states.valuemax ?? Number.NaN)
   // Without an end Chromium's tree says 0.

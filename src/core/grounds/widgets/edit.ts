@@ -5,7 +5,9 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { largest } from '../../text/extremes.ts'
 import { repr } from '../../text/python.ts'
 import { androidList, droidbot, droidrun, type Respell, uiautomator } from './attributes.ts'
-import { below, childrenOf, isDisabled, isNumber, isSelect, isTextField } from './kinds.ts'
+import { isDate, isDatePart } from './dates.ts'
+import { editedHtml, withLimits } from './html.ts'
+import { below, childrenOf, isDisabled, isNumber, isSelect, isTextField, optionsOf } from './kinds.ts'
 import { editedMarkup } from './markup.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 
@@ -19,7 +21,8 @@ export function readExactly(text: string): Screen | null {
   const read = readScreen(text)
   if ('problem' in read || !WRITERS.has(read.screen.format) || read.screen.nodes.length > MOST_NODES) return null
   const { screen } = read
-  return readers.find(({ name }) => name === screen.format)?.write(screen) === text ? screen : null
+  if (readers.find(({ name }) => name === screen.format)?.write(screen) !== text) return null
+  return screen.format === 'html' ? withLimits(screen) : screen
 }
 
 interface Writer {
@@ -33,8 +36,8 @@ interface Writer {
   empty: '' | null
   /** It does not tell what has the keyboard. */
   hidesFocus?: boolean
-  /** Its elements are changed where they stand, by `editedMarkup`. */
-  markup?: boolean
+  /** Its elements are changed where they stand. */
+  markup?: typeof editedMarkup
   /** Texts stand in it as they are: one with a line break may read as something else. */
   raw?: boolean
 }
@@ -71,7 +74,7 @@ const outline: Writer = {
   },
   textLines(screen, node, text, lines) {
     const field = screen.nodes[node]
-    if (!field || field.role === 'slider' || isSelect(screen, node) || !tellsTexts(screen)) return []
+    if (!field || isDate(field) || field.role === 'slider' || isSelect(screen, node) || !tellsTexts(screen)) return []
     const at = lineOf(screen, lines, node)
     const gone = below(screen, node).filter((index) =>
       /^(?:statictext|inlinetextbox)$/.test(screen.nodes[index]?.role ?? '')
@@ -79,11 +82,17 @@ const outline: Writer = {
     const inner = `${indentOf(lines[at] ?? '')}\t`
     const boxes = screen.nodes.some(({ role }) => role === 'inlinetextbox')
     const rows = text === '' ? [] : text.split('\n')
-    const told = rows.flatMap((row, index) => [
-      `${inner}StaticText ${repr(row)}`,
-      ...(boxes ? [`${inner}\tInlineTextBox ${repr(row)}`] : []),
-      ...(boxes && index < rows.length - 1 ? [`${inner}\tInlineTextBox ''`] : [])
-    ])
+    // Half of a day is told without its text.
+    const isHalf = isDatePart(screen, node) && /^[AP]M$/.test(text)
+    const told = rows.flatMap((row, index) => {
+      const isLast = index === rows.length - 1
+      if (row === '' && index > 0) return boxes ? [`${inner}InlineTextBox ''`] : []
+      return [
+        ...(isHalf ? [] : [`${inner}StaticText ${repr(row)}`]),
+        ...(boxes ? [`${inner}${isHalf ? '' : '\t'}InlineTextBox ${repr(row)}`] : []),
+        ...(boxes && !isLast ? [`${inner}InlineTextBox ''`] : [])
+      ]
+    })
     return [{ at: at + 1, gone: gone.length, lines: told }]
   }
 }
@@ -131,7 +140,8 @@ const WRITERS = new Map<string, Writer>([
   ['droidrun', { empty: '', raw: true, hidesFocus: true, respell: droidrun }],
   ['osworld-table', { empty: '', raw: true, hidesFocus: true }],
   ['osworld-table-old', { empty: '', raw: true, hidesFocus: true }],
-  ['osworld-xml', { empty: '', markup: true }],
+  ['osworld-xml', { empty: '', markup: editedMarkup }],
+  ['html', { empty: '', hidesFocus: true, markup: editedHtml }],
   ['uiautomator', { empty: '', raw: true, respell: uiautomator }]
 ])
 
@@ -171,7 +181,7 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   const writer = WRITERS.get(screen.format)
   const reader = readers.find(({ name }) => name === screen.format)
   if (!writer || !reader) return null
-  if (writer.markup) return editedMarkup(screen, text, edit)
+  if (writer.markup) return withPlaceOf(writer.markup(screen, text, edit), edit)
   const lines = text.split('\n')
   const focus = edit.focus === null && screen.format === 'aria' ? body(screen) : edit.focus
   let isSaid = true
@@ -180,8 +190,8 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
     let value = node.value
     const filled = edit.texts?.get(index)
     if (filled !== undefined) {
-      value = filled === '' && !isNumber(node) ? writer.empty : shownIn(screen, node, filled)
-      if (states.valuetext !== undefined) states.valuetext = filled
+      value = filled === '' ? writer.empty : shownIn(screen, node, filled)
+      if (states.valuetext !== undefined && !isDatePart(screen, index)) states.valuetext = filled
     }
     if (focus !== undefined && states.focused === true && !isWhole(node)) delete states.focused
     if (focus === index) states.focused = true
@@ -198,7 +208,7 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   if (written.length !== lines.length && !writer.raw) return null
   const ops: LineEdit[] = []
   for (const [node, filled] of edit.texts ?? []) {
-    const shown = shownIn(screen, screen.nodes[node] as ScreenNode, filled)
+    const shown = edit.shown?.get(node) ?? shownIn(screen, screen.nodes[node] as ScreenNode, filled)
     for (const one of writer.textLines?.(screen, node, shown, lines) ?? []) ops.push(one)
   }
   for (const node of edit.removed ?? []) {
@@ -215,6 +225,9 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   const whole = edit.place === undefined ? after.join('\n') : withPlace(after.join('\n'), edit.place)
   return writer.raw && !reads(whole, nodes) ? null : whole
 }
+
+const withPlaceOf = (text: string | null, { place }: ScreenEdit): string | null =>
+  text === null || place === undefined ? text : withPlace(text, place)
 
 /** The page with another place in its address, wherever it is told before the first link. */
 function withPlace(text: string, place: string): string {
@@ -246,14 +259,21 @@ const CALLED_BY_CONTENT = new Set([
 /** Gives the things around fields the names that they have from what is in the fields now; `nodes` are changed. */
 function renameAround(screen: Screen, nodes: ScreenNode[], fields: readonly number[]): void {
   const around = new Set<number>()
+  // Newer snapshots go by the number that a field began with, and hide names that only repeat what is in a thing.
+  const isNew = screen.format === 'aria' && /^### Page$/m.test(screen.preface)
   for (const field of fields)
     for (let at = nodes[field]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
-      if (CALLED_BY_CONTENT.has(nodes[at]?.role ?? '')) around.add(at)
-  const renamed = [...around].filter((at) => contentName(screen, screen.nodes, at) === screen.nodes[at]?.name)
+      if (CALLED_BY_CONTENT.has(nodes[at]?.role ?? '') && !(isNew && isNumber(nodes[field] as ScreenNode)))
+        around.add(at)
+  const renamed = [...around].filter((at) => {
+    const name = screen.nodes[at]?.name
+    return (isNew && name === '') || contentName(screen, screen.nodes, at) === name
+  })
+  const isHidden = (at: number) => isNew && screen.nodes[at]?.name === ''
   // What lies inside of another is named first.
   for (const at of renamed.sort((a, b) => b - a)) {
     const node = nodes[at] as ScreenNode
-    nodes[at] = { ...node, name: contentName(screen, nodes, at) }
+    if (!isHidden(at)) nodes[at] = { ...node, name: contentName(screen, nodes, at) }
   }
   if (screen.format !== 'aria') return
   // Playwright takes a thing of another name for another thing: it gets the next reference.
@@ -261,7 +281,10 @@ function renameAround(screen: Screen, nodes: ScreenNode[], fields: readonly numb
   let last = largest(numbers)
   for (const at of renamed.sort((a, b) => a - b)) {
     const node = nodes[at] as ScreenNode
-    if (node.ref !== null && node.name !== screen.nodes[at]?.name) nodes[at] = { ...node, ref: `e${++last}` }
+    const isOther = isHidden(at)
+      ? contentName(screen, nodes, at) !== contentName(screen, screen.nodes, at)
+      : node.name !== screen.nodes[at]?.name
+    if (node.ref !== null && isOther) nodes[at] = { ...node, ref: `e${++last}` }
   }
 }
 
@@ -270,6 +293,13 @@ function contentName(screen: Screen, nodes: readonly ScreenNode[], top: number):
   const said = (index: number): string => {
     const node = nodes[index]
     if (!node || node.role === 'inlinetextbox') return ''
+    if (isSelect(screen, index) && node.role === 'combobox')
+      return (
+        node.value ??
+        optionsOf(screen, index)
+          .map((one) => (nodes[one]?.states.selected ? nodes[one].name : ''))
+          .join('')
+      )
     // Chromium calls an empty field by its name.
     if (isTextField(node) || node.role === 'spinbutton')
       return node.value || (screen.format === 'aria' ? '' : node.name)

@@ -2,23 +2,33 @@
 import type { Refusal } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { isEditable } from './edit.ts'
+import { upToLimit } from './html.ts'
 import { groupOf, isPressed, isSelect, isTextField, isToggle } from './kinds.ts'
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 
-/** Where typing goes in the focused field: UTF-16 offsets of what is selected, the same twice for a caret; `null`: unknown. */
+/**
+ * Where typing goes in the focused field: UTF-16 offsets of what is selected, the same twice for a caret; `null`: unknown. The second is
+ * where the caret is, so it is the smaller one where text was selected backwards.
+ */
 export type CaretRange = readonly [from: number, to: number] | null
 
 export type Behaviour =
-  | { rule: WidgetRuleName; edit: ScreenEdit; caret: CaretRange }
-  | { rule: 'refused'; refusal: Refusal }
+  /** `copied`: what is in the clipboard now, where that is another. */
+  | { rule: WidgetRuleName; edit: ScreenEdit; caret: CaretRange; copied?: string }
+  /** `edit`: what has changed all the same. */
+  | { rule: 'refused'; refusal: Refusal; edit?: ScreenEdit }
   /** No rule decides. */
   | { rule: 'meaning' | 'unseen' | 'unclear' }
 
 export const MEANING: Behaviour = { rule: 'meaning' }
 export const UNCLEAR: Behaviour = { rule: 'unclear' }
 export const NOTHING: Behaviour = { rule: 'look', edit: {}, caret: null }
-export const refused = (refusal: Refusal): Behaviour => ({ rule: 'refused', refusal })
+export const refused = (refusal: Refusal, edit?: ScreenEdit): Behaviour => ({
+  rule: 'refused',
+  refusal,
+  ...(edit && { edit })
+})
 
 /** What becomes of a group when this radio button is chosen. */
 export function chosen(screen: Screen, radio: number): Map<number, Record<string, boolean>> {
@@ -29,25 +39,39 @@ export function chosen(screen: Screen, radio: number): Map<number, Record<string
   ])
 }
 
+const inOrder = ([anchor, caret]: readonly [number, number]): [from: number, to: number] => [
+  Math.min(anchor, caret),
+  Math.max(anchor, caret)
+]
+
 /** Text that goes in where the caret is. */
 export function type(screen: Screen, index: number, node: ScreenNode, text: string, caret: CaretRange): Behaviour {
   const isField =
     isTextField(node) || node.role === 'spinbutton' || (node.role === 'combobox' && !isSelect(screen, index))
   if (!isField) return isPressed(node) || isToggle(node) || node.role === 'radio' ? NOTHING : UNCLEAR
   if (!isEditable(node)) return NOTHING
+  // Suggestions that come up are the page's own; a snapshot does not tell what is closed.
+  if (node.role === 'combobox' && (screen.format === 'aria' || node.states.expanded !== undefined))
+    return { rule: 'unseen' }
   const before = node.value ?? ''
   const range = caret ?? (before === '' ? ([0, 0] as const) : null)
   // What stands behind dots is known only by its length.
   if (!range || (/^[•●]/.test(before) && range[0] !== range[1])) return UNCLEAR
-  const [from, to] = range
+  const [from, to] = inOrder(range)
   const put = node.role === 'spinbutton' ? text.replace(/[^\d.eE+-]/g, '') : text
-  const after = before.slice(0, from) + put + before.slice(to)
+  // What does not fit is not typed.
+  const room = upToLimit(node, '.'.repeat(before.length + put.length)).length - (before.length - (to - from))
+  const typed = put.slice(0, Math.max(room, 0))
+  const after = before.slice(0, from) + typed + before.slice(to)
   return {
     rule: 'text',
     edit: { texts: new Map([[index, after]]), focus: index },
-    caret: [from + put.length, from + put.length]
+    caret: [from + typed.length, from + typed.length]
   }
 }
+
+const CLIPBOARD = /^(?:Control|Meta|ControlOrMeta)\+([cCxX])$/
+export const PASTE = /^(?:(?:Control|Meta|ControlOrMeta)\+[vV]|Shift\+Insert)$/
 
 /** A key in a field that has the focus. */
 export function keyInField(screen: Screen, at: number, node: ScreenNode, key: string, caret: CaretRange): Behaviour {
@@ -59,9 +83,31 @@ export function keyInField(screen: Screen, at: number, node: ScreenNode, key: st
   if (key === 'Home' || key === 'Control+Home') return only([0, 0])
   if ([...key].length === 1) return type(screen, at, node, key, caret)
   const range = caret ?? (whole === 0 ? ([0, 0] as const) : null)
-  if (key === 'Backspace' || key === 'Delete') {
+  const clipboard = CLIPBOARD.exec(key)?.[1]?.toLowerCase()
+  if (clipboard) {
+    // What is in a password field is not copied.
+    if (/^[•●]/.test(text)) return only(caret)
     if (!range) return UNCLEAR
-    const [from, to] = range
+    const [from, to] = inOrder(range)
+    // Without a selection nothing is copied.
+    if (from === to) return only(range)
+    const copied = text.slice(from, to)
+    if (clipboard === 'c' || !isEditable(node))
+      return { ...(only(range) as Extract<Behaviour, { caret: unknown }>), copied }
+    const texts = new Map([[at, text.slice(0, from) + text.slice(to)]])
+    return { rule: 'text', edit: { texts }, caret: [from, from], copied }
+  }
+  const selecting = /^(?:Control\+)?Shift\+(Home|End|ArrowLeft|ArrowRight)$/.exec(key)?.[1]
+  if (selecting) {
+    if (!range || (key.startsWith('Control') && selecting.startsWith('Arrow'))) return UNCLEAR
+    const [anchor, end] = range
+    const moved = selecting === 'Home' ? 0 : selecting === 'End' ? whole : end + (selecting === 'ArrowLeft' ? -1 : 1)
+    return only([anchor, Math.min(Math.max(moved, 0), whole)])
+  }
+  if (key === 'Backspace' || key === 'Delete') {
+    if (!isEditable(node)) return only(caret)
+    if (!range) return UNCLEAR
+    const [from, to] = inOrder(range)
     const [start, end] =
       from !== to ? [from, to] : key === 'Backspace' ? [Math.max(from - 1, 0), from] : [from, Math.min(from + 1, whole)]
     return {
@@ -72,7 +118,7 @@ export function keyInField(screen: Screen, at: number, node: ScreenNode, key: st
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
     if (!range) return only(null)
-    const [from, to] = range
+    const [from, to] = inOrder(range)
     const next =
       from !== to
         ? key === 'ArrowLeft'

@@ -11,11 +11,13 @@ import { createPlainGround } from '../plain.ts'
 import type { StateTrust } from '../replay.ts'
 import { routeBy } from '../rule.ts'
 import { behave } from './behave.ts'
+import { labelTexts, whatPassed, withBubble } from './bubbles.ts'
 import { changedScreen, changeQuestion } from './change.ts'
 import { behaveOnDesktop } from './desktop.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
-import type { CaretRange } from './fields.ts'
-import { isSummary } from './kinds.ts'
+import { type CaretRange, PASTE } from './fields.ts'
+import { isGiven, keptBack, resetEdit } from './forms.ts'
+import { around, childrenOf, focused, isSummary } from './kinds.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
@@ -35,8 +37,16 @@ interface ScreenState extends StateTrust {
   /** The last screen that was shown. */
   page: string
   caret: CaretRange
+  /** What was copied last; `null`: unknown. */
+  clipboard: string | null
   /** What has the keyboard, where the screen does not tell; `null` where that is not known. */
   focus: number | null
+  /** The reference of what was clicked last, if nothing has the focus: the Tab key goes on from there. */
+  start: string | null
+  /** Texts of labels that repeat what a box is called have outlasted a look. */
+  keepsLabels: boolean
+  /** The page as it was when it was loaded, which a form is reset to. */
+  loaded: string
   /** Pages of this tab in the order of visits, and which of them is shown. */
   visits: readonly string[]
   at: number
@@ -56,8 +66,17 @@ interface ShownStep {
 }
 
 type Decided =
-  | { rule: WidgetRuleName; text: string; caret: CaretRange; focus: number | null; at?: number }
-  | { rule: 'refused'; refusal: Refusal }
+  | {
+      rule: WidgetRuleName
+      text: string
+      caret: CaretRange
+      focus: number | null
+      at?: number
+      copied?: string
+      start?: string | null
+    }
+  /** `text`: the screen as it stays. */
+  | { rule: 'refused'; refusal: Refusal; stays: string }
   | { rule: WidgetRuleName; text: null }
 
 /** @param hash SHA-256 of what the rules are */
@@ -82,7 +101,11 @@ export function createWidgets({ hash }: { hash: string }): Ground {
         turns: 0,
         page: bare(by, first),
         caret: null,
+        clipboard: null,
         focus: null,
+        start: null,
+        keepsLabels: false,
+        loaded: bare(by, first),
         visits: [bare(by, first)],
         at: 0,
         opened: new Map(),
@@ -106,7 +129,7 @@ export function createWidgets({ hash }: { hash: string }): Ground {
       const route = routeBy(ruleOf(decided.rule))
       const dreams: ModelAnswer[] = []
       let shown: string
-      if ('refusal' in decided) shown = world.by.refuse(asked.action, decided.refusal, state.page)
+      if ('refusal' in decided) shown = world.by.refuse(asked.action, decided.refusal, decided.stays)
       else if (decided.text !== null) shown = said(world, state, asked.action, decided.text)
       else shown = await predicted(world, state, { ...asked, rule: decided.rule, dreams }, options)
       const after = next(world, state, { action: asked.action, text: shown, decided, executed: dreams.length === 0 })
@@ -167,23 +190,35 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   const over = state.over ?? (executed ? null : turns)
   const page = bare(by, text)
   // What shows no screen leaves the one before it, and so does a refusal that was shown as one.
-  if (!screenOf(page) || ('refusal' in decided && page === state.page)) return { ...state, over, turns }
-  const opened = remember(by, state, action, page)
+  const stays = 'refusal' in decided ? decided.stays : state.page
+  if (!screenOf(page) || ('refusal' in decided && page === stays)) {
+    const visits = state.visits.with(state.at, stays)
+    return { ...state, over, turns, page: stays, visits }
+  }
+  const opened = remember(by, state, { action, page, decided })
+  const keepsLabels = repeatsLabels(state.page) && repeatsLabels(page)
   if ('text' in decided && page === decided.text) {
-    const { caret, focus } = decided
+    const { caret, focus, start = null, copied: clipboard = state.clipboard } = decided
     const opener = openerOf(by, state, action, page)
+    const now = { ...state, over, turns, page, caret, focus, start, clipboard, keepsLabels, opened, opener }
     if (decided.rule === 'place' && addressOf(page) !== addressOf(state.page)) {
       const visits = [...state.visits.slice(0, state.at + 1), page]
-      return { ...state, over, turns, page, caret, focus, visits, at: visits.length - 1, opened, opener }
+      return { ...now, visits, at: visits.length - 1 }
     }
     const { at = state.at } = decided
-    return { ...state, over, turns, page, caret, focus, at, visits: state.visits.with(at, page), opened, opener }
+    return { ...now, at, visits: state.visits.with(at, page), loaded: at === state.at ? state.loaded : page }
   }
   const isSame = addressOf(page) === addressOf(state.page)
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
-  const unknown = { caret: null, focus: null }
+  const loaded = isSame ? state.loaded : page
+  const unknown = { caret: null, focus: null, start: null, loaded, keepsLabels }
   const opener = isSame ? openerOf(by, state, action, page) : null
   return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
+}
+
+function repeatsLabels(page: string): boolean {
+  const screen = screenOf(page)
+  return screen !== null && labelTexts(screen).length > 0
 }
 
 // Pages that open and close things are few; a page that goes on changing is not kept for ever.
@@ -191,6 +226,8 @@ const MOST_OPENED = 64
 
 const dialogsIn = (screen: Screen | null): number =>
   screen?.nodes.filter(({ role }) => /^(?:alert)?dialog$/.test(role)).length ?? 0
+
+const menusIn = ({ nodes }: Screen): number => nodes.filter(({ role }) => role === 'menu').length
 
 /** What has the focus again when the dialog closes. */
 function openerOf(by: Intents<Action>, { page, opener }: ScreenState, action: Action, after: string): string | null {
@@ -206,14 +243,19 @@ function openerOf(by: Intents<Action>, { page, opener }: ScreenState, action: Ac
 function remember(
   by: Intents<Action>,
   { page, opened }: ScreenState,
-  action: Action,
-  after: string
+  { action, page: after, decided }: { action: Action; page: string; decided: Decided }
 ): ScreenState['opened'] {
   const before = screenOf(page)
   const [intent, ...more] = (before && by.read(action, before)) ?? []
   if (!before || !intent || more.length || addressOf(after) !== addressOf(page)) return opened
   const key = pressed(page, before, intent)
-  if (key === null || !opens(before, screenOf(after), intent) || withoutFocus(page) === withoutFocus(after))
+  // A page may do more with a box than the box does by itself.
+  const isOther = 'text' in decided && decided.text !== null && decided.text !== after
+  if (
+    key === null ||
+    !(isOther || opens(before, screenOf(after), intent)) ||
+    withoutFocus(page) === withoutFocus(after)
+  )
     return opened
   const back = screenOf(after)
   const noted: [string, string][] = [[key, after]]
@@ -223,6 +265,9 @@ function remember(
     const again =
       dialogsIn(back) > 0 ? -1 : back.nodes.findIndex(({ ref, role }) => ref === node?.ref && role === node?.role)
     const focusedBefore = edited(before, page, { focus: intent.at.node })
+    // Escape closes a menu, and what opened it has the focus again.
+    if (menusIn(back) > menusIn(before) && focusedBefore !== null)
+      noted.push([`Escape\n${withoutFocus(after)}`, focusedBefore])
     if (again >= 0 && node?.role !== 'tab' && focusedBefore !== null) {
       const backKey = pressed(after, back, { ...intent, at: { node: again } })
       if (backKey !== null) noted.push([backKey, focusedBefore])
@@ -241,15 +286,18 @@ function remember(
 
 /** What tells a press on something that opens, closes or changes between two: the thing and the page; `null` for other actions. */
 function pressed(page: string, screen: Screen, intent: Intent): string | null {
+  if (intent.do === 'press' && intent.key === 'Escape') return `Escape\n${withoutFocus(page)}`
   if (intent.do !== 'click' || typeof intent.at === 'string' || !('node' in intent.at)) return null
   const node = screen.nodes[intent.at.node]
+  // The middle of a branch that is open is one of the things in it.
+  if (node?.role === 'treeitem' && childrenOf(screen, intent.at.node).length > 1) return null
   if (!node?.ref || !(OPENERS.has(node.role) || typeof node.states.expanded === 'boolean') || node.role === 'combobox')
     return null
   return `${node.ref}\n${withoutFocus(page)}`
 }
 
 // A snapshot says of these only that they are open, and nothing when they are closed.
-const OPENERS = new Set(['tab', 'button', 'generic', 'treeitem', 'menuitem'])
+const OPENERS = new Set(['tab', 'button', 'generic', 'treeitem', 'menuitem', 'checkbox', 'switch'])
 
 /** Whether a press opened or closed something, which the same press on the same page then does again. */
 function opens(before: Screen, after: Screen | null, intent: Intent): boolean {
@@ -320,7 +368,12 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
   let { page: text, caret, focus } = state
   let screen = withFocus(first, focus)
   let rule: WidgetRuleName = 'look'
-  for (const intent of intents) {
+  let clipboard = state.clipboard
+  let start = first.nodes.findIndex(({ ref }) => ref !== null && ref === state.start)
+  const isBrowser = by.like === 'browser'
+  for (const asked of intents) {
+    const intent = isBrowser ? meant(screen, asked, clipboard) : pasted(asked, clipboard)
+    if (!intent) return { rule: 'unclear', text: null }
     if (intent.do === 'back' || intent.do === 'forward') {
       const at = state.at + (intent.do === 'back' ? -1 : 1)
       const page = state.visits[at]
@@ -331,9 +384,18 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     const key = pressed(text, screen, intent)
     const known = key === null ? undefined : state.opened.get(key)
     if (known !== undefined) return { rule: 'reopen', text: known, caret: null, focus: null }
-    const done = BEHAVIOURS[by.like](screen, intent, caret)
-    if (done.rule === 'refused') return 'refusal' in done ? done : { rule: 'refused', text: null }
-    if (!('edit' in done)) return { rule: done.rule, text: null }
+    const form = isBrowser ? inForm(screen, text, intent, state) : null
+    if (form) return { rule: form.rule, text: form.text, caret: null, focus: form.focus }
+    const given = isBrowser ? isGiven(screen, intent, screenOf(state.loaded)) : null
+    if (given !== null) return { rule: 'refused', refusal: { why: 'read-only', node: given }, stays: text }
+    const done = isBrowser
+      ? behave(screen, intent, caret, { start: start < 0 ? null : start })
+      : BEHAVIOURS[by.like](screen, intent, caret)
+    if ('refusal' in done) {
+      const stays = done.edit ? (edited(screen, text, done.edit) ?? text) : text
+      return { rule: 'refused', refusal: done.refusal, stays }
+    }
+    if (!('edit' in done)) return { rule: done.rule as WidgetRuleName, text: null }
     const edit = closesDialog(screen, done.edit) ? { ...done.edit, focus: openerIn(screen, state.opener) } : done.edit
     const after = edited(screen, text, edit)
     const read = after === null ? null : screenOf(after)
@@ -341,11 +403,68 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     // What is typed says more than the key after it.
     if (rule !== 'text') rule = done.rule
     caret = done.caret
+    clipboard = done.copied ?? clipboard
+    start =
+      intent.do === 'click' &&
+      edit.focus === null &&
+      typeof intent.at === 'object' &&
+      'node' in intent.at &&
+      !edit.removed
+        ? intent.at.node
+        : -1
     if (done.edit.focus !== undefined) focus = done.edit.focus
     // Things after those that went or came have other numbers.
     if (done.edit.removed || done.edit.inserted) focus = null
-    text = after
-    screen = withFocus(read, focus)
+    const now =
+      isBrowser && intent.do !== 'look' && intent.do !== 'hover'
+        ? whatPassed(read, after, { keepsLabels: state.keepsLabels })
+        : after
+    text = now
+    screen = withFocus(screenOf(now) ?? read, focus)
   }
-  return { rule, text, caret, focus }
+  const told = start < 0 ? null : (screen.nodes[start]?.ref ?? null)
+  return { rule, text, caret, focus, start: told, ...(clipboard !== null && { copied: clipboard }) }
+}
+
+const tellsLines = ({ nodes }: Screen): boolean => nodes.some(({ role }) => role === 'inlinetextbox')
+
+/** A key that puts in what was copied, as the text; `null` where that is not known. */
+function pasted(intent: Intent, clipboard: string | null): Intent | null {
+  if (intent.do !== 'press' || !PASTE.test(intent.key)) return intent
+  return clipboard === null ? null : { do: 'type', at: 'focus', text: clipboard }
+}
+
+/** What an intent comes to in a browser: an arrow in a list of tabs shows the next one. */
+function meant(screen: Screen, intent: Intent, clipboard: string | null): Intent | null {
+  const at = intent.do === 'press' && /^Arrow(?:Left|Right)$/.test(intent.key) ? focused(screen) : null
+  if (at === null || screen.nodes[at]?.role !== 'tab') return pasted(intent, clipboard)
+  const list = around(screen, at, /^tablist$/)
+  const tabs = list === null ? [] : childrenOf(screen, list).filter((one) => screen.nodes[one]?.role === 'tab')
+  const by = intent.do === 'press' && intent.key === 'ArrowRight' ? 1 : -1
+  const node = tabs[(tabs.indexOf(at) + by + tabs.length) % tabs.length]
+  return node === undefined ? null : { do: 'click', at: { node }, count: 1 }
+}
+
+/** What a press on a button does to its form where that is known: it is reset, or a field keeps it back. */
+function inForm(
+  screen: Screen,
+  text: string,
+  intent: Intent,
+  { loaded, keepsLabels }: ScreenState
+): { rule: WidgetRuleName; text: string; focus: number | null } | null {
+  if (intent.do !== 'click' || typeof intent.at !== 'object' || !('node' in intent.at)) return null
+  const { node } = intent.at
+  if (screen.nodes[node]?.states.disabled === true) return null
+  const began = screenOf(loaded)
+  const edit = began && resetEdit(screen, node, began)
+  const reset = edit && edited(screen, text, edit)
+  if (reset) return { rule: 'reset', text: whatPassed(screenOf(reset) ?? screen, reset, { keepsLabels }), focus: node }
+  const kept = keptBack(screen, node)
+  const pointed =
+    kept &&
+    edited(screen, text, {
+      focus: kept.field,
+      states: new Map([[kept.field, tellsLines(screen) ? { errormessage: '' } : {}]])
+    })
+  return pointed ? { rule: 'invalid', text: withBubble(pointed, kept.says), focus: kept.field } : null
 }

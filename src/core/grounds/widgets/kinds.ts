@@ -70,6 +70,13 @@ export function labelled(screen: Screen, label: number): number | null {
   const inside = below(screen, label)
   const own = inside.find(isControl)
   if (own !== undefined) return own
+  const called = screen.nodes[label]?.attributes.find(([name]) => name === 'for')?.[1]
+  if (called !== undefined) {
+    const control = screen.nodes.findIndex(({ attributes }) =>
+      attributes.some(([name, id]) => name === 'id' && id === called)
+    )
+    return control >= 0 && isControl(control) ? control : null
+  }
   const words = inside.map((index) => screen.nodes[index]?.name).filter(Boolean)
   const beside = childrenOf(screen, screen.nodes[label]?.parent ?? -1).filter(
     (index) => index > label && isControl(index)
@@ -132,7 +139,17 @@ export function mayAct(screen: Screen, index: number): boolean {
   if (ORDERS.test(name)) return true
   for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
     if (nodes[at]?.role === 'form' || nodes[at]?.role === 'dialog') return false
-  return FILTERS.test(name) || nodes.some(({ role }) => role === 'status' || role === 'log' || role === 'timer')
+  return FILTERS.test(name) || nodes.some((_, node) => tellsCount(screen, node))
+}
+
+/** Whether a text may follow from what is ticked or chosen: a number of things, as `3 results` or `2 selected`. */
+function tellsCount(screen: Screen, node: number): boolean {
+  const { role, name, text } = screen.nodes[node] as ScreenNode
+  if (role === 'log' || role === 'timer') return true
+  if (role === 'statictext' || role === 'paragraph') return /^\s*(?:\d+ (?:of \d+ )?)?selected\b/.test(name || text)
+  if (role !== 'status') return false
+  const said = [name, text, ...below(screen, node).map((one) => screen.nodes[one]?.name ?? '')].join(' ')
+  return /\d|\bno\b|\bnone\b/i.test(said) && /\b\p{L}{3,}/u.test(said)
 }
 
 /**
@@ -141,7 +158,7 @@ export function mayAct(screen: Screen, index: number): boolean {
  */
 export function isSummary({ nodes }: Screen, index: number): boolean {
   const node = nodes[index]
-  if (node?.tag === 'DisclosureTriangle') return true
+  if (node?.tag === 'DisclosureTriangle' || node?.tag.toLowerCase() === 'summary') return true
   const group = nodes[node?.parent ?? -1]
   return (
     node?.role === 'generic' &&
@@ -155,12 +172,65 @@ export function isSummary({ nodes }: Screen, index: number): boolean {
 /** Whether a `details` shows what is in it. */
 export function isOpenSummary(screen: Screen, index: number): boolean {
   const { tag, states, parent } = screen.nodes[index] as ScreenNode
+  if (screen.format === 'html') return screen.nodes[parent]?.states.expanded === true
   return tag === 'DisclosureTriangle' ? states.expanded === true : childrenOf(screen, parent).length > 1
 }
 
-/** The dialog that a node lies in; `null` for none. */
-export function dialogOf({ nodes }: Screen, index: number): number | null {
+/** Whether Escape may close something. */
+export const mayClose = ({ nodes }: Screen): boolean =>
+  nodes.some(
+    ({ role, states }) =>
+      /^(?:(?:alert)?dialog|menu|tooltip)$/.test(role) || (role === 'combobox' && states.expanded === true)
+  )
+
+/** A field of several lines. BrowserGym calls fields of one line clickable, and no other. */
+export const isMultiline = ({ nodes, format }: Screen, node: ScreenNode): boolean =>
+  node.role === 'textbox' &&
+  (node.states.multiline === true ||
+    node.value?.includes('\n') === true ||
+    (format === 'axtree' &&
+      node.states.clickable === undefined &&
+      nodes.some(({ role, states }) => role === 'textbox' && states.clickable === true)))
+
+const MENU_ITEM = /^menuitem(?:checkbox|radio)?$/
+
+/** Where a key leads from an item of a menu or a tree, as the patterns of ARIA have it; `null` where it leads to no other that is shown. */
+export function itemAfter(screen: Screen, at: number, key: string): number | null {
+  const { nodes } = screen
+  const { role = '', states = {} } = nodes[at] ?? {}
+  if (role === 'treeitem') {
+    const tree = around(screen, at, /^tree$/)
+    const items = below(screen, tree ?? -1).filter((one) => nodes[one]?.role === 'treeitem')
+    const inside = below(screen, at).find((one) => nodes[one]?.role === 'treeitem')
+    if (tree === null) return null
+    if (key === 'ArrowRight') return states.expanded === true ? (inside ?? null) : null
+    if (key === 'ArrowLeft') return inside === undefined ? around(screen, at, /^treeitem$/) : null
+    const next = new Map([
+      ['ArrowDown', items[items.indexOf(at) + 1]],
+      ['ArrowUp', items[items.indexOf(at) - 1]],
+      ['Home', items[0]],
+      ['End', items.at(-1)]
+    ]).get(key)
+    return next ?? null
+  }
+  if (!MENU_ITEM.test(role)) return null
+  const menu = around(screen, at, /^menu(?:bar)?$/)
+  if (menu === null) return null
+  const items = below(screen, menu).filter(
+    (one) => MENU_ITEM.test(nodes[one]?.role ?? '') && around(screen, one, /^menu(?:bar)?$/) === menu
+  )
+  const across = nodes[menu]?.role === 'menubar'
+  const by = key === (across ? 'ArrowRight' : 'ArrowDown') ? 1 : key === (across ? 'ArrowLeft' : 'ArrowUp') ? -1 : 0
+  if (by) return items[(items.indexOf(at) + by + items.length) % items.length] ?? null
+  return key === 'Home' ? (items[0] ?? null) : key === 'End' ? (items.at(-1) ?? null) : null
+}
+
+/** The nearest thing of these roles that a node lies in; `null` for none. */
+export function around({ nodes }: Screen, index: number, roles: RegExp): number | null {
   for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
-    if (/^(?:alert)?dialog$/.test(nodes[at]?.role ?? '')) return at
+    if (roles.test(nodes[at]?.role ?? '')) return at
   return null
 }
+
+/** The dialog that a node lies in; `null` for none. */
+export const dialogOf = (screen: Screen, index: number): number | null => around(screen, index, /^(?:alert)?dialog$/)

@@ -6,6 +6,8 @@ export const RULES = [
   { name: 'check', by: 'ground', why: 'a check box, switch or radio button changes, and its group with it.' },
   { name: 'select', by: 'ground', why: 'an option of a list is chosen.' },
   { name: 'step', by: 'ground', why: 'a key changes a number or the choice in a group.' },
+  { name: 'reset', by: 'ground', why: 'a form is again as it was loaded.' },
+  { name: 'invalid', by: 'ground', why: 'a field that must be filled in keeps a form back.' },
   { name: 'place', by: 'ground', why: 'a link leads to a place on the same page.' },
   { name: 'focus', by: 'ground', why: 'only the focus moves.' },
   { name: 'close', by: 'ground', why: 'what was open is closed.' },

@@ -4,6 +4,8 @@
 export interface ScreenEdit {
   /** What fields hold now. */
   texts?: ReadonlyMap<number, string>
+  /** What stands below a part of a date in place of its number. */
+  shown?: ReadonlyMap<number, string>
   states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
   /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
   focus?: number | null

@@ -1,0 +1,102 @@
+// Forms on a screen that tells no more of them than their fields and buttons.
+import type { Intent } from '../../domains/intents.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { isDate } from './dates.ts'
+import { buttonType, isInvalid } from './html.ts'
+import { below, isDisabled, isMultiline, isNumber, isSelect, isTextField, isToggle, optionsOf } from './kinds.ts'
+import type { ScreenEdit } from './screen-edit.ts'
+
+const RESETS =
+  /^(?:reset(?: (?:form|all|fields|changes))?|clear(?: (?:form|all|fields))?|start over|undo(?: all)? changes|discard(?: changes)?)$/i
+const SENDS =
+  /^(?:submit|send|save|create|sign|log ?in|register|continue|next|request|book|order|place|pay|confirm|join|subscribe|apply|update|check ?out|post|publish|finish|done|go)\b/i
+
+const isField = (screen: Screen, index: number): boolean => {
+  const node = screen.nodes[index] as ScreenNode
+  return (
+    isTextField(node) ||
+    isNumber(node) ||
+    isToggle(node) ||
+    node.role === 'radio' ||
+    isDate(node) ||
+    isSelect(screen, index)
+  )
+}
+
+/** Chromium's tree goes on telling the old text of what was reset, but in lists and fields of several lines. */
+const isToldAnew = (screen: Screen, index: number): boolean =>
+  screen.format !== 'axtree' || isSelect(screen, index) || isMultiline(screen, screen.nodes[index] as ScreenNode)
+
+/** What a button's form holds, in order: what lies in the form around it, or in the nearest thing that has fields before the button. */
+function fieldsBefore(screen: Screen, button: number): number[] {
+  for (let at = screen.nodes[button]?.parent ?? -1; at >= 0; at = screen.nodes[at]?.parent ?? -1) {
+    const fields = below(screen, at).filter((one) => one < button && isField(screen, one))
+    const isForm = /^(?:form|search)$/.test(screen.nodes[at]?.role ?? '')
+    if (isForm || (fields.length > 0 && !screen.nodes.some(({ role }) => role === 'form'))) return fields
+  }
+  return []
+}
+
+/** What a button that is called so does to its form: everything is again as it was when the page was loaded; `null` for other buttons. */
+export function resetEdit(screen: Screen, button: number, loaded: Screen): ScreenEdit | null {
+  const { role, name } = screen.nodes[button] as ScreenNode
+  const known = buttonType(screen, screen.nodes[button] as ScreenNode)
+  if (known ? known !== 'reset' : screen.format === 'html' || role !== 'button' || !RESETS.test(name)) return null
+  const fields = fieldsBefore(screen, button)
+  if (!fields.length) return null
+  const texts = new Map<number, string>()
+  const states = new Map<number, Record<string, boolean>>()
+  for (const index of fields.filter((one) => isToldAnew(screen, one))) {
+    const node = screen.nodes[index] as ScreenNode
+    const at =
+      node.ref === null ? index : loaded.nodes.findIndex((one) => one.ref === node.ref && one.role === node.role)
+    const was = loaded.nodes[at]
+    if (was && isSelect(screen, index)) {
+      const before = optionsOf(loaded, at)
+      for (const [nth, option] of optionsOf(screen, index).entries()) {
+        const selected = loaded.nodes[before[nth] ?? -1]?.states.selected === true
+        if (selected !== (screen.nodes[option]?.states.selected === true)) states.set(option, { selected })
+      }
+      if (node.role === 'combobox' && was.value !== null && was.value !== node.value) texts.set(index, was.value)
+    } else if (isToggle(node) || node.role === 'radio') {
+      const checked = was?.states.checked === true
+      if (was && checked !== (node.states.checked === true)) states.set(index, { checked })
+    } else if (!isDate(node) && (was?.value ?? '') !== (node.value ?? '')) {
+      // What came in sight later was most likely empty.
+      texts.set(index, was?.value ?? '')
+    }
+  }
+  return { texts, states, focus: button }
+}
+
+/** The field that keeps a form back, and what the browser says of it; `null` where none is known to. Only trees tell what is required. */
+export function keptBack(screen: Screen, button: number): { field: number; says: string } | null {
+  const { role, name } = screen.nodes[button] as ScreenNode
+  if (buttonType(screen, screen.nodes[button] as ScreenNode) === 'submit') {
+    const field = fieldsBefore(screen, button).find((one) => isInvalid(screen, one))
+    return field === undefined ? null : { field, says: '' }
+  }
+  if (screen.format !== 'axtree' || role !== 'button' || !SENDS.test(name)) return null
+  const field = fieldsBefore(screen, button).find((one) => {
+    const { states, value } = screen.nodes[one] as ScreenNode
+    return states.required === true && !isDisabled(screen.nodes[one] as ScreenNode) && !value
+  })
+  if (field === undefined) return null
+  const isList = screen.nodes[field]?.role === 'combobox'
+  return { field, says: isList ? 'Please select an item in the list.' : 'Please fill out this field.' }
+}
+
+const GIVEN = /\b(?:code|number|no|id|reference|invitation|account)$/i
+const TYPED = /\b(?:phone|mobile|house|card|street|promo|discount|voucher|post(?:al)?|zip)\b/i
+
+/**
+ * The field that is to be filled, if it seems to be read-only, which no screen tells: it is called a number or a code, and what it has held
+ * since the page was loaded is one; `null` for others.
+ */
+export function isGiven({ nodes }: Screen, intent: Intent, loaded: Screen | null): number | null {
+  if (intent.do !== 'fill' || typeof intent.at !== 'object' || !('node' in intent.at)) return null
+  const { role, name, value, ref, states } = nodes[intent.at.node] as ScreenNode
+  const isCode = /^[A-Z][A-Z\d-]{2,20}$/.test(value ?? '')
+  if (role !== 'textbox' || states.disabled === true || !isCode || !GIVEN.test(name) || TYPED.test(name)) return null
+  return loaded?.nodes.some((one) => one.ref === ref && one.value === value) ? intent.at.node : null
+}
