@@ -49,7 +49,7 @@ const REQUESTS: Action[] = [
 
 /** Perturbations that do nothing here though they serve such worlds, by what they would need. */
 interface Door {
-  door: 'tools' | 'http' | 'text' | 'page'
+  door: 'tools' | 'http' | 'text' | 'page' | 'phone' | 'desktop'
   scenario: string
   actions?: Action[]
   idle: string[]
@@ -61,7 +61,14 @@ const DOORS: Door[] = [
   { door: 'http', scenario: 'bank', actions: REQUESTS, idle: ['clock-skew', 'dead-link'] },
   // Neither a time nor a number with a fraction is in the kitchen.
   { door: 'text', scenario: 'household', idle: ['clock-skew', 'locale'] },
-  { door: 'page', scenario: 'bookshop', idle: [] }
+  { door: 'page', scenario: 'bookshop', idle: [] },
+  { door: 'page', scenario: 'bank-pages', idle: [] },
+  { door: 'page', scenario: 'forum', idle: [] },
+  { door: 'page', scenario: 'pottery-shop', idle: [] },
+  { door: 'phone', scenario: 'phone-contacts', idle: [] },
+  { door: 'phone', scenario: 'phone-settings', idle: [] },
+  { door: 'desktop', scenario: 'text-editor', idle: [] },
+  { door: 'desktop', scenario: 'file-manager', idle: [] }
 ]
 
 type Committed = Extract<StepEvent, { type: 'committed' }>
@@ -90,13 +97,15 @@ const wayOut = (page: string): Action[] =>
 // What only tells a model what goes wrong does nothing where rules answer.
 const real = perturbations.filter((one) => one.answer || one.alter || one.change)
 
-describe.each(DOORS)('at the door $door', ({ door, scenario, actions: own, idle }) => {
+describe.each(DOORS)('at the door $door of $scenario', ({ door, scenario, actions: own, idle }) => {
   it('31 alters what is said, and leaves the next step to the program', { timeout: 120_000 }, async () => {
     const { setup, actions: lines } = byName(shipped, scenario)
     const domain = findDomain(setup.domain)
     const made = await host.calls['worlds.create']({ setup: { ...setup, grounding: 'executed', seed: 3 } } as never)
     const [session, branch] = [made.session.id, made.branch as Branch]
-    const actions = own ?? must(lines).map((line) => domain.fromText(line as string, branch.setup))
+    const actions =
+      own ??
+      must(lines).map((line) => (typeof line === 'string' ? domain.fromText(line, branch.setup) : (line as Action)))
     const walk: Committed[] = []
     for (const action of actions) walk.push(await act({ session, branch: branch.id }, action))
     expect(walk.map(({ call }) => call.grounded?.origin)).toEqual(walk.map(() => 'executed'))
