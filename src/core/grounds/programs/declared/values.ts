@@ -62,12 +62,13 @@ function withinBounds({ name, min, max }: ColumnRules, value: Json): void {
   const size =
     typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : null
   if (size === null) return
-  const of = typeof value === 'number' ? '' : typeof value === 'string' ? ' characters' : ' items'
+  const of = typeof value === 'number' ? '' : typeof value === 'string' ? ' character' : ' item'
+  const counted = (limit: number) => `${limit}${of}${of && limit !== 1 ? 's' : ''}`
   if (min !== undefined && size < min) {
-    throw new Refusal(`"${name}" must be at least ${min}${of}, not ${of ? size : shown(value)}.`, 422)
+    throw new Refusal(`"${name}" must be at least ${counted(min)}, not ${of ? size : shown(value)}.`, 422)
   }
   if (max !== undefined && size > max) {
-    throw new Refusal(`"${name}" must be at most ${max}${of}, not ${of ? size : shown(value)}.`, 422)
+    throw new Refusal(`"${name}" must be at most ${counted(max)}, not ${of ? size : shown(value)}.`, 422)
   }
 }
 
