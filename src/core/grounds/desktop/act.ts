@@ -25,6 +25,7 @@ import { BAR, DOCK, draggedWindow, tiled } from './frames.ts'
 import { type DesktopLook, lookAtDesktop } from './look.ts'
 import { menuOf } from './menu.ts'
 import { type AddressText, type DesktopState, frontWindow, NEW_DESKTOP, raised, withWindow } from './state.ts'
+import { undone, withUndo } from './undo.ts'
 
 type Doing = Generator<BrowserRequest, DesktopState, BrowserAnswer>
 
@@ -41,7 +42,11 @@ export function* actOnDesktop(
   { view, form }: { view: DesktopView; form: DesktopForm }
 ): Doing {
   let state = before
-  for (const command of commands) state = yield* one(state, command, view, lookAtDesktop(state, view, form))
+  for (const command of commands) {
+    const after = yield* one(state, command, view, lookAtDesktop(state, view, form))
+    const takesBack = command.do === 'press' && command.keys === 'Control+z'
+    state = takesBack ? after : withUndo(state, after)
+  }
   return state
 }
 
@@ -429,6 +434,12 @@ function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing 
     if (chord === 'v') return yield* typed(state, view, state.clipboard)
     const copied = from === to ? state : { ...state, clipboard: value.slice(from, to) }
     return chord === 'c' || from === to ? copied : yield* inPage(copied, view, { do: 'press', key: 'Delete' })
+  }
+  if (chord === 'z') {
+    const back = undone(state)
+    return back
+      ? yield* inPage(back.state, view, { do: 'fill', at: { element: back.element }, text: back.text })
+      : state
   }
   const shortcut =
     chord &&

@@ -13,6 +13,8 @@ export interface DesktopWindow {
   refused: boolean
   /** What stands in the address field of a browser while it is typed into. Absent in worlds of before there were browsers. */
   address?: AddressText | null
+  /** Texts that fields of its page had before, the last one last. */
+  undo?: readonly { element: number; text: string }[]
 }
 
 /** `chosen`: all of it is, and goes with the next key. */

@@ -275,6 +275,12 @@ it('55.8 the right button opens the menu of a thing, and the clipboard over a fi
     'pyautogui.rightClick(1320, 600)\npyautogui.click(1330, 680)\npyautogui.rightClick(1320, 600)\npyautogui.click(1330, 680)'
   )
   expect(desktop.text()).toMatch(/^text\tUntitled\tabab\t/m)
+  await desktop.do("pyautogui.hotkey('ctrl', 'z')")
+  expect(desktop.text()).toMatch(/^text\tUntitled\tab\t/m)
+  await desktop.do(
+    "pyautogui.hotkey('ctrl', 'z')\npyautogui.hotkey('ctrl', 'z')\npyautogui.hotkey('ctrl', 'z')\npyautogui.hotkey('ctrl', 'z')"
+  )
+  expect(desktop.text()).toMatch(/^text\tUntitled\t""\t/m)
 })
 
 it('55.8 a desktop has a browser with history, and windows change their size', async () => {
