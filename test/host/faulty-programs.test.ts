@@ -63,12 +63,16 @@ const DOORS: Door[] = [
   { door: 'text', scenario: 'household', idle: ['clock-skew', 'locale'] },
   { door: 'page', scenario: 'bookshop', idle: [] },
   { door: 'page', scenario: 'bank-pages', idle: [] },
-  { door: 'page', scenario: 'forum', idle: [] },
-  { door: 'page', scenario: 'pottery-shop', idle: [] },
-  { door: 'phone', scenario: 'phone-contacts', idle: [] },
-  { door: 'phone', scenario: 'phone-settings', idle: [] },
-  { door: 'desktop', scenario: 'text-editor', idle: [] },
-  { door: 'desktop', scenario: 'file-manager', idle: [] }
+  // Nothing in these walks is gone to by its address.
+  ...['board', 'calendar-pages', 'flights', 'forum', 'mail', 'permit', 'pottery-shop', 'tickets', 'wool'].map(
+    (scenario) => ({ door: 'page' as const, scenario, idle: ['dead-link'] })
+  ),
+  ...['phone-contacts', 'phone-people', 'phone-settings'].map((scenario) => ({
+    ...{ door: 'phone' as const, scenario, idle: [] }
+  })),
+  ...['desktop-windows', 'file-manager', 'text-editor'].map((scenario) => ({
+    ...{ door: 'desktop' as const, scenario, idle: [] }
+  }))
 ]
 
 type Committed = Extract<StepEvent, { type: 'committed' }>
@@ -90,15 +94,20 @@ function optionsOf({ options, examples }: Perturbation, domain: string): unknown
   return options.safeParse({}).success ? [{}, shown] : [shown]
 }
 
-/** The button by which what lies over a page goes away. */
-const wayOut = (page: string): Action[] =>
-  [...page.matchAll(/\[(\w+)\] button '(?:Reject|Close|Not now)[^']*'/g)].map(([, id]) => `click('${id}')`)
+/** How what lies over a screen goes away: by its button, or by a key. */
+function wayOut(door: Door['door'], seen: string): Action[] {
+  if (door === 'desktop') return ["pyautogui.press('esc')"]
+  if (door === 'phone') return [{ action_type: 'navigate_back' }]
+  if (door !== 'page') return []
+  const buttons = [...seen.matchAll(/\[(\w+)\] button '(?:Reject|Close|Not now)[^']*'/g)]
+  return [...buttons.map(([, id]) => `click('${id}')`), 'noop()']
+}
 
-// What only tells a model what goes wrong does nothing where rules answer.
-const real = perturbations.filter((one) => one.answer || one.alter || one.change)
+// What only tells a model what goes wrong does nothing where rules answer, and none of these worlds has a user.
+const real = perturbations.filter((one) => (one.answer || one.alter || one.change) && !one.name.startsWith('user-'))
 
 describe.each(DOORS)('at the door $door of $scenario', ({ door, scenario, actions: own, idle }) => {
-  it('31 alters what is said, and leaves the next step to the program', { timeout: 120_000 }, async () => {
+  it('31 alters what is said, and leaves the next step to the program', { timeout: 300_000 }, async () => {
     const { setup, actions: lines } = byName(shipped, scenario)
     const domain = findDomain(setup.domain)
     const made = await host.calls['worlds.create']({ setup: { ...setup, grounding: 'executed', seed: 3 } } as never)
@@ -125,10 +134,7 @@ describe.each(DOORS)('at the door $door of $scenario', ({ door, scenario, action
         if (same && call.result?.isError === plain.call.result?.isError) return `turn ${index + 1} says the same`
         if (door === 'http' && !isResponse(step.observation.text)) return `turn ${index + 1} is no response`
         // Some go on for a turn or two, or come back later.
-        const later = [
-          ...(door === 'page' ? wayOut(step.observation.text) : []),
-          ...actions.slice(index + 1, index + 12)
-        ]
+        const later = [...wayOut(door, step.observation.text), ...actions.slice(index + 1, index + 12)]
         for (const next of later) {
           const { call: after } = await act(place, next)
           if (after.firings.length) continue

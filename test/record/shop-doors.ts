@@ -86,6 +86,7 @@ try {
     const seconds = (performance.now() - begun) / 1000
     const kept = must(await client.call('programs.state', { branch: at.branch, at: last } as never))
     const state = kept.state.program ?? kept.state
+    if (!canonical(state).includes('"paid":true')) throw new Error(`Nothing is paid in the ${domain} world.`)
     const hash = createHash('sha256').update(canonical(state)).digest('hex').slice(0, 12)
     process.stdout.write(`| ${domain} | ${walk.length} | ${tokens} | ${seconds.toFixed(2)} | ${hash} |\n`)
     await page.reload()
