@@ -37,10 +37,9 @@ const DOORS: Record<'mcp' | 'web' | 'android', Walk> = {
   android: [
     (at) => `tap ${at('Two-handled mug')}`,
     (at) => `tap ${at('Add to basket')}`,
+    // Its Enter sends a form with one field.
     (at) => type(at('E-mail'), MAIL),
-    (at) => `tap ${at('Order')}`,
-    (at) => type(at('Card number'), CARD),
-    (at) => `tap ${at('Pay 35.40 EUR')}`
+    (at) => type(at('Card number'), CARD)
   ]
 }
 

@@ -121,6 +121,49 @@ it('55.7 the same task by tools, on pages and on a phone ends in the same state'
   expect(new Set(Object.values(rows).map(({ hash }) => hash)).size).toBe(1)
 })
 
+it('32.6 from a mug to a paid order, by tools, on pages and on a phone, it is the same shop', async () => {
+  const card = '4111 1111 1111 1111'
+  const tools = await world(shipped('pottery'), 'mcp')
+  await tools.do({ name: 'add_to_basket', arguments: { pot: 'two-handled' } })
+  await tools.do({ name: 'order', arguments: { email: 'rosa@example.org' } })
+  expect(await tools.do({ name: 'pay', arguments: { order: 301, card: '4111 1111' } })).toBe(
+    'A card number has 16 digits.'
+  )
+  await tools.do({ name: 'pay', arguments: { order: 301, card } })
+  expect(await tools.do({ name: 'pay', arguments: { order: 301, card } })).toBe('Order 301 is paid already.')
+
+  const pages = await world(shipped('pottery'), 'web')
+  const press = (name: string) => pages.do(`click('${pages.at(name)}')`)
+  const fill = (name: string, text: string) => pages.do(`fill('${pages.at(name)}', '${text}')`)
+  await press('Add Two-handled mug to basket')
+  await fill('E-mail', 'rosa@example.org')
+  await press('Order')
+  await fill('Card number', '4111 1111')
+  await press('Pay 35.40 EUR')
+  expect(pages.text()).toContain('A card number has 16 digits.')
+  await fill('Card number', card)
+  await press('Pay 35.40 EUR')
+  expect(pages.text()).toContain('Paid.')
+
+  const phone = await world(shipped('pottery'), 'android')
+  const tap = (name: string) => phone.do(`tap ${phone.at(name)}`)
+  const type = (name: string, text: string) =>
+    phone.do({ action_type: 'input_text', index: Number(phone.at(name)), text, clear_text: true })
+  await tap('Two-handled mug')
+  await tap('Add to basket')
+  // Enter sends a form with one field.
+  await type('E-mail', 'rosa@example.org')
+  await type('Card number', '4111 1111')
+  expect(phone.text()).toContain('A card number has 16 digits.')
+  await type('Card number', card)
+  expect(phone.text()).toContain('Paid.')
+
+  // `as`: the states of shells are objects.
+  const own = (state: Json) => (state as { program: Json }).program
+  const [first, ...others] = [tools.state(), own(pages.state()), own(phone.state())].map(hashOf)
+  expect(others).toEqual([first, first])
+})
+
 it('55.6 a phone goes on from what its steps keep, less than 100 kB of it', async () => {
   const phone = await world(shipped('phone'), 'android')
   for (const line of [
