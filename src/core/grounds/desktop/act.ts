@@ -411,11 +411,12 @@ function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing 
     return other < 0 ? shownFront(state) : yield* refreshed(raised(state, other), view)
   }
   if (front === null) return state
-  if (keys === 'Alt+F4' || keys === 'Control+q') return closed(state, front)
+  const isBrowser = appInFront(state, view)?.browser === true
+  if (keys === 'Alt+F4' || keys === 'Control+q' || (keys === 'Control+w' && isBrowser)) return closed(state, front)
   const tiles = tiled(state, keys)
   if (tiles) return tiles
   const address = addressInUse(state)
-  if (appInFront(state, view)?.browser && /^(?:Control\+l|Alt\+d|F6)$/i.test(keys))
+  if (isBrowser && /^(?:Control\+l|Alt\+d|F6)$/i.test(keys))
     return withAddress(state, { text: visitOf(state.browser).url, chosen: true })
   if (address) {
     const done = keyInAddress(address, keys, state.clipboard)
@@ -443,7 +444,7 @@ function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing 
   }
   const shortcut =
     chord &&
-    !appInFront(state, view)?.browser &&
+    !isBrowser &&
     page.document.elements.find((one) => attribute(one, 'accesskey').toLowerCase() === chord && !isDisabled(one))
   if (shortcut) return yield* press(state, view, shortcut)
   if (keys === 'Escape') {

@@ -23,6 +23,8 @@ export interface DesktopLook {
   most: readonly number[]
 }
 
+const SCREEN: PixelBounds = { x: 0, y: 0, width: 1920, height: 1080 }
+
 type AddThing = (thing: Partial<DesktopThing> & Pick<DesktopThing, 'tag' | 'bounds'>) => number
 
 const system = (name: string): DesktopTarget => ({ system: name })
@@ -109,7 +111,8 @@ function drawWindow(addTo: AddThing, page: LivePage, drawn: Drawn): number {
     ...{ is: new Set(isFront ? ['active'] : []), target: system(`title ${at}`) }
   })
   for (const [nth, name] of ['Minimize', 'Maximize', 'Close'].entries()) {
-    const bounds = { x: x + width - 96 + nth * 30, y: y + 3, width: 28, height: 34 }
+    const bounds = clipped({ x: x + width - 96 + nth * 30, y: y + 3, width: 28, height: 34 }, SCREEN)
+    if (!bounds) continue
     add({
       tag: 'push-button',
       name: name === 'Maximize' && window.maximised ? 'Restore' : name,
@@ -126,7 +129,8 @@ function drawWindow(addTo: AddThing, page: LivePage, drawn: Drawn): number {
   const most = Math.max(0, whole - pane.height)
   const moved = Math.min(window.scrolled, most)
   for (const { piece, bounds } of placed) {
-    const seen = clipped({ ...bounds, x: bounds.x + pane.x, y: bounds.y + pane.y - moved }, pane)
+    const inPane = clipped({ ...bounds, x: bounds.x + pane.x, y: bounds.y + pane.y - moved }, pane)
+    const seen = inPane && clipped(inPane, SCREEN)
     if (seen) drawPiece(add, piece, seen, { parent: frame, hasKeys: isFront && !window.address, isBrowser })
   }
   return most
