@@ -109,6 +109,13 @@ describe('a person plays the user', () => {
       const { branches } = await served.people.call('worlds.open', { session: link.session })
       const rows = await served.people.call('steps.list', { session: link.session, branch: must(branches[0]).id })
       expect(rows.map(({ origin }) => origin)).toEqual(['executed', 'authored', 'executed'])
+      const view = await served.people.call('steps.view', { branch: must(branches[0]).id, at: must(rows[2]).id })
+      expect(view.acts).toEqual({
+        [must(rows[1]).id]: {
+          action: { name: 'read_code', arguments: { reference: 'QX7L2' } },
+          text: '{\n  "code": 4821\n}'
+        }
+      })
       const { calls } = await served.people.call('steps.get', { session: link.session, step: must(rows[1]).id })
       expect(calls[0]?.grounded).toMatchObject({
         rule: 'user-person',

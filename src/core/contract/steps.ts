@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { JsonValue } from '../text/json.ts'
 import { EngineStatus } from '../tree/engine-status.ts'
 import { Leak } from '../tree/fiction.ts'
-import { Route } from '../tree/ground.ts'
+import { Acted, Route } from '../tree/ground.ts'
 import {
   Action,
   Branch,
@@ -109,6 +109,8 @@ export const ChainView = z.strictObject({
   recorded: z.array(z.strictObject({ action: Action, label: z.string() })),
   /** How long answers of this branch have taken: its model, its rule for thinking, its kind of world; `null` when none is known. */
   pace: Pace.nullable(),
+  /** What the user did with tools of their own; absent where they have none. */
+  acts: z.record(StepId, Acted.omit({ ground: true, hash: true })).exactOptional(),
   /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */
   score: CheckScore.nullable().exactOptional(),
   /** How the branches hang together; a branch's place never changes. */

@@ -1,6 +1,7 @@
 // What becomes of a world of any kind where it has a user.
 
-import type { Action, Setup } from '../tree/model.ts'
+import { unmarked } from '../tree/cut.ts'
+import type { Action, Setup, Step, StepId } from '../tree/model.ts'
 import { USER_STOP, type UserUse } from '../tree/user.ts'
 import { findDomain } from './index.ts'
 
@@ -31,4 +32,52 @@ export function concludes(setup: Pick<Setup, 'domain' | 'user'>, action: Action,
   const isTalk = setup.user !== undefined && (domain.says?.(action) ?? null) !== null
   if (!isTalk) return domain.task?.concludes?.(action) ?? null
   return text !== undefined && answerIn(setup, text).endsWith(setup.user?.stop ?? USER_STOP) ? true : null
+}
+
+/** What the user of a world did with a tool of their own before they answered, by the step that asked. */
+export type UserActs = Readonly<Record<StepId, UserActed>>
+
+/** `before`: other calls before that one. */
+interface UserActed {
+  action: Action
+  text: string
+  before?: readonly { action: Action; text: string }[]
+}
+
+/** One part of a conversation as it is shown. `step`: `null` before the first. `left`: the user says nothing after this. */
+export type TalkPart = { step: StepId | null } & (
+  | { by: 'agent' | 'user'; words: string; left?: true }
+  | { by: 'agent-tool'; action: Action }
+  | { by: 'user-tool'; action: Action; result: string }
+)
+
+/** What was said and done up to the last of these steps, in its order. */
+export function talkParts(
+  setup: Pick<Setup, 'domain' | 'user'>,
+  steps: readonly Pick<Step, 'id' | 'action' | 'observation'>[],
+  acts: UserActs = {}
+): TalkPart[] {
+  const { says } = findDomain(setup.domain)
+  const stop = setup.user?.stop ?? USER_STOP
+  const spoken = (step: StepId | null, text: string): TalkPart =>
+    text.endsWith(stop)
+      ? { step, by: 'user', words: text.slice(0, -stop.length).trimEnd(), left: true }
+      : { step, by: 'user', words: text }
+  const opens = setup.user?.opens
+  const first = opens === undefined ? [] : [spoken(null, opens)]
+  return [
+    ...first,
+    ...steps.flatMap(({ id, action, observation }): TalkPart[] => {
+      const message = says?.(action) ?? null
+      if (message === null) return [{ step: id, by: 'agent-tool', action }]
+      const act = acts[id]
+      return [
+        { step: id, by: 'agent', words: message },
+        ...[...(act?.before ?? []), ...(act ? [act] : [])].map(
+          ({ action, text }): TalkPart => ({ step: id, by: 'user-tool', action, result: text })
+        ),
+        spoken(id, answerIn(setup, unmarked(observation.text)))
+      ]
+    })
+  ]
 }

@@ -235,6 +235,17 @@ export type ModelAnswer = z.infer<typeof ModelAnswer>
 export const Difference = z.strictObject({ turn: z.int().min(1), shown: z.string() })
 export type Difference = z.infer<typeof Difference>
 
+const UserCall = z.strictObject({ action: JsonValue, text: z.string() })
+
+/** The call of a tool of the user's own, what it showed, and the ground that computed it. */
+export const Acted = UserCall.extend({
+  ground: z.string(),
+  hash: z.string(),
+  /** Their calls before that one, of imports: here a user makes one before they answer. */
+  before: z.array(UserCall).exactOptional()
+})
+export type Acted = z.infer<typeof Acted>
+
 /** The ground's part in a step; kept with the call. */
 export const Grounded = z.strictObject({
   /** Which ground, and the SHA-256 of what it ran (a machine's image, a server's code). */
@@ -248,8 +259,8 @@ export const Grounded = z.strictObject({
   dreams: z.array(ModelAnswer).default([]),
   /** What the step changed in the state of the world's program. Absent where it has none. */
   changes: z.array(StateDifference).exactOptional(),
-  /** What the user did before they answered: the call of a tool of their own, what it showed, and the ground that computed it. */
-  acted: z.strictObject({ action: JsonValue, text: z.string(), ground: z.string(), hash: z.string() }).exactOptional(),
+  /** What the user did before they answered. */
+  acted: Acted.exactOptional(),
   /** What perturbations did to it before this turn; absent where none did. */
   faults: z.array(Fault).exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */

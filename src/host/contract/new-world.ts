@@ -76,7 +76,7 @@ function checkUser(setup: Branch['setup'], { tools }: UserUse): void {
   if (!says) {
     throw new OrreryError(
       'invalid-input',
-      `Nobody can talk to a user in the ${id} domain. Leave the user out, or choose an MCP, code, search, web or Android world.`
+      `Nobody can talk to a user in the ${id} domain. Leave the user out, or choose an MCP, code, search, text, web or Android world.`
     )
   }
   const { user: _, ...rest } = setup

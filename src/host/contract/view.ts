@@ -75,9 +75,24 @@ export function viewing({
       opens: opensIn(setup, grounds),
       recorded: await recordedAt(branch, at),
       pace: await paceOn(branch),
+      ...(setup.user?.tools.length && { acts: actsOn(branch, at) }),
       ...(also.includes('score') && { score: store.score(session) }),
       ...(also.includes('places') && { places: placesIn(session) })
     }
+  }
+
+  /** Of the steps that a window shows at most. */
+  function actsOn(branch: Branch, at: StepId | null): NonNullable<ChainView['acts']> {
+    const { says } = findDomain(branch.setup.domain)
+    const callOf = callOn(store, branch)
+    return Object.fromEntries(
+      store.window(at, ACTS_OF).steps.flatMap(({ id, action }) => {
+        const acted = (says?.(action) ?? null) === null ? undefined : callOf(id)?.grounded?.acted
+        if (!acted) return []
+        const { ground: _ground, hash: _hash, ...act } = acted
+        return [[id, act]]
+      })
+    )
   }
 
   const placesIn = (session: string) =>
@@ -117,6 +132,8 @@ export function viewing({
 const opensIn = (setup: Setup, grounds: HostParts['grounds']): boolean =>
   setup.program !== undefined ||
   (isGrounded(setup) && (programOf(setup) !== null || grounds.of(setup)?.inside !== undefined))
+// As many as `steps.view` gives whole.
+const ACTS_OF = 1000
 
 // As many as a person remembers; an older model's pace says nothing of today's settings.
 const PACE_OF = 20

@@ -301,6 +301,17 @@ it('on a phone an answer is said to the user, in either form, and the screen sta
   expect(findDomain('android').says?.('tap(1)')).toBeNull()
 })
 
+it('in a text world a command says something, and the rest of the world does not hear it', async () => {
+  const own = UserUse.parse({ ...user, tools: [], rules: [] })
+  const { setup } = start(engine.engine, { domain: 'textenv', initialState: 'You are in a hall.', user: own })
+  for (const action of ['say What is your number?', 'Say "What is your number?"'])
+    expect(committed(await act({ action })).step.observation.text).toBe('My number is 555-0199.')
+  answers = [tagged('Nothing happens.')]
+  expect(committed(await act({ action: 'sayonara' })).step.observation.text).toBe('Nothing happens.')
+  expect(toolsForAgents(setup)[0]?.description).toContain('say Where is the lamp?')
+  expect(withOpening(setup)).toContain('The user says: My phone has no data.')
+})
+
 it('the first words stand in the initial state once', () => {
   const once = withOpening({ domain: 'mcp', initialState: 'A desk.', user })
   expect(once).toBe('A desk.\n\nThe user says: My phone has no data.')

@@ -31,6 +31,7 @@ export const textenv: Domain<string> = {
   templates: [standard, small, word2world],
   format: (command) => command,
   toolOf: calledIn,
+  says: (command) => /^say\s+"?(\S.*?)"?$/is.exec(command.trim())?.[1] ?? null,
   read: (text) => Command.parse(text),
   // Looking around is what every one of these worlds understands.
   fromText: (line) => line.trim() || 'look',

@@ -87,4 +87,9 @@ function recorded({ step, call, setup }: ExportedTurn, before: Setup, thinking: 
   }
 }
 
-const part = ({ origin, why, over }: Grounded) => ({ origin, why, ...(over !== undefined && { over }) })
+const part = ({ origin, why, over, acted }: Grounded) => ({
+  origin,
+  why,
+  ...(over !== undefined && { over }),
+  ...(acted && { acted })
+})

@@ -20,7 +20,7 @@ const RecordedTurn = z.object({
       model: z.string(),
       tokens: Tokens,
       ms: z.number(),
-      grounded: Grounded.pick({ origin: true, why: true, over: true }).optional()
+      grounded: Grounded.pick({ origin: true, why: true, over: true, acted: true }).optional()
     })
     .optional()
 })

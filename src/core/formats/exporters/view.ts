@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Domain } from '../../domains/domain.ts'
 import { findDomain } from '../../domains/index.ts'
+import { SAY } from '../../domains/tools/say.ts'
 import { assistantTurn } from '../../step/prompt.ts'
 import { endingOf, unmarked } from '../../tree/cut.ts'
 import type { Tool } from '../../tree/model.ts'
@@ -95,7 +96,10 @@ function agentView(source: ExportSource, options: ViewOptions): MessageView {
       const domain = findDomain(setup.domain)
       const shown = (domain.initialState.shown?.(setup.initialState) ?? setup.initialState).trim()
       const content = [task, shown].filter(Boolean).join('\n\n')
-      return { key: '', setup, opening: [said('user', content)], tools: domain.tools?.of(setup) ?? [] }
+      const all = domain.tools?.of(setup) ?? []
+      // What is said to a user is a message of the conversation, and no call.
+      const tools = setup.user ? all.filter(({ name }) => name !== SAY.name) : all
+      return { key: '', setup, opening: [said('user', content)], tools }
     },
     exchange(turn) {
       const { step, setup, number } = turn
@@ -103,6 +107,11 @@ function agentView(source: ExportSource, options: ViewOptions): MessageView {
       const text = unmarked(step.observation.text)
       const learn = isLearned(turn, options)
       const call = callIn(domain, turn)
+      const message = call && setup.user ? spokenIn(call) : null
+      if (message !== null) {
+        const answer: ExportedMessage = { role: 'assistant', content: message, learn }
+        return { asked: [], remembered: [], leftOut: 0, answer, after: [said('user', text)] }
+      }
       const answer: ExportedMessage = call
         ? { role: 'assistant', content: '', call: { id: `call_${number}`, ...call }, learn }
         : { role: 'assistant', content: domain.format(step.action), learn }
@@ -112,6 +121,12 @@ function agentView(source: ExportSource, options: ViewOptions): MessageView {
       return { asked: [], remembered: [], leftOut: 0, answer, after: [seen] }
     }
   }
+}
+
+/** What the call says to the user and nothing else; `null` where an agent could not say it in words alone. */
+function spokenIn({ name, arguments: { message, ...more } }: z.infer<typeof Call>): string | null {
+  const isTalk = name === SAY.name && typeof message === 'string' && message.trim() !== ''
+  return isTalk && !Object.keys(more).length ? message : null
 }
 
 /** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
@@ -185,6 +200,7 @@ export function viewLosses(source: ExportSource, { view, rows }: ViewOptions, mo
     source.branches.some(({ setup }) => setup.program && findDomain(setup.domain).door === 'tools')
   )
     losses.push(DOORS)
+  if (view === 'agent' && source.branches.some(({ setup }) => setup.user?.tools.length)) losses.push(OWN_TOOLS)
   if (view === 'world' && rows === 'session') {
     const { instructions, leftOut } = source.holds()
     if (instructions) losses.push(INSTRUCTED)
@@ -196,6 +212,7 @@ export function viewLosses(source: ExportSource, { view, rows }: ViewOptions, mo
 
 const DOORS =
   'Through which door of the world a step came: a request of HTTP and a line of text are calls of the tools http_request and text_command.'
+const OWN_TOOLS = 'What the user did with tools of their own before they answered.'
 const CUT = 'Marks where an answer was cut off: its text ends there.'
 const HIDDEN = 'The parts of the initial state that the agent does not see, and the simulation instruction.'
 const COMPACTED = 'Which of the oldest turns were left out of later prompts. Rows per turn keep this.'

@@ -7,6 +7,7 @@ import { asciicast } from './asciicast.ts'
 import { atif } from './atif/index.ts'
 import { messages } from './chat/messages.ts'
 import { sharegpt } from './chat/sharegpt.ts'
+import { tau } from './chat/tau.ts'
 import { inspect } from './inspect.ts'
 import { jsonl } from './jsonl.ts'
 import { mcp } from './mcp/index.ts'
@@ -26,6 +27,7 @@ export const importers: Importer[] = [
   traj,
   mcp,
   playwright,
+  tau,
   sharegpt,
   messages,
   jsonl

@@ -147,7 +147,9 @@ test.each(PAIRS)(
 )
 
 test('every format that comes in and goes out under one name is among them', () => {
-  const both = importers.map(({ name }) => name).filter((name) => !['mcp', 'playwright', 'jsonl'].includes(name))
+  const both = importers
+    .map(({ name }) => name)
+    .filter((name) => !['mcp', 'playwright', 'tau2', 'jsonl'].includes(name))
   expect(new Set(PAIRS.map(({ name }) => name))).toEqual(new Set([...both, 'axolotl']))
 })
 

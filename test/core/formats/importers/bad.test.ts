@@ -41,6 +41,12 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
     says: /^line 3: turn_idx: Expected a whole number of at least 1, not "3"\.$/,
     steps: 6
   },
+  tau2: {
+    from: '"role": "tool"',
+    to: '"role": 5',
+    says: /^Simulation 1 was left out: message 4: role: /,
+    steps: 0
+  },
   atif: {
     from: '"function_name": "list"',
     to: '"function_name": 5',

@@ -41,6 +41,24 @@ const shared = [
   { from: 'function_call', value: '{"name":"now","arguments":{}}' },
   { from: 'observation', value: '12:00' }
 ]
+const simulations = {
+  info: { user_info: {}, environment_info: { policy: 'Be kind.' } },
+  simulations: [
+    {
+      ...{ id: 's', task_id: 't' },
+      messages: [
+        { role: 'assistant', content: 'Hello!' },
+        { role: 'user', content: 'What time is it?' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'a', name: 'now', arguments: {}, requestor: 'assistant' }]
+        },
+        { role: 'tool', id: 'a', content: '12:00', requestor: 'assistant' }
+      ]
+    }
+  ]
+}
 const foreignAtif = {
   ...{ schema_version: 'ATIF-v1.4', session_id: 'x', agent: { name: 'terminus', version: '2' } },
   steps: [
@@ -115,6 +133,7 @@ export const EXAMPLES: Example[] = [
   file('mcp', 'mcp.jsonl', await fixture('formats/mcp-traffic.jsonl')),
   file('mcp', 'history.json', laid([call])),
   file('playwright', 'trace.trace', await fixture('formats/playwright.trace')),
+  file('tau2', 'results.json', laid(simulations)),
   file(
     'sharegpt',
     'chat.jsonl',

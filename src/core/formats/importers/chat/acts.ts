@@ -1,5 +1,7 @@
 // What was done in a conversation, and what followed: the calls, actions and answers that become steps.
 
+import { domains } from '../../../domains/index.ts'
+import { SAY } from '../../../domains/tools/say.ts'
 import { readUserTurn } from '../../../step/turns.ts'
 import { wordingOf } from '../../../text/closings.ts'
 import { isObject, parseJson } from '../../../text/json.ts'
@@ -22,6 +24,14 @@ export interface ChatAct {
   seed?: number
   /** The whole message it stood in. */
   asked: string
+  /** It is said to the user of the world; what they did with tools of their own before they answered. */
+  talk?: UserAct[]
+}
+
+/** A call of the user's own, and what it showed. */
+export interface UserAct {
+  action: { name: string; arguments: unknown }
+  text: string
 }
 
 export interface Acts {
@@ -58,10 +68,13 @@ export function worldActs({ messages }: Chat): Acts {
 }
 
 /** Calls with the tools' answers; without any call, what the assistant says with what it is answered. */
-export function agentActs({ messages: given, own }: Chat): Acts {
+export function agentActs(chat: Chat): Acts {
+  const { messages: given, own } = chat
   const dropped = counter()
   const messages = own ? given : given.flatMap(untagged)
-  const called = messages.some(({ calls }) => calls.length > 0)
+  // A world of tools in which nothing but talk has happened has no call.
+  const called = messages.some(({ calls }) => calls.length > 0) || (own !== null && talks(own.domain))
+  const talk = called && !chat.tools.some(({ name }) => name === SAY.name) ? talkReader(dropped.add) : null
   // Agents that think aloud name their action; what else they say is none.
   const named = !called && messages.some(({ role, content }) => role === 'assistant' && ACTION.test(content))
   const acts: ChatAct[] = []
@@ -69,6 +82,12 @@ export function agentActs({ messages: given, own }: Chat): Acts {
   const open: Open[] = []
   for (const [at, message] of messages.entries()) {
     const { role, content, calls } = message
+    const said = talk?.read(message)
+    if (said === 'taken') continue
+    if (said) {
+      acts.push(said)
+      continue
+    }
     const act = (text: string, call: ChatAct['call'], id: string | null) => {
       open.push({ call, text, id, at, fence: '', observation: '', instruction: '', asked: text })
     }
@@ -77,7 +96,7 @@ export function agentActs({ messages: given, own }: Chat): Acts {
       dropped.add(UNANSWERED, remove(open, ({ id }) => id === null).length)
       for (const call of calls) act('', call, call.id)
       if (calls.length && content.trim()) dropped.add("the agent's words beside its calls")
-      if (called && calls.length === 0) dropped.add('messages of the agent without a call')
+      if (called && calls.length === 0 && !talk) dropped.add(UNCALLED)
       if (!called) {
         const action = named ? ACTION.exec(content)?.[1] : content
         if (action === undefined) dropped.add('messages of the agent without an action')
@@ -94,10 +113,62 @@ export function agentActs({ messages: given, own }: Chat): Acts {
     }
   }
   dropped.add(UNANSWERED, open.length)
+  talk?.end()
   const labelled = named || (!called && acts.length > 0 && acts.every(({ observation }) => LABEL.test(observation)))
   if (labelled && !own) for (const act of acts) act.observation = act.observation.replace(LABEL, '')
   const asked = task.map((text) => (labelled && !own ? text.replace(LABEL, '') : text))
   return { acts, task: asked.join('\n\n'), marked: called || named, dropped }
+}
+
+const UNCALLED = 'messages of the agent without a call'
+
+const talks = (id: string): boolean => {
+  const domain = domains.find((one) => one.id === id)
+  return domain?.says !== undefined && domain.tools !== undefined
+}
+
+/** Takes from a conversation what the agent says to the user and the user answers, with the user's own calls in between. */
+function talkReader(drop: (what: string, count?: number) => void) {
+  let words: string | null = null
+  let used: UserAct[] = []
+  const asked: { id: string | null; action: UserAct['action'] }[] = []
+  function end() {
+    if (words !== null) drop(UNCALLED)
+    drop('calls of the user that nothing answered', asked.length)
+    drop('calls of the user that they said nothing after', used.length)
+    words = null
+    used = []
+    asked.length = 0
+  }
+  return {
+    end,
+    /** The step that the message completes; `taken`: it is a part of one; `null`: it is no talk. */
+    read({ role, content, calls, answers }: ChatMessage): ChatAct | 'taken' | null {
+      if (role === 'assistant') {
+        end()
+        if (!calls.length) words = content
+        return null
+      }
+      if (role === 'user' && calls.length) {
+        for (const { id, name, arguments: given } of calls) asked.push({ id, action: { name, arguments: given } })
+        if (!content.trim()) return 'taken'
+      }
+      if (role === 'tool') {
+        const found = asked.findIndex(({ id }) => id === answers)
+        const [taken] = found < 0 ? [] : asked.splice(found, 1)
+        if (!taken) return null
+        used.push({ action: taken.action, text: content })
+        return 'taken'
+      }
+      if (role !== 'user' || !words?.trim()) return null
+      const message = words
+      const talk = used
+      words = null
+      used = []
+      const call = { name: SAY.name, arguments: { message } }
+      return { call, text: '', fence: '', observation: content, instruction: '', asked: message, talk }
+    }
+  }
 }
 
 const UNANSWERED = 'actions that nothing answered'

@@ -1,6 +1,7 @@
 // A conversation, whatever its file is written in, and what Orrery wrote beside it.
 import { z } from 'zod'
 import { Tool } from '../../../tree/model.ts'
+import type { UserUse } from '../../../tree/user.ts'
 import { fromUniform } from './uniform.ts'
 
 export interface ChatMessage {
@@ -23,6 +24,8 @@ export interface Chat {
   tools: Tool[]
   /** What Orrery wrote beside it; `null` for files of others. */
   own: OwnChatRow | null
+  /** What is known of whom the agent talks to. */
+  user?: Pick<z.input<typeof UserUse>, 'persona' | 'wants' | 'knows'>
   /** Every call is a command of a shell. */
   commands?: boolean
   /** What else its row says, such as whose it is and how it was scored: rows that differ in it are of different trials. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Domain } from '../../../domains/domain.ts'
 import { domains } from '../../../domains/index.ts'
 import { GENERAL } from '../../../domains/usual.ts'
+import { USER } from '../../../grounds/user/talk.ts'
 import { sentenceOf } from '../../../text/issues.ts'
 import { parseJson } from '../../../text/json.ts'
 import { present } from '../../../text/present.ts'
@@ -13,10 +14,11 @@ import { commandIn } from '../../../text/shell-reply.ts'
 import { contentId, makeStep } from '../../../tree/history.ts'
 import { type Action, type Branch, type Call, Setup, type Step } from '../../../tree/model.ts'
 import type { StepResult } from '../../../tree/result.ts'
+import { UserUse } from '../../../tree/user.ts'
 import type { ImportOptions, SessionTree } from '../../importing.ts'
 import { titleOf, toolsOf } from '../recorded.ts'
 import { bareState, readSetup } from '../samples.ts'
-import { type Acts, agentActs, type ChatAct, worldActs } from './acts.ts'
+import { type Acts, agentActs, type ChatAct, type UserAct, worldActs } from './acts.ts'
 import type { Chat, OwnChatRow } from './chat.ts'
 import { isCommand } from './plain.ts'
 
@@ -26,6 +28,8 @@ export interface ChatSteps {
   steps: Step[]
   /** Of each step, what was known of its answer beside the text. */
   results: (StepResult | undefined)[]
+  /** Of each step, what the user did with tools of their own before they answered. */
+  talks: UserAct[][]
   /** The turn-level instruction of each step. */
   instructions: string[]
   seeds: number[]
@@ -97,16 +101,21 @@ export async function readChat(chat: Chat, wanted: ChatOptions, earlier?: ChatSt
     view === 'world' ? readSetup(domain, { system_str: system, prompt: [first.asked], tools: chat.own?.tools }) : null
   const shown = view === 'agent' ? shownIn(task, chat.own, domain) : ''
   // What Orrery wrote declares all of its tools; of others' those that were called are known at least by name.
-  const called = chat.own ? [] : acts.flatMap(({ call }) => call?.name ?? [])
+  const spoken = acts.filter(({ talk }) => talk)
+  const theirs = spoken.flatMap(({ talk }) => talk?.map(({ action }) => action.name) ?? [])
+  const own = acts.flatMap(({ call, talk }) => (talk ? [] : (call?.name ?? [])))
+  const called = chat.own ? theirs : [...own, ...theirs]
   const tools = domain.tools ? toolsOf(said?.setup.tools ?? chat.tools, called) : []
   // The agent of a text world is told all it is shown.
   const goal = view === 'world' || (chat.own && isTitled(task, chat.own)) ? undefined : shown ? '' : task
   const asks = goal === undefined ? {} : { task: goal }
-  const setup = Setup.parse({ domain: domain.id, initialState: shown, ...asks, ...said?.setup, tools })
+  const user = spoken.length > 0 && domain.says ? { user: userOf(spoken, theirs, chat) } : {}
+  const setup = Setup.parse({ domain: domain.id, initialState: shown, ...asks, ...said?.setup, tools, ...user })
   if (before && leftOut) setup.initialState ||= before.setup.initialState
   return {
     ...{ domain, steps, setup, dropped, own: chat.own, aside: chat.own ? '' : chat.aside },
     results: [...past(before?.results), ...acts.map(({ result }) => result)],
+    talks: [...past(before?.talks), ...acts.map(({ talk = [] }) => talk)],
     instructions: told(
       before?.instructions,
       acts.map((one) => one.instruction)
@@ -120,6 +129,20 @@ export async function readChat(chat: Chat, wanted: ChatOptions, earlier?: ChatSt
     ...{ task: shown ? '' : task, system: said?.known ? '' : system }
   }
 }
+
+/** The user who says again what they said. */
+function userOf(spoken: ChatAct[], tools: string[], { user }: Chat): UserUse {
+  return UserUse.parse({
+    ...user,
+    answers: 'recorded',
+    // What nobody said is no answer.
+    dialogue: spoken.map(({ observation }) => observation.trim() || '…').slice(0, MOST_ANSWERS),
+    tools: [...new Set(tools)]
+  })
+}
+
+// As many as a user can have.
+const MOST_ANSWERS = 1000
 
 export const NO_ACTION = 'There is no action in this conversation that something followed.'
 const ONLY_TALK =
@@ -211,7 +234,8 @@ export async function sessionOf(
         warnings: []
       },
       ...{ tokens: { prompt: 0, cached: 0, generated: 0 }, ms: { first: 0, total: 0 }, createdAt: now, trace: null },
-      ...(result && { result })
+      ...(result && { result }),
+      ...actedIn(told.talks[index])
     })
   }
   const notes = [system && `System prompt:\n\n${system}`, task && `Task:\n\n${task}`].filter(Boolean).join('\n\n')
@@ -223,6 +247,18 @@ export async function sessionOf(
     steps,
     calls
   }
+}
+
+/** What the user of a conversation did themselves, as calls keep it. Their words are the work of whatever played them. */
+function actedIn(talk: UserAct[] = []): Pick<Call, 'grounded'> {
+  // `as`: all of it was read from JSON.
+  const acts = talk as { action: Action; text: string }[]
+  const last = acts.at(-1)
+  if (!last) return {}
+  const before = acts.slice(0, -1)
+  const acted = { ...last, ground: 'import', hash: '', ...(before.length && { before }) }
+  const why = 'The user used tools of their own and answered, as the file says.'
+  return { grounded: { ground: USER, hash: '', rule: 'user-recorded', why, origin: 'predicted', dreams: [], acted } }
 }
 
 /** Text that was simulated stays marked as such. */
