@@ -1,6 +1,7 @@
 // What every surface is given, whichever kind of world it shows.
 import type { TerminalView, WorldState } from '../../core/contract/steps.ts'
 import type { Domain } from '../../core/domains/domain.ts'
+import type { UserActs } from '../../core/domains/talk.ts'
 import type { Live } from '../../core/observations/terminal/transcript.ts'
 import type { Route } from '../../core/tree/ground.ts'
 import type { Action, Setup, Step, StepId } from '../../core/tree/model.ts'
@@ -58,6 +59,8 @@ export interface SurfaceProps {
   /** Who would answer an action here, in worlds that a ground may answer in. */
   routeOf?: RouteOf | undefined
   autoFocus?: boolean
+  /** What the user of the world did with tools of their own, by step. */
+  acts?: UserActs | undefined
   /** Steps are looked at and none is taken: there is nothing to act with. */
   readOnly?: boolean
   /** The same object each time the world is shown. */

@@ -6,6 +6,7 @@ import type { Domain } from '../../core/domains/domain.ts'
 import { fold } from '../../core/domains/fold.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
+import type { UserActs } from '../../core/domains/talk.ts'
 import type { Recording } from '../../core/formats/exporters/recording.ts'
 import type { Step } from '../../core/tree/model.ts'
 import { exportOriginOf } from '../../core/tree/origin.ts'
@@ -33,6 +34,7 @@ export function Player({ recording }: { recording: Recording }): ReactNode {
   const { turns, title } = recording
   const last = turns.length
   const steps = useMemo(() => turns.map(stepOf), [turns])
+  const acts = useMemo(() => actsIn(recording, steps), [recording, steps])
   const setups = useMemo(() => {
     let setup = recording.setup
     return turns.map((turn) => {
@@ -120,6 +122,7 @@ export function Player({ recording }: { recording: Recording }): ReactNode {
               steps={shown}
               live={null}
               state={state}
+              acts={acts}
               busy={false}
               atTip={at === last}
               dark={dark}
@@ -192,6 +195,17 @@ const noTerminal = async () => null
 
 function stepOf({ action, observation }: Recording['turns'][number], index: number): Step {
   return { id: index.toString(16).padStart(64, '0'), parent: null, action, observation: { text: observation } }
+}
+
+/** What the user of the world did with tools of their own. */
+function actsIn({ turns }: Recording, steps: readonly Step[]): UserActs {
+  return Object.fromEntries(
+    turns.flatMap(({ by }, index) => {
+      const acted = by?.grounded?.acted
+      const id = steps[index]?.id
+      return acted && id !== undefined ? [[id, acted]] : []
+    })
+  )
 }
 
 /** How much of the session was simulated, in a word or two. */

@@ -9,6 +9,7 @@ import type { ChainView, Pace, StepRow, WorldState } from '../../core/contract/s
 import type { BranchPlace } from '../../core/contract/worlds.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
+import type { UserActs } from '../../core/domains/talk.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { EngineStatus } from '../../core/tree/engine-status.ts'
 import type {
@@ -57,6 +58,8 @@ export interface OpenWorld {
   /** Recorded actions that can be played from here. */
   recorded: ChainView['recorded']
   drafts: Draft[]
+  /** What the user did with tools of their own, by step. */
+  acts?: UserActs | undefined
   /** How long answers have taken here; `null` when none is known. */
   pace: Pace | null
   /** How near the model's predictions came to what was executed; `null` where none was compared. */
@@ -279,11 +282,11 @@ export function currentBranch(world: OpenWorld): Branch {
 /** The world with what the host says is shown where the window is looking; what it was not asked for stays. */
 export function showing(
   world: OpenWorld,
-  { state, opens, detail, recorded, pace, score, places }: ChainView
+  { state, opens, detail, recorded, pace, acts, score, places }: ChainView
 ): OpenWorld {
   return {
     ...world,
-    ...{ state, opens, detail, recorded, pace },
+    ...{ state, opens, detail, recorded, pace, acts },
     ...(score !== undefined && { score }),
     ...(places && { places })
   }

@@ -1,5 +1,6 @@
 // Acting, asking for another answer, cancelling, trying again.
 
+import type { UserReply } from '../../core/contract/steps.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import type { Action, Draft } from '../../core/tree/model.ts'
 import { currentBranch, viewed } from './data.ts'
@@ -22,6 +23,8 @@ export interface StepActions {
   cancel(): void
   /** Closes the thought of the step in flight on the branch shown: its answer follows. */
   answerNow(): Promise<void>
+  /** Answers as the user of the world what was said on the branch. @returns what their tool showed; `null` for words, or where it went wrong */
+  reply(branch: string, reply: UserReply): Promise<string | null>
   /** Acts again as a draft did, and drops the draft. */
   retry(draft: Draft): Promise<void>
   dismissDraft(draft: Draft): Promise<void>
@@ -85,6 +88,13 @@ export function stepActions(kit: Kit): StepActions {
     async answerNow() {
       const branch = get().world?.branch
       if (branch) await attempt('app', async () => void (await client.call('steps.answerNow', { branch })))
+    },
+    async reply(branch, reply) {
+      let shown: string | null = null
+      await attempt('app', async () => {
+        shown = await client.call('steps.reply', { branch, reply })
+      })
+      return shown
     },
     async retry(draft) {
       const world = get().world

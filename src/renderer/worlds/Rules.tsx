@@ -72,6 +72,7 @@ function difference(now: Setup, draft: Setup): RulesChange {
   return {
     ...Object.fromEntries(changed),
     ...(now.fiction && !draft.fiction && { fiction: null }),
-    ...(now.program && !draft.program && { program: null })
+    ...(now.program && !draft.program && { program: null }),
+    ...(now.user && !draft.user && { user: null })
   }
 }

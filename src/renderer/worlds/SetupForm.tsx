@@ -12,6 +12,7 @@ import { Tables } from './setup/Tables.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
 import { ThinkingField } from './setup/ThinkingField.tsx'
 import { Tools } from './setup/Tools.tsx'
+import { UserField } from './setup/UserField.tsx'
 
 // A machine reads no instruction.
 const EXECUTED =
@@ -54,6 +55,7 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
       <GroundingField setup={setup} starting={starting} onChange={set} />
       {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
       {domain.door === 'tools' && <Tables setup={setup} onChange={onChange} />}
+      {domain.says && <UserField domain={domain} setup={setup} onChange={onChange} />}
       <TextField
         label="Simulation instruction"
         hint={`How the world behaves at every step. Example: “every second attempt fails”.${isGrounded(setup) ? EXECUTED : ''}`}

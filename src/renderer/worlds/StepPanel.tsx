@@ -1,10 +1,13 @@
 // Where the step came from: everything needed to judge or repeat it, and its siblings.
 import { ChevronDown, ChevronUp, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { findDomain } from '../../core/domains/index.ts'
 import type { Call } from '../../core/tree/model.ts'
 import { type Origin, originOf } from '../../core/tree/origin.ts'
+import { Conversation } from '../observations/Conversation.tsx'
+import { Scroll } from '../observations/document/results/Scroll.tsx'
 import { OriginChip } from '../origin.tsx'
-import { liveRun, type OpenWorld, siblings, viewed } from '../store/data.ts'
+import { liveRun, type OpenWorld, setup, siblings, viewed } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, IconButton } from '../ui.tsx'
 import { count, counted, duration } from '../words.ts'
@@ -42,6 +45,7 @@ export function StepPanel(): ReactNode {
       </div>
       <code className="block whitespace-pre-wrap break-all font-medium font-mono">{row?.label}</code>
       <Siblings world={world} />
+      <Talk world={world} />
       {detail.calls.map((call, index) => (
         <CallView key={call.id} call={call} title={detail.calls.length > 1 ? `Call ${index + 1}` : 'Provenance'} />
       ))}
@@ -57,6 +61,21 @@ export function StepPanel(): ReactNode {
         </Row>
       </dl>
     </div>
+  )
+}
+
+/** What was said so far, where the world itself shows only the last of it. */
+function Talk({ world }: { world: OpenWorld }): ReactNode {
+  const { view } = useActions()
+  const rules = setup(world)
+  if (!rules.user || findDomain(rules.domain).surface === 'document') return null
+  return (
+    <section aria-label="Talk with the user" className="mt-4">
+      <h3 className="heading">Talk with the user</h3>
+      <Scroll label="Conversation" className="mt-1 max-h-80 rounded-md border border-line bg-field">
+        <Conversation setup={rules} steps={world.steps} acts={world.acts} live={null} onPick={(id) => void view(id)} />
+      </Scroll>
+    </section>
   )
 }
 

@@ -87,6 +87,7 @@ function Open({ world }: { world: OpenWorld }): ReactNode {
             steps={world.steps}
             live={live}
             state={world.state}
+            acts={world.acts}
             busy={busy}
             landed={landed}
             refused={refused}

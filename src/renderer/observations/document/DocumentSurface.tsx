@@ -15,14 +15,16 @@ import type { Document } from '../../../core/observations/documents/document.ts'
 import type { Action, Setup, Step, Tool } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { ActionBar } from '../ActionBar.tsx'
+import { Conversation, type ConversationProps } from '../Conversation.tsx'
 import type { SurfaceProps } from '../surface.ts'
 import { Views } from '../terminal/Views.tsx'
 import { Calls } from './Calls.tsx'
 import { CommandLine } from './CommandLine.tsx'
 import { documentOf, toAction, toolCallIn } from './calls.ts'
 import { searchTool } from './find.ts'
-import { Result } from './Result.tsx'
+import { Result, type ResultProps } from './Result.tsx'
 import { visible } from './results/plain.ts'
+import { Scroll } from './results/Scroll.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { Streaming } from './Streaming.tsx'
 import { startArguments, ToolCall } from './ToolCall.tsx'
@@ -82,26 +84,21 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   const wrote = useMemo(() => step !== undefined && wroteOn(domain, step, setup), [domain, step, setup])
   // What was entered ahead is not sent at another step than its own, nor once all is over.
   const ready = props.atTip && !(seen.kind === 'scene' && seen.done)
-  const result =
-    live && at === steps.length ? (
-      <Streaming title={visible(domain.label(live.action))} text={live.observation} />
-    ) : (
-      <Result
-        key={step?.id ?? 'start'}
-        document={document}
-        action={step?.action ?? null}
-        title={step ? visible(domain.label(step.action)) : tools ? 'Before the first call' : 'Before the first step'}
-        follow={(url) => (readOnly ? null : (domain.document?.follow?.(url) ?? null))}
-        say={(line) => domain.fromText(line, setup)}
-        busy={busy || readOnly}
-        onAct={props.onAct}
-        write={(text) => setBegun({ text })}
-        terminal={
-          wrote && step && !readOnly ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null
-        }
-        onEdit={tools && !readOnly && step && toolCallIn(step.action) ? () => edit(step.action) : null}
-      />
-    )
+  const result = (
+    <Answer
+      {...props}
+      document={document}
+      step={step ?? null}
+      shown={steps.slice(0, at + 1)}
+      here={at === steps.length ? live : null}
+      title={step ? visible(domain.label(step.action)) : tools ? 'Before the first call' : 'Before the first step'}
+      busy={busy || readOnly}
+      write={(text) => setBegun({ text })}
+      terminal={wrote && step && !readOnly ? (view) => <Views view={view} step={step} load={props.terminalAt} /> : null}
+      onEdit={tools && !readOnly && step && toolCallIn(step.action) ? () => edit(step.action) : null}
+      onPick={(id) => setPicked({ tip, at: steps.findIndex((one) => one.id === id) })}
+    />
+  )
   const calls = (
     <Calls domain={domain} steps={steps} live={live} at={at} onPick={(index) => setPicked({ tip, at: index })} />
   )
@@ -183,6 +180,46 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
         />
       )}
     </section>
+  )
+}
+
+interface AnswerProps
+  extends SurfaceProps,
+    Pick<ResultProps, 'document' | 'title' | 'write' | 'terminal' | 'onEdit'>,
+    Pick<ConversationProps, 'onPick'> {
+  /** The step that is looked at; `null` before the first. */
+  step: Step | null
+  /** The steps up to it. */
+  shown: readonly Step[]
+  /** The step in flight, where that is looked at. */
+  here: SurfaceProps['live']
+}
+
+/** What the call that is looked at was answered, or is being answered; what was said to a user, as a conversation. */
+function Answer({ shown, here, step, ...props }: AnswerProps): ReactNode {
+  const { domain, setup, acts, readOnly = false } = props
+  const says = (action: Action) => setup.user !== undefined && (domain.says?.(action) ?? null) !== null
+  const talk = <Conversation setup={setup} steps={shown} live={here} acts={acts} onPick={props.onPick} />
+  if (here && says(here.action)) {
+    return (
+      <section aria-label="Result" aria-busy="true" className="flex min-h-0 flex-1 flex-col">
+        <Scroll label="Result content" className="min-h-24 flex-1 bg-field">
+          {talk}
+        </Scroll>
+      </section>
+    )
+  }
+  if (here) return <Streaming title={visible(domain.label(here.action))} text={here.observation} />
+  const isTalk = step ? says(step.action) : setup.user?.opens !== undefined
+  return (
+    <Result
+      key={step?.id ?? 'start'}
+      {...props}
+      talk={isTalk ? talk : null}
+      action={step?.action ?? null}
+      follow={(url) => (readOnly ? null : (domain.document?.follow?.(url) ?? null))}
+      say={(line) => domain.fromText(line, setup)}
+    />
   )
 }
 

@@ -20,6 +20,8 @@ import { Switch } from './Switch.tsx'
 
 export interface ResultProps {
   document: Document
+  /** The conversation that it is a part of; `null` for what is none. */
+  talk: ReactNode
   /** What was answered; `null` for the state before the first step. */
   action: Action | null
   title: string
@@ -38,7 +40,7 @@ export interface ResultProps {
 }
 
 export function Result(props: ResultProps): ReactNode {
-  const { document, action, title } = props
+  const { document, talk, action, title } = props
   const [raw, setRaw] = useState<As>('shown')
   const [note, setNote] = useState('')
   const [peeked, setPeeked] = useState<Action | null>(null)
@@ -82,12 +84,12 @@ export function Result(props: ResultProps): ReactNode {
         >
           <Copy size={14} aria-hidden />
         </button>
-        {(document.kind !== 'text' || props.terminal) && (
+        {(document.kind !== 'text' || talk || props.terminal) && (
           <Switch<As>
             label="Result as"
             options={[
-              ['shown', NAMES[document.kind]],
-              ...(document.kind === 'text' ? [] : [['text', 'Text'] as const]),
+              ['shown', talk ? 'Talk' : NAMES[document.kind]],
+              ...(document.kind === 'text' && !talk ? [] : [['text', 'Text'] as const]),
               ...(props.terminal ? TERMINAL : [])
             ]}
             value={raw}
@@ -96,10 +98,12 @@ export function Result(props: ResultProps): ReactNode {
         )}
       </header>
       <Scroll label="Result content" className="min-h-24 flex-1 bg-field">
-        {action !== null && <Asked action={action} />}
+        {action !== null && !(talk && raw === 'shown') && <Asked action={action} />}
         {action === null && document.text === '' && <Untouched />}
         <Guard key={document.text.length} fallback={<Unshown text={document.text} />}>
-          {action === null && document.text === '' ? null : raw === 'text' ? (
+          {talk && raw === 'shown' ? (
+            talk
+          ) : action === null && document.text === '' ? null : raw === 'text' ? (
             <LongText text={document.text} />
           ) : raw === 'screen' || raw === 'added' ? (
             props.terminal?.(raw)

@@ -1,0 +1,179 @@
+// The user of a world: who they are, what they know and want, what is theirs, and who answers for them.
+import { type ReactNode, useId, useState } from 'react'
+import type { Domain } from '../../../core/domains/domain.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
+import type { Setup } from '../../../core/tree/model.ts'
+import type { Json } from '../../../core/tree/ports.ts'
+import { UserUse } from '../../../core/tree/user.ts'
+import { CheckField, SelectField, TextField } from '../../fields.tsx'
+import { JsonText } from '../../observations/document/JsonText.tsx'
+import { Field } from '../../ui.tsx'
+
+interface Props {
+  domain: Domain
+  setup: Setup
+  onChange(setup: Setup): void
+}
+
+const ANSWERS = [
+  ['none', 'No user'],
+  ['script', 'A script'],
+  ['recorded', 'A recorded dialogue'],
+  ['model', 'The model'],
+  ['person', 'A person at this window']
+] as const
+
+const HINTS: Record<UserUse['answers'], string> = {
+  script: 'The rules below answer, and what the user knows where it is asked for. No model is needed.',
+  recorded: 'The lines below answer, in their order.',
+  model: 'The model plays the user from who they are, what they know and what they want.',
+  person: 'What an agent says waits above the world until you answer.'
+}
+
+export function UserField({ domain, setup, onChange }: Props): ReactNode {
+  const { user, ...rest } = setup
+  const heading = useId()
+  /** An empty text is none. */
+  const put = (change: Partial<Record<keyof UserUse, unknown>>) => {
+    const next = Object.entries({ ...user, ...change }).filter(([, value]) => value !== '' && value !== undefined)
+    // A dialogue that is not written yet would be refused: until then it is one answer that says nothing.
+    const dialogue = change.answers === 'recorded' && !user?.dialogue.length ? { dialogue: ['…'] } : {}
+    const read = UserUse.safeParse({ ...Object.fromEntries(next), ...dialogue })
+    if (read.success) onChange({ ...setup, user: read.data })
+  }
+  const answers = user?.answers ?? 'none'
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-2">
+      <h3 id={heading} className="font-medium">
+        User
+      </h3>
+      <SelectField
+        label="Who answers for the user"
+        hint={user ? HINTS[user.answers] : 'An agent can talk to a user where there is one.'}
+        options={ANSWERS}
+        value={answers}
+        onText={(next) => (next === 'none' ? onChange(rest) : put({ answers: next }))}
+      />
+      {user && (
+        <>
+          <TextField
+            label="Who they are"
+            className="min-h-14 resize-y"
+            value={user.persona ?? ''}
+            onText={(persona) => put({ persona })}
+          />
+          <TextField
+            label="What they want"
+            hint="Hidden: the agent is never told this."
+            className="min-h-14 resize-y"
+            value={user.wants ?? ''}
+            onText={(wants) => put({ wants })}
+          />
+          <FirstWords value={user.opens ?? ''} onText={(opens) => put({ opens })} />
+          <JsonPart
+            label="What they know"
+            hint="Names and values, as JSON. Each is told where the agent asks for its name."
+            value={user.knows}
+            read={(knows) => UserUse.safeParse({ ...user, knows })}
+            onRead={(next) => onChange({ ...setup, user: next })}
+          />
+          {user.answers === 'script' && (
+            <JsonPart
+              label="Rules of the script"
+              hint="What the user says to a message that has one of the words of “asked”."
+              value={user.rules as Json}
+              read={(rules) => UserUse.safeParse({ ...user, rules })}
+              onRead={(next) => onChange({ ...setup, user: next })}
+            />
+          )}
+          {user.answers === 'recorded' && (
+            <JsonPart
+              label="Recorded answers"
+              hint="A list of texts as JSON. The user leaves after the last."
+              value={user.dialogue}
+              read={(dialogue) => UserUse.safeParse({ ...user, dialogue })}
+              onRead={(next) => onChange({ ...setup, user: next })}
+            />
+          )}
+          <OwnTools {...{ domain, setup, user }} onTools={(tools) => put({ tools })} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Without the blanks around them in the rules; what is typed keeps them. */
+function FirstWords({ value, onText }: { value: string; onText(text: string): void }): ReactNode {
+  const [typed, setTyped] = useState(value)
+  return (
+    <TextField
+      label="Their first words"
+      className="min-h-8 resize-y"
+      value={typed.trim() === value ? typed : value}
+      onText={(text) => {
+        setTyped(text)
+        onText(text.trim())
+      }}
+    />
+  )
+}
+
+/** Which tools of the world are the user's own. */
+function OwnTools(props: { domain: Domain; setup: Setup; user: UserUse; onTools(tools: string[]): void }): ReactNode {
+  const { domain, setup, user, onTools } = props
+  const { user: _, ...alone } = setup
+  const all = domain.tools?.of(alone).map(({ name }) => name) ?? []
+  if (!all.length) return null
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">Tools of their own</legend>
+      <p className="text-muted text-xs">The agent does not have them.</p>
+      <div className="max-h-40 overflow-y-auto">
+        {all.map((name) => (
+          <CheckField
+            key={name}
+            title={name}
+            checked={user.tools.includes(name)}
+            // A rule uses it: without the tool the rule would be refused.
+            disabled={user.rules.some(({ does }) => does?.tool === name)}
+            onChange={(own) => onTools(own ? [...user.tools, name] : user.tools.filter((one) => one !== name))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A part of the user as JSON, which counts as soon as it can be read; what is wrong is said while it is typed. */
+function JsonPart(props: {
+  label: string
+  hint: string
+  value: Json
+  read(value: Json | undefined): ReturnType<typeof UserUse.safeParse>
+  onRead(user: UserUse): void
+}): ReactNode {
+  const id = useId()
+  const note = useId()
+  const [problem, setProblem] = useState('')
+  return (
+    <Field id={id} label={props.label} hint={props.hint}>
+      <JsonText
+        id={id}
+        value={props.value}
+        described={problem ? note : undefined}
+        wrong={problem !== ''}
+        onChange={(typed) => {
+          if (!typed.ok) return setProblem('')
+          const read = props.read(typed.value)
+          setProblem(read.success ? '' : sentenceOf(read.error))
+          if (read.success) props.onRead(read.data)
+        }}
+      />
+      {problem && (
+        <p id={note} role="status" className="text-danger text-xs">
+          {problem}
+        </p>
+      )}
+    </Field>
+  )
+}
