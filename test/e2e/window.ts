@@ -29,7 +29,7 @@ export async function serveWindow({
   ...options
 }: Omit<HostOptions, 'resources'> & { resources?: string; port?: number }): Promise<Served> {
   if (!isBuilt(ROOT)) await build(ROOT)
-  const handlers = await createHost({ resources: join(ROOT, 'resources'), ...options })
+  const handlers = await createHost({ resources: join(ROOT, 'resources'), window: true, ...options })
   const server = await serve(handlers, { port, rendererDir: join(ROOT, 'out', 'renderer') })
   return {
     get url() {

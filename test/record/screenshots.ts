@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER [first|pictures|worlds]]
+// Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER [first|pictures|worlds|talk]]
 // In each the window is the real one, with the model in use that comes with Orrery: it answers and streams, and recordings are played by
 // the replay engine.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -28,6 +28,17 @@ const only = process.argv[3]
 // What is typed at the first start. Whatever the model answers is in the picture.
 const TYPED = ['whoami', 'pwd', 'echo hello > a.txt', 'cat a.txt', 'cat b.txt', 'mkdir src && cd src && pwd']
 
+const say = (message: string): [string, Record<string, string>] => ['say', { message }]
+const DIALOGUE = [
+  say('Good morning, how can I help you?'),
+  say('What is your booking reference?'),
+  ['get_booking', { reference: 'QX7L2' }],
+  ['send_code', { reference: 'QX7L2' }],
+  say('Which code did you get on your phone?'),
+  ['quote_refund', { reference: 'QX7L2' }],
+  say('78.00 come back to you. Shall I cancel the flight?')
+] satisfies [string, Record<string, string>][]
+
 const browser = await chromium.launch(await launchOptions())
 try {
   await mkdir(folder, { recursive: true })
@@ -35,6 +46,7 @@ try {
     if (!only || only === 'first') await withWindow((served) => firstStart(served, scheme))
     if (!only || only === 'pictures') await withWindow((served) => pictures(served, scheme))
     if (!only || only === 'worlds') await withWindow((served) => worlds(served, scheme))
+    if (only === 'talk') await withWindow((served) => talk(served, scheme))
   }
 } finally {
   await browser.close()
@@ -111,6 +123,34 @@ async function worlds(served: Served, colorScheme: 'light' | 'dark'): Promise<vo
     await page.close()
     await client.call('worlds.delete', { session: session.id })
   }
+}
+
+/** The dialogue at the airline's desk, and a person who answers in it for the customer. */
+async function talk({ url, client }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+  const desk = (await client.call('scenarios.list', {})).find(({ name }) => name === 'airline-desk')
+  if (!desk?.setup.user) throw new Error('There is no airline desk with a user.')
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+  for (const answers of ['script', 'person'] as const) {
+    const setup = { ...desk.setup, user: { ...desk.setup.user, answers } }
+    const title = `The desk of an airline, ${answers}`
+    const { session, branch } = await client.call('worlds.create', { title, setup })
+    const asked = { session: session.id, branch: branch.id }
+    const run = async (name: string, given: Record<string, string>) => {
+      for await (const _ of client.stream('steps.run', { ...asked, action: { name, arguments: given } }));
+    }
+    if (answers === 'script') for (const [name, given] of DIALOGUE) await run(name, given)
+    await page.goto(url)
+    await page.getByRole('button', { name: title }).first().click()
+    if (answers === 'person') {
+      await page.getByRole('option', { name: /^say\b/ }).click()
+      await page.getByRole('textbox', { name: 'message' }).fill('What is your booking reference?')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('textbox', { name: 'Your answer' }).fill('It is QX7L2.')
+    }
+    await settle(page)
+    await page.screenshot({ path: join(folder, `talk-${answers}-${colorScheme}.png`) })
+  }
+  await page.close()
 }
 
 /** A sample's world with its first `steps` steps. */

@@ -94,7 +94,7 @@ function Part(props: { part: TalkPart; labelOf(action: Action): string; onPick(s
       )
     case 'user-tool':
       return (
-        <div className="mb-2 max-w-[85%] self-start rounded-md border border-line border-dashed px-3 py-1.5 text-xs">
+        <div className="max-w-[85%] self-start rounded-md border border-line border-dashed px-3 py-1.5 text-xs">
           <p className="flex items-center gap-1.5 text-muted">
             <Smartphone size={12} aria-hidden className="shrink-0" /> The user used{' '}
             <code className="font-mono text-ink">{props.labelOf(part.action)}</code>

@@ -23,7 +23,6 @@ import { bytes, count, duration } from '../words.ts'
 import { AnswerNow } from './AnswerNow.tsx'
 import { Beginning } from './Beginning.tsx'
 import { ModelText } from './ModelText.tsx'
-import { Reply } from './Reply.tsx'
 
 export function Notices({ world, run, atTip }: { world: OpenWorld; run: Run | null; atTip: boolean }): ReactNode {
   const aside = run && modelTextKind(run)
@@ -38,7 +37,6 @@ export function Notices({ world, run, atTip }: { world: OpenWorld; run: Run | nu
         <Same world={world} />
         <WentOn session={world.session.id} />
         <Elsewhere world={world} />
-        <Reply world={world} run={run} />
         <Failed branch={world.branch} />
         {tries && <Beginning world={world} />}
       </div>

@@ -5,7 +5,6 @@ import { findDomain } from '../../core/domains/index.ts'
 import { isObject } from '../../core/text/json.ts'
 import type { Action } from '../../core/tree/model.ts'
 import type { UserUse } from '../../core/tree/user.ts'
-import { TextField } from '../fields.tsx'
 import { JsonText } from '../observations/document/JsonText.tsx'
 import { Scroll } from '../observations/document/results/Scroll.tsx'
 import { type OpenWorld, type Run, runningElsewhere, setup } from '../store/data.ts'
@@ -53,44 +52,46 @@ function ReplyBox({ world: { branch }, user, message, agent }: Props): ReactNode
     <section
       ref={box}
       aria-labelledby={heading}
-      className="flex flex-col gap-2 rounded-md border border-accent bg-raised px-3 py-2"
+      className="flex max-h-[45%] shrink-0 flex-col gap-2 overflow-y-auto border-accent border-t-2 bg-raised px-4 py-2.5"
     >
-      <p id={heading} className="flex items-center gap-2 font-medium">
-        <MessageCircle size={15} aria-hidden className="shrink-0 text-accent" />
-        You are the user.
-        <span className="font-normal text-muted">
-          {agent === null ? 'It is said to you:' : `${agent} says to you:`}
-        </span>
-      </p>
-      <blockquote className="max-h-32 overflow-y-auto whitespace-pre-wrap break-words border-line border-l-2 pl-3">
-        {message}
-      </blockquote>
+      <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <p id={heading} className="flex items-center gap-2">
+          <MessageCircle size={15} aria-hidden className="shrink-0 text-accent" />
+          <span className="font-medium">You are the user.</span>
+          <span className="text-muted">{agent === null ? 'It is said to you:' : `${agent} says to you:`}</span>
+        </p>
+        <blockquote className="min-w-0 whitespace-pre-wrap break-words font-medium">{message}</blockquote>
+      </div>
       <YourPart user={user} />
       {user.tools.length > 0 && <OwnTools branch={branch} tools={user.tools} />}
-      <TextField
-        label="Your answer"
-        className="min-h-14 resize-y"
-        value={words}
-        onText={setWords}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter' && !event.shiftKey) {
-            event.preventDefault()
-            say()
-          } else if (event.key === 'Escape') {
-            event.preventDefault()
-            stop()
-          }
-        }}
-      />
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex items-end gap-2">
+        <textarea
+          aria-label="Your answer"
+          placeholder="Your answer"
+          rows={2}
+          className="field min-w-0 flex-1 resize-none"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter' && !event.shiftKey) {
+              event.preventDefault()
+              say()
+            } else if (event.key === 'Escape') {
+              event.preventDefault()
+              stop()
+            }
+          }}
+        />
         <button type="button" className="button-primary" disabled={!words.trim()} onClick={() => say()}>
           Answer
         </button>
-        <button type="button" className="button" disabled={!words.trim()} onClick={() => say(true)}>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="button" className="button h-7" disabled={!words.trim()} onClick={() => say(true)}>
           Answer and leave
         </button>
-        <button type="button" className="button" onClick={stop}>
+        <button type="button" className="button h-7" onClick={stop}>
           {agent === null ? 'Cancel the step' : 'Do not answer'}
         </button>
         <span className="ml-auto text-muted text-xs">
@@ -107,24 +108,21 @@ function YourPart({ user: { persona, wants, knows } }: { user: UserUse }): React
   const facts = Object.entries(knows)
   if (!persona && !wants && !facts.length) return null
   return (
-    <details className="text-xs" open>
-      <summary className="w-fit rounded text-muted">Your part</summary>
-      <Scroll label="Your part" className="mt-1 max-h-28">
-        {persona && <p>{persona}</p>}
-        {wants && <p>You want: {wants}</p>}
-        {facts.length > 0 && (
-          <p>
-            You know:{' '}
-            {facts.map(([name, value], index) => (
-              <span key={name}>
-                {index > 0 && ', '}
-                {name.replaceAll('_', ' ')} <code className="font-mono">{value}</code>
-              </span>
-            ))}
-          </p>
-        )}
-      </Scroll>
-    </details>
+    <Scroll label="Your part" className="max-h-20 shrink-0 text-muted text-xs">
+      {persona && <p>{persona}</p>}
+      {wants && <p>You want: {wants}</p>}
+      {facts.length > 0 && (
+        <p>
+          You know:{' '}
+          {facts.map(([name, value], index) => (
+            <span key={name}>
+              {index > 0 && ', '}
+              {name.replaceAll('_', ' ')} <code className="font-mono text-ink">{value}</code>
+            </span>
+          ))}
+        </p>
+      )}
+    </Scroll>
   )
 }
 

@@ -12,6 +12,7 @@ import { atTip, liveRun, type OpenWorld, setup, viewed } from '../store/data.ts'
 import { standing } from '../store/folds.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Notices } from './Notices.tsx'
+import { Reply } from './Reply.tsx'
 import { useRoom } from './room.ts'
 import { Timeline } from './Timeline.tsx'
 import './surface-room.css'
@@ -113,6 +114,7 @@ function Open({ world }: { world: OpenWorld }): ReactNode {
           <div className="h-full bg-terminal" />
         )}
       </div>
+      <Reply world={world} run={run} />
       {over === 'strip' && (
         <div className="absolute inset-x-0 bottom-0 z-30 h-36 border-line border-t shadow-lift">
           <Timeline />

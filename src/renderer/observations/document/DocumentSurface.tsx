@@ -183,6 +183,8 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
   )
 }
 
+const TALK = 'Talk with the user'
+
 interface AnswerProps
   extends SurfaceProps,
     Pick<ResultProps, 'document' | 'title' | 'write' | 'terminal' | 'onEdit'>,
@@ -203,6 +205,9 @@ function Answer({ shown, here, step, ...props }: AnswerProps): ReactNode {
   if (here && says(here.action)) {
     return (
       <section aria-label="Result" aria-busy="true" className="flex min-h-0 flex-1 flex-col">
+        <header className="flex min-h-10 shrink-0 items-center border-line border-b px-4 py-1.5">
+          <h2 className="font-medium">{TALK}</h2>
+        </header>
         <Scroll label="Result content" className="min-h-24 flex-1 bg-field">
           {talk}
         </Scroll>
@@ -216,6 +221,7 @@ function Answer({ shown, here, step, ...props }: AnswerProps): ReactNode {
       key={step?.id ?? 'start'}
       {...props}
       talk={isTalk ? talk : null}
+      title={isTalk ? TALK : props.title}
       action={step?.action ?? null}
       follow={(url) => (readOnly ? null : (domain.document?.follow?.(url) ?? null))}
       say={(line) => domain.fromText(line, setup)}
