@@ -254,6 +254,63 @@ test('a step is kept as a test, tests are played with what they got, and saved w
     ])
 })
 
+test('what takes long is stopped: the history that is played again, and tests', async () => {
+  await open('Shelf', shelf, [lend('emma', 'ada'), lend('emma', 'lin'), { name: 'list', arguments: {} }])
+  await page.getByRole('tab', { name: 'Program' }).click()
+  await part('Tests').click()
+  await panel().getByRole('button', { name: 'Keep step 3 as a test' }).click()
+  await part('Source').click()
+  // Each step counts to a number that takes seconds.
+  const slow = SHELF.replace('answers }) {', 'answers }) {\n  for (let n = 0; n < 1800000; n++);')
+  await panel().getByRole('textbox', { name: 'Text of the program' }).fill(slow)
+  const play = panel().getByRole('button', { name: 'Play 3 steps again with this text' })
+  await expect.poll(() => play.isEnabled(), PATIENCE).toBe(true)
+  await play.click()
+  const stop = panel().getByRole('button', { name: 'Stop' })
+  await stop.click()
+  await play.waitFor()
+  expect(
+    await panel()
+      .getByText(/out the same|comes out otherwise/)
+      .count()
+  ).toBe(0)
+  await part('Tests').click()
+  const run = panel().getByRole('button', { name: 'Run 1 test' })
+  await run.click()
+  await stop.click()
+  await stop.waitFor({ state: 'detached' })
+  await expect.poll(() => run.isEnabled(), PATIENCE).toBe(true)
+  expect(
+    await panel()
+      .getByText(/passed\.$/)
+      .isVisible()
+  ).toBe(false)
+  // It goes on where it is not stopped.
+  await run.click()
+  await panel().getByText('1 of 1 test passed.').waitFor()
+})
+
+test('in a narrow window the panel is a tab over the world, and nothing of it is out of reach', async () => {
+  await open('Shelf', shelf)
+  await page.setViewportSize({ width: 420, height: 760 })
+  await page.getByRole('tab', { name: 'Program' }).click()
+  for (const name of ['State', 'Source', 'Tests', 'Versions']) {
+    await part(name).click()
+    await look(`program-narrow-${name}`)
+    const wide = await panel().evaluate((element) =>
+      [...element.querySelectorAll('button, input, p, [role=tab]')]
+        .filter((one) => one.getClientRects().length > 0)
+        .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+        .map((one) => one.textContent)
+    )
+    expect([name, wide]).toEqual([name, []])
+  }
+  await part('Source').click()
+  await panel().getByRole('textbox', { name: 'Action to try' }).fill('list')
+  await page.keyboard.press('Enter')
+  await panel().getByText('It would change nothing.').waitFor()
+})
+
 test('a new world begins with the program of a file, which is read at once; a story wants a text world', async () => {
   const file = async (name: string, text: string) => {
     await writeFile(join(home, name), text)
@@ -278,6 +335,8 @@ test('a new world begins with the program of a file, which is read at once; a st
   await dialog.getByText(/A Z-machine story is played in a text world/).waitFor()
   await choose(await file('bank.yaml', TABLE))
   await dialog.getByText('bank.yaml', { exact: true }).waitFor()
+  await dialog.getByText('The 2 tools of this program: list_accounts, create_account.').waitFor()
+  await dialog.getByText('The program gives it.').waitFor()
   await look('new-program')
   await dialog.getByRole('button', { name: 'Create world' }).click()
   await stands(page, 0)
@@ -291,6 +350,8 @@ test('a new world begins with the program of a file, which is read at once; a st
   await dialog.getByRole('tab', { name: 'Custom' }).click()
   await choose('resources/scenarios/programs/mill.z5')
   await dialog.getByText('mill.z5', { exact: true }).waitFor()
+  const first = dialog.getByRole('textbox', { name: 'Initial state' })
+  await expect.poll(() => first.getAttribute('placeholder'), PATIENCE).toContain('A cobbled yard.')
   await dialog.getByRole('button', { name: 'Create world' }).click()
   await page.getByText('A cobbled yard.').first().waitFor()
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { USUAL } from '../domains/usual.ts'
 import { Folder, FolderCopy } from '../tree/folder.ts'
 import { Grounding, StateChange } from '../tree/ground.ts'
-import { Branch, Draft, NewSetup, Session, Setup, SetupChange, StepId } from '../tree/model.ts'
+import { Branch, Draft, NewSetup, Session, Setup, SetupChange, StepId, Tool } from '../tree/model.ts'
 import { AnsweredBy } from '../tree/origin.ts'
 import { Empty, None } from './entry.ts'
 
@@ -24,7 +24,9 @@ export const GroundRow = z.strictObject({
   /** Who answers in a new world that does not say. */
   usual: Grounding,
   /** A world can start with a copy of a folder. */
-  copies: z.boolean()
+  copies: z.boolean(),
+  /** What the setup's program gives a new world that does not say; `null` where it has none, or one that does not begin. */
+  begins: z.strictObject({ tools: z.array(Tool), initialState: z.string() }).nullable()
 })
 export type GroundRow = z.infer<typeof GroundRow>
 

@@ -1,4 +1,5 @@
 // Worlds and their branches.
+import type { GroundRow } from '../../core/contract/worlds.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { withOpening } from '../../core/domains/talk.ts'
 import { OrreryError } from '../../core/errors.ts'
@@ -14,6 +15,7 @@ import {
   type Setup
 } from '../../core/tree/model.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
+import type { Ground } from '../../core/tree/ports.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
 import type { UserUse } from '../../core/tree/user.ts'
 import { programUse } from '../grounds/programs/use.ts'
@@ -207,15 +209,26 @@ async function begun(setup: Setup, before: Setup, programs: WorldPrograms): Prom
   return same ? { ...setup, tools: actions.tools } : setup
 }
 
+/** What is wrong with a program is told where it is chosen. */
+async function beginOf(ground: Ground, setup: Setup): Promise<GroundRow['begins']> {
+  try {
+    return (await ground.begin?.(setup)) ?? null
+  } catch (error) {
+    if (!(error instanceof OrreryError)) throw error
+    return null
+  }
+}
+
 function groundCalls({ grounds, folders }: HostParts) {
   return {
-    'worlds.ground': ({ setup }) => {
+    'worlds.ground': async ({ setup }) => {
       const ground = grounds.of(setup)
       if (!ground) return null
       const { id, title, copies = false } = ground
       const usual = usualGrounding(setup, grounds) ?? 'model'
       const initial = ground.initial?.(setup) ?? []
-      return { id, title, copies, usual, initial, notReproduced: ground.notReproduced?.(setup) ?? [] }
+      const begins = setup.program ? await beginOf(ground, setup) : null
+      return { id, title, copies, usual, initial, notReproduced: ground.notReproduced?.(setup) ?? [], begins }
     },
     'worlds.keepFolder': (copy) => folders.keep(copy)
   } satisfies Topic['calls']

@@ -5,7 +5,7 @@ import { isGrounded } from '../../core/tree/ground.ts'
 import { MOST_OBSERVATION, type Setup } from '../../core/tree/model.ts'
 import { LineField, TextField } from '../fields.tsx'
 import { FictionField } from './setup/FictionField.tsx'
-import { GroundingField } from './setup/GroundingField.tsx'
+import { GroundingField, useGround } from './setup/GroundingField.tsx'
 import { InitialState } from './setup/InitialState.tsx'
 import { Perturbations } from './setup/Perturbations.tsx'
 import { Tables } from './setup/Tables.tsx'
@@ -27,6 +27,9 @@ interface Props {
 
 export function SetupForm({ setup, starting = false, onChange }: Props): ReactNode {
   const domain = findDomain(setup.domain)
+  const ground = useGround(setup)
+  // A program gives a new world what its form does not.
+  const begins = (starting && setup.program && ground?.begins) || null
   const set = (change: Partial<Setup>) => onChange({ ...setup, ...change })
   const sample = (change: Partial<Setup['sampling']>) => set({ sampling: { ...setup.sampling, ...change } })
   const number = (name: string, hint: string, value: number, to: (value: number) => void, limits: object) => (
@@ -50,10 +53,10 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
         placeholder="None"
         onText={(text) => set({ task: text })}
       />
-      <InitialState domain={domain} setup={setup} onChange={set} />
+      <InitialState domain={domain} setup={setup} given={begins?.initialState ?? null} onChange={set} />
       {domain.fiction && <FictionField setup={setup} onChange={onChange} />}
-      <GroundingField setup={setup} starting={starting} onChange={set} />
-      {domain.tools && <Tools domain={domain} setup={setup} onChange={set} />}
+      <GroundingField setup={setup} ground={ground} starting={starting} onChange={set} />
+      {domain.tools && <Tools domain={domain} setup={setup} given={begins?.tools ?? null} onChange={set} />}
       {domain.door === 'tools' && <Tables setup={setup} onChange={onChange} />}
       {domain.says && <UserField domain={domain} setup={setup} onChange={onChange} />}
       <TextField

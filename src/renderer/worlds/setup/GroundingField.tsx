@@ -16,14 +16,15 @@ const CHOICES: readonly (readonly [Grounding, name: string, says: string])[] = [
 
 interface Props {
   setup: Setup
+  /** What can compute it; `undefined` before it is known. */
+  ground: GroundRow | null | undefined
   /** The world has not started: what its initial state comes to is shown. */
   starting: boolean
   onChange(change: Pick<Setup, 'grounding' | 'check'>): void
 }
 
-export function GroundingField({ setup, starting, onChange }: Props): ReactNode {
+export function GroundingField({ setup, ground, starting, onChange }: Props): ReactNode {
   const id = useId()
-  const ground = useGround(setup)
   // A world from another computer may be grounded where nothing here can execute it.
   if (ground === undefined || (!ground && !isGrounded(setup))) return null
   // A new world that does not say is grounded where that fits; an existing one is the model's.

@@ -12,10 +12,12 @@ import { counted } from '../../words.ts'
 interface Props {
   domain: Domain
   setup: Setup
+  /** What the program gives where nothing is typed; `null` where it has none. */
+  given: string | null
   onChange(change: Partial<Setup>): void
 }
 
-export function InitialState({ domain, setup, onChange }: Props): ReactNode {
+export function InitialState({ domain, setup, given, onChange }: Props): ReactNode {
   const id = useId()
   const scenarios = useOrrery((state) => state.scenarios)
   const starts = scenarios
@@ -23,8 +25,8 @@ export function InitialState({ domain, setup, onChange }: Props): ReactNode {
     .filter((one) => one.setup.domain === domain.id && one.setup.initialState)
   const isScreen = domain.surface === 'screen'
   return (
-    <Field id={id} label="Initial state" hint={domain.initialState.hint}>
-      {starts.length > 0 && (
+    <Field id={id} label="Initial state" hint={given === null ? domain.initialState.hint : FROM_PROGRAM}>
+      {starts.length > 0 && given === null && (
         <select
           aria-label="Use the state of a scenario"
           className="field"
@@ -47,13 +49,15 @@ export function InitialState({ domain, setup, onChange }: Props): ReactNode {
         className={`field min-h-36 resize-y font-mono text-xs leading-[18px] ${isScreen ? 'whitespace-pre' : ''}`}
         spellCheck={false}
         value={setup.initialState}
-        placeholder={domain.initialState.placeholder}
+        placeholder={given === null ? domain.initialState.placeholder : given || 'None'}
         onChange={(event) => onChange({ initialState: event.target.value })}
       />
-      {isScreen && <Reading text={setup.initialState} domain={domain} />}
+      {isScreen && (given === null || setup.initialState) && <Reading text={setup.initialState} domain={domain} />}
     </Field>
   )
 }
+
+const FROM_PROGRAM = 'The program gives it. Type another text only to tell the model more.'
 
 // More would push the form away; the first ones are nearly always the cause.
 const SHOWN = 3

@@ -18,12 +18,15 @@ import { ToolChoice } from './ToolChoice.tsx'
 interface Props {
   domain: Domain
   setup: Setup
+  /** What the program offers where no others are chosen; `null` where it has none. */
+  given: Tool[] | null
   onChange(change: Partial<Setup>): void
 }
 
-export function Tools({ domain, setup, onChange }: Props): ReactNode {
+export function Tools({ domain, setup, given, onChange }: Props): ReactNode {
   const { tools } = setup
-  const usual = useMemo(() => domain.tools?.of({ ...setup, tools: [] }) ?? [], [domain, setup])
+  const usual = useMemo(() => given ?? domain.tools?.of({ ...setup, tools: [] }) ?? [], [domain, setup, given])
+  const origin = given ? 'tools of the program' : 'default tools'
   const [way, setWay] = useState<'paste' | 'ask' | null>(null)
   const [report, setReport] = useState<{ words: string; problems: string[] } | null>(null)
   // What is chosen from: tools that are not chosen stay in sight until the form closes.
@@ -136,8 +139,9 @@ export function Tools({ domain, setup, onChange }: Props): ReactNode {
         />
       ) : (
         <p className="text-muted text-xs">
-          The {counted(usual.length, 'default tool')} of this kind of world: {usual.map(({ name }) => name).join(', ')}.
-          Tools that you add replace them.
+          The {given ? counted(usual.length, 'tool') : counted(usual.length, 'default tool')} of this{' '}
+          {given ? 'program' : 'kind of world'}: {usual.map(({ name }) => name).join(', ')}. Tools that you add replace
+          them.
         </p>
       )}
       {hasOutputs && (
@@ -166,11 +170,11 @@ export function Tools({ domain, setup, onChange }: Props): ReactNode {
         </button>
         {offered.length === 0 ? (
           <button type="button" className="button h-7" onClick={() => offer(usual)}>
-            <ListChecks size={13} aria-hidden /> Choose from the default tools
+            <ListChecks size={13} aria-hidden /> Choose from the {origin}
           </button>
         ) : (
           <button type="button" className="button h-7" onClick={reset}>
-            <Undo2 size={13} aria-hidden /> Reset to the default tools
+            <Undo2 size={13} aria-hidden /> Reset to the {origin}
           </button>
         )}
       </div>
