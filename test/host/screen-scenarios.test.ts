@@ -16,7 +16,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'boat-timetable': 'a first screen without a program, to begin from'
 }
 
-it('32.7 each scenario on a screen checks twenty turns, or says why not', () => {
+it('each scenario on a screen checks twenty turns, or says why not', () => {
   const checked = readAll('scenarios')
     .filter(({ setup }) => findDomain(setup.domain).screen)
     .map(({ name, actions = [], checks = [] }) => {

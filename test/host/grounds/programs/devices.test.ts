@@ -121,7 +121,7 @@ it('55.7 the same task by tools, on pages and on a phone ends in the same state'
   expect(new Set(Object.values(rows).map(({ hash }) => hash)).size).toBe(1)
 })
 
-it('32.6 from a mug to a paid order, by tools, on pages and on a phone, it is the same shop', async () => {
+it('55.7 from a mug to a paid order, by tools, on pages and on a phone, it is the same shop', async () => {
   const card = '4111 1111 1111 1111'
   const tools = await world(shipped('pottery'), 'mcp')
   await tools.do({ name: 'add_to_basket', arguments: { pot: 'two-handled' } })
@@ -249,7 +249,7 @@ phone:
         '/{note}': { title: '{{note.title}}', input: { note: { references: notes } }, html: '<p>{{note.text}}</p>' }
 `
 
-it('55.6 a long press opens what a thing, a field and a text have, in the forms of four agents', async () => {
+it('55.11 a long press opens what a thing, a field and a text have, in the forms of four agents', async () => {
   const phone = await world({ text: NOTES('android-elements'), language: 'data' }, 'android')
   const { at } = phone
   await phone.do(`hold ${at('Shopping')}`)
@@ -303,7 +303,7 @@ it('55.6 a long press opens what a thing, a field and a text have, in the forms 
   expect([bot.text().includes('Läden'), bot.text().includes('All 1 notes')]).toEqual([false, true])
 })
 
-it('55.8 the right button opens the menu of a thing, and the clipboard over a field', async () => {
+it('55.11 the right button opens the menu of a thing, and the clipboard over a field', async () => {
   const desktop = await world(shipped('desktop'), 'os')
   await desktop.do('pyautogui.click(500, 140)\npyautogui.rightClick(350, 290)')
   expect(desktop.text()).toContain('menu-item\tMove to Trash\t""\t\t\t(350, 354)')
@@ -326,7 +326,7 @@ it('55.8 the right button opens the menu of a thing, and the clipboard over a fi
   expect(desktop.text()).toMatch(/^text\tUntitled\t""\t/m)
 })
 
-it('55.8 a desktop has a browser with history, and windows change their size', async () => {
+it('55.12 a desktop has a browser with history, and windows change their size', async () => {
   const desktop = await world(shipped('desktop'), 'os')
   const middleOf = (name: string) => {
     const read = readScreen(desktop.text())
