@@ -4,7 +4,7 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 
 /** What an element says of itself; `undefined` where it has no such attribute. */
-export const attributeOf = ({ attributes }: ScreenNode, name: string): string | undefined =>
+const attributeOf = ({ attributes }: ScreenNode, name: string): string | undefined =>
   attributes.find(([one]) => one.toLowerCase() === name)?.[1]
 
 const tagOf = ({ tag }: ScreenNode): string => tag.toLowerCase()
