@@ -28,7 +28,7 @@ const GROUNDED = 'grounded'
 export function evalCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('eval <file>'), [GROUNDED])
     .description('predict the samples of an AgentWorldBench JSONL file and score them')
-    .option('--template <name>', 'standard or small; auto picks one for the model', 'auto')
+    .option('--template <name>', 'standard, small or word2world; auto picks one for the model', 'auto')
     .option('--limit <n>', 'predict only the first n samples', positive)
     .option('--seed <n>', 'random seed', whole, 0)
     .option('--greedy', 'always take the most likely token instead of sampling')
