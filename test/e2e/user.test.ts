@@ -44,14 +44,18 @@ const look = async (what: string) => {
   }
 }
 
-/** The airline's desk, opened in the window before its first step. */
-async function open(user: Partial<UserUse> = {}) {
+/** The airline's desk, opened in the window after these calls. */
+async function open(user: Partial<UserUse> = {}, before: [name: string, given: Record<string, string>][] = []) {
   const { setup } = must((await desk.client.call('scenarios.list', {})).find(({ name }) => name === 'airline-desk'))
   const asked = { ...must(setup), user: { ...must(setup?.user), ...user } }
   const made = await desk.client.call('worlds.create', { title: 'The desk', setup: asked as never })
+  for (const [name, given] of before) {
+    const step = { session: made.session.id, branch: made.branch.id, action: { name, arguments: given } }
+    for await (const _event of desk.client.stream('steps.run', step));
+  }
   await page.goto(desk.url)
   await page.getByRole('navigation', { name: 'Worlds' }).getByRole('button', { name: 'The desk' }).first().click()
-  await stands(page, 0)
+  await stands(page, before.length)
   return made
 }
 
@@ -66,16 +70,11 @@ async function say(message: string) {
 }
 
 test('what is said is drawn as a conversation, with what both did in between', async () => {
-  const { session, branch } = await open()
-  const act = async (name: string, given: Record<string, string>) => {
-    const asked = { session: session.id, branch: branch.id, action: { name, arguments: given } }
-    for await (const _event of desk.client.stream('steps.run', asked));
-  }
-  await act('say', { message: 'What is your booking reference?' })
-  await act('send_code', { reference: 'QX7L2' })
-  await act('say', { message: 'Which code did you get?' })
-  await page.reload()
-  await stands(page, 3)
+  await open({}, [
+    ['say', { message: 'What is your booking reference?' }],
+    ['send_code', { reference: 'QX7L2' }],
+    ['say', { message: 'Which code did you get?' }]
+  ])
   const lines = talk().getByRole('list', { name: 'Conversation' }).getByRole('listitem')
   await expect
     .poll(() => lines.allInnerTexts())

@@ -37,11 +37,11 @@ function ReplyBox({ world: { branch }, user, message, agent }: Props): ReactNode
   const { reply, cancel } = useActions()
   const [words, setWords] = useState('')
   const heading = useId()
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     // Whoever types elsewhere goes on typing there.
     if (document.activeElement?.matches(':is(input, textarea, select)') && agent !== null) return
-    box.current?.querySelector('textarea')?.focus()
+    box.current?.focus()
   }, [agent])
   const say = (leaves = false) => {
     const text = words.trim()
@@ -50,11 +50,10 @@ function ReplyBox({ world: { branch }, user, message, agent }: Props): ReactNode
   const stop = () => (agent === null ? cancel() : void reply(branch, { do: 'decline' }))
   return (
     <section
-      ref={box}
       aria-labelledby={heading}
       className="flex max-h-[45%] shrink-0 flex-col gap-2 overflow-y-auto border-accent border-t-2 bg-raised px-4 py-2.5"
     >
-      <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
         <p id={heading} className="flex items-center gap-2">
           <MessageCircle size={15} aria-hidden className="shrink-0 text-accent" />
           <span className="font-medium">You are the user.</span>
@@ -66,6 +65,7 @@ function ReplyBox({ world: { branch }, user, message, agent }: Props): ReactNode
       {user.tools.length > 0 && <OwnTools branch={branch} tools={user.tools} />}
       <div className="flex items-end gap-2">
         <textarea
+          ref={box}
           aria-label="Your answer"
           placeholder="Your answer"
           rows={2}
