@@ -77,7 +77,7 @@ test('what is said is drawn as a conversation, with what both did in between', a
   ])
   const lines = talk().getByRole('list', { name: 'Conversation' }).getByRole('listitem')
   await expect
-    .poll(() => lines.allInnerTexts())
+    .poll(async () => (await lines.allInnerTexts()).map((text) => text.replaceAll(/\n+/g, '\n')), PATIENCE)
     .toEqual([
       'User\nHello, I need help with my flight to Porto.',
       'Agent\nWhat is your booking reference?',
