@@ -1,4 +1,4 @@
-// Files that a shell showed: `cat` of one, a here-document, and the names in what `ls` and `tree` print.
+// Files that a shell showed: `cat` of one, a here-document, `echo` into one, and the names in what `ls` and `tree` print.
 
 import { commandOn } from './facts/prompt.ts'
 
@@ -19,6 +19,8 @@ export function transcript(lines: readonly string[]): ShownFile[] {
   const end = /<<-? ?['"]?(\w+)/.exec(command)?.[1]
   const target = /> ?([^\s<>]+)/.exec(command)?.[1]
   if (command.startsWith('cat ') && end && target) return written(target, rest, end)
+  const echoed = echoedBy(command)
+  if (echoed) return [echoed]
   const words = command.split(/\s+/)
   const args = words.slice(1).filter((word) => !word.startsWith('-'))
   // What is piped or joined shows more than one thing.
@@ -34,6 +36,17 @@ function wholeFile(path: string, lines: readonly string[]): ShownFile[] {
   const end = lines.findLastIndex((line) => line !== '') + 1
   const content = lines.slice(0, end).join('\n')
   return [{ path, content: content && `${content}\n`, kind: 'file' }]
+}
+
+/** `echo "words" > file` and `printf 'a,b\n1,2\n' > file`, of words that a shell takes as they are. */
+function echoedBy(command: string): ShownFile | null {
+  const [, program, single, double, bare, path] =
+    /^(echo|printf) (?:'([^']*)'|"([^"$`\\!]*)"|([\w./:,=-]+(?: [\w./:,=-]+)*)) *> *([\w~./-]+)$/.exec(command) ?? []
+  const words = single ?? double ?? bare
+  if (words === undefined || path === undefined || words.startsWith('-')) return null
+  if (program === 'echo') return { path, content: `${words}\n`, kind: 'file' }
+  const text = words.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
+  return /[%\\]/.test(text) ? null : { path, content: text, kind: 'file' }
 }
 
 /** A here-document; a terminal shows `> ` before each of its lines. */

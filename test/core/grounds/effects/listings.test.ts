@@ -49,6 +49,19 @@ it.each([
   expect({ shown, unread }).toEqual({ shown: [MAIN], unread: [] })
 })
 
+it.each([
+  ['$ echo hello > a.txt\n', 'hello\n'],
+  [`$ echo "two words" > a.txt\n`, 'two words\n'],
+  [`$ printf 'a,b\\n1,2\\n' > a.txt\n$ ls\na.txt\n`, 'a,b\n1,2\n']
+])('a file is what was printed into it: %s', (text, content) => {
+  expect(read(text).shown.find(({ kind }) => kind === 'file')).toEqual(file('/srv/app/a.txt', content))
+})
+
+it('what a shell would put in first is not taken as it stands', () => {
+  for (const line of ['$ echo $HOME > a.txt\n', '$ echo "$(date)" > a.txt\n', "$ printf '%s\\n' a > a.txt\n"])
+    expect(read(line).shown.filter(({ content }) => content !== null)).toEqual([])
+})
+
 it('files between words and below underlined paths follow each other; what is said to run does', () => {
   const words = 'FILE: a.sh (mode 755)\necho a\nEND FILE\n\nFILE: b.txt\ntwo\nEOF\n'
   expect(read(words).shown).toEqual([
