@@ -1,12 +1,12 @@
 // What the tests of the window take for granted: axe finds what stands in the way, at the first look, at the next, and in a frame.
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
 })
 afterAll(() => browser?.close())
 

@@ -20,3 +20,16 @@ export async function accessible(page: Page, where: string): Promise<void> {
     grave: []
   })
 }
+
+// A folder for pictures to be looked at.
+const SHOTS = process.env.ORRERY_SHOTS
+
+/** The page in both themes: accessible, and a picture where one is wanted. */
+export async function inBothThemes(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await accessible(page, `${what}, ${colorScheme}`)
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${what}-${colorScheme}.png` })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}

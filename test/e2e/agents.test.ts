@@ -1,48 +1,23 @@
 // Agents in the window: a link is made and copied, an agent that comes by it is watched, held, and let go on.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { useNothing } from './window.ts'
-import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+import { inBothThemes } from './accessible.ts'
+import { type Desk, desks, openAt, readSample } from './worlds.ts'
 
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
-let home = ''
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-agents-'))
-  await useNothing(home)
-  desk = await openDesk(browser, { home })
+  desk = await openDesk()
   page = desk.page
-})
-afterEach(async () => {
-  await desk?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(desk.faults).toEqual([])
 })
 
 const dialog = () => page.getByRole('dialog', { name: 'Agents' })
-const look = async (what: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `${what}, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
-  }
-}
+const look = (what: string) => inBothThemes(page, what)
 
 test('42.2 an agent comes by a link of the window, is watched there, waits for a person, is led to another branch, and is sent away', async () => {
   await openAt(desk, await readSample('git-repair'), 0)

@@ -1,25 +1,18 @@
 // Typing ahead in the whole window: real Chromium, the real host, and an engine that answers only when the test lets it.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import { MARKER } from '../../src/core/step/parse.ts'
 import type { Engine } from '../../src/core/tree/ports.ts'
 import { PATIENCE } from '../patience.ts'
-import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow } from './window.ts'
+import { type Desk, desks } from './worlds.ts'
 
 const LIMIT = PATIENCE
 const PROMPT = 'root@debian:~# '
 
-let home: string
-let served: Served
-let browser: Browser
-let context: BrowserContext
+const openDesk = desks()
+let desk: Desk
 let page: Page
-let faults: string[]
 let slow: ReturnType<typeof slowEngine>
 
 /** Answers what was typed with its echo and the next prompt, once `answer` is called for it. */
@@ -55,34 +48,17 @@ function slowEngine() {
   return { engine, answer }
 }
 
-beforeAll(async () => {
-  const options = await launchOptions()
-  // Without WebGL, as on a machine without a GPU: the terminal's rows can be read back.
-  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })
-})
-afterAll(() => browser?.close())
 beforeEach(async () => {
-  faults = []
   slow = slowEngine()
-  home = await mkdtemp(join(tmpdir(), 'orrery-ahead-'))
-  served = await serveWindow({ home, engine: slow.engine })
-  context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(LIMIT.timeout)
-  page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  await page.goto(served.url)
+  desk = await openDesk({ engine: slow.engine })
+  page = desk.page
+  await page.goto(desk.url)
   await page
     .getByRole('button', { name: /^A fresh Debian/ })
     .first()
     .click()
   await page.locator('.xterm-screen').waitFor()
   await page.locator('.xterm-screen').click()
-})
-afterEach(async () => {
-  await context?.close()
-  await served?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(faults).toEqual([])
 })
 
 async function rows(): Promise<string[]> {
@@ -99,10 +75,10 @@ async function enter(...lines: string[]): Promise<void> {
   }
 }
 async function steps(): Promise<string[]> {
-  const [session] = await served.client.call('worlds.list', {})
+  const [session] = await desk.client.call('worlds.list', {})
   const id = session?.id ?? ''
-  const { branches } = await served.client.call('worlds.open', { session: id })
-  const all = await served.client.call('steps.list', { session: id, branch: branches[0]?.id ?? '' })
+  const { branches } = await desk.client.call('worlds.open', { session: id })
+  const all = await desk.client.call('steps.list', { session: id, branch: branches[0]?.id ?? '' })
   return all.map(({ label }) => label)
 }
 const says = () => page.getByRole('region', { name: 'Terminal', exact: true }).getByRole('status').first().textContent()

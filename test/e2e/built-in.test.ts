@@ -1,50 +1,22 @@
 // The built-in agent in the window: it is let into the open world, watched, held, stopped, and what it came to is told.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import type { Request } from '../../src/core/tree/ports.ts'
 import { scripted } from '../doors/served.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { useNothing } from './window.ts'
-import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+import { inBothThemes } from './accessible.ts'
+import { type Desk, desks, openAt, readSample } from './worlds.ts'
 
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
-let home = ''
-
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-built-in-'))
-  await useNothing(home)
-})
-afterEach(async () => {
-  await desk?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(desk.faults).toEqual([])
-})
 
 const dialog = () => page.getByRole('dialog', { name: 'Let the built-in agent act' })
 const strip = () => page.getByRole('region', { name: 'Agent Built-in agent' })
 const end = () => page.getByRole('region', { name: 'Built-in agent', exact: true })
 const step = (words: string) => page.getByText(words).first().waitFor()
-const look = async (what: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `${what}, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
-  }
-}
+const look = (what: string) => inBothThemes(page, what)
 const run = (thought: string, command: string) =>
   JSON.stringify({ thought, tool: 'run_command', arguments: { command, seconds: 1 } })
 
@@ -65,7 +37,7 @@ async function opened() {
     asked.push(request)
     return must(turns[asked.length - 1]).promise
   })
-  desk = await openDesk(browser, { home, engine })
+  desk = await openDesk({ engine })
   page = desk.page
   await openAt(desk, await readSample('git-repair'), 0)
   return { asked, say: (turn: number, text: string) => must(turns[turn]).resolve(text) }
@@ -128,7 +100,7 @@ test('the built-in agent is let into the open world by keyboard, watched, held, 
 })
 
 test('without a model the dialog says what to do', async () => {
-  desk = await openDesk(browser, { home })
+  desk = await openDesk()
   page = desk.page
   const setup = { domain: 'textenv', task: 'Be in the room.', initialState: 'You see a door.' }
   await desk.client.call('worlds.create', { title: 'A door', setup: { ...setup, grounding: 'model' } })

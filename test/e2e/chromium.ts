@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { chromium, type LaunchOptions } from 'playwright'
+import { type Browser, chromium, type LaunchOptions } from 'playwright'
 import { findBrowser, quietArgs } from '../../src/host/launch/browser.ts'
 
 const run = promisify(execFile)
@@ -25,6 +25,12 @@ export function chromiumPath(): Promise<string> {
  */
 export async function launchOptions(): Promise<LaunchOptions> {
   return { executablePath: findShell() ?? (await chromiumPath()), args: quietArgs() }
+}
+
+/** Without WebGL, as on a machine without a GPU: a terminal's rows can be read back. */
+export async function openBrowser(): Promise<Browser> {
+  const { args = [], ...options } = await launchOptions()
+  return chromium.launch({ ...options, args: [...args, '--disable-3d-apis'] })
 }
 
 /** Brings what the tests look through, once: a browser where there is none, and its headless shell where Debian's root runs the tests. */

@@ -1,50 +1,27 @@
 // Scenarios in the window: a text edited beside what it comes to, run, looked at as a grid, and compared with and without its fault.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { scripted, tagged } from '../core/acting.ts'
 import { counters, counting } from '../host/control/runs/counters.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { useNothing } from './window.ts'
-import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+import { inBothThemes } from './accessible.ts'
+import { type Desk, desks, openAt, readSample } from './worlds.ts'
 
 const LIMIT = PATIENCE
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
-let home = ''
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
-  await useNothing(home)
-  desk = await openDesk(browser, { home })
+  desk = await openDesk()
   page = desk.page
-})
-afterEach(async () => {
-  await desk?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(desk.faults).toEqual([])
 })
 
 const dialog = () => page.getByRole('dialog', { name: 'Scenarios' })
-const look = async (what: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `${what}, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
-  }
-}
+const look = (what: string) => inBothThemes(page, what)
 
 /** A scenario of one's own over recorded answers, with a fault in its last turn that one of its checks notices. */
 async function writeScenario(): Promise<string> {
@@ -62,8 +39,8 @@ async function writeScenario(): Promise<string> {
   ]
   const [head = ''] = text.split(/^checks:/m)
   const written = `${head}${levels.join('\n')}\n`
-  await mkdir(join(home, 'scenarios'), { recursive: true })
-  await writeFile(join(home, 'scenarios', 'repair.yaml'), written)
+  await mkdir(join(desk.home, 'scenarios'), { recursive: true })
+  await writeFile(join(desk.home, 'scenarios', 'repair.yaml'), written)
   return written
 }
 
@@ -97,7 +74,7 @@ test('a scenario is edited with its problems inline, run, shown as a grid, and c
   await page.keyboard.type('To look again.')
   await text.press('Control+s')
   await expect
-    .poll(() => readFile(join(home, 'scenarios', 'repair.yaml'), 'utf8'), LIMIT)
+    .poll(() => readFile(join(desk.home, 'scenarios', 'repair.yaml'), 'utf8'), LIMIT)
     .toBe(`${written}teaches: To look again.`)
 
   await dialog().getByRole('button', { name: 'Run', exact: true }).click()
@@ -156,8 +133,8 @@ test('one of ours is saved as one’s own; own ones are deleted after a second p
     .first()
     .waitFor()
   expect(
-    await readFile(join(home, 'scenarios', 'debian.yaml'), 'utf8').catch(() =>
-      readFile(join(home, 'scenarios', 'debian.json'), 'utf8')
+    await readFile(join(desk.home, 'scenarios', 'debian.yaml'), 'utf8').catch(() =>
+      readFile(join(desk.home, 'scenarios', 'debian.json'), 'utf8')
     )
   ).toContain('debian')
   await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
@@ -168,9 +145,13 @@ test('one of ours is saved as one’s own; own ones are deleted after a second p
 })
 
 test('a run is listed while it runs, with how far it is', async () => {
-  await desk.close()
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
-  await mkdir(join(home, 'scenarios'))
+  const answer = Promise.withResolvers<string>()
+  const { engine } = scripted(async function* () {
+    yield tagged(await answer.promise)
+  })
+  desk = await openDesk({ engine })
+  page = desk.page
+  await mkdir(join(desk.home, 'scenarios'))
   const lines = [
     'name: slow',
     'title: Slow',
@@ -180,15 +161,9 @@ test('a run is listed while it runs, with how far it is', async () => {
     'checks:'
   ]
   await writeFile(
-    join(home, 'scenarios', 'slow.yaml'),
+    join(desk.home, 'scenarios', 'slow.yaml'),
     `${[...lines, '  - {name: listed, axis: LC, expect: {observation: listed}}'].join('\n')}\n`
   )
-  const answer = Promise.withResolvers<string>()
-  const { engine } = scripted(async function* () {
-    yield tagged(await answer.promise)
-  })
-  desk = await openDesk(browser, { home, engine })
-  page = desk.page
   await page.goto(desk.url)
   await page.getByRole('button', { name: 'Custom world…' }).waitFor()
   await page.keyboard.press('Control+Shift+S')
@@ -207,9 +182,7 @@ test('a run is listed while it runs, with how far it is', async () => {
 })
 
 test('the window shows where repeats parted, expands what they share, and opens a run where it left the others', async () => {
-  await desk.close()
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-control-'))
-  desk = await openDesk(browser, { home, engine: counters })
+  desk = await openDesk({ engine: counters })
   page = desk.page
   const options = { scenarios: [counting], repeat: 5, agent: { kind: 'react' } } as never
   for await (const _ of desk.client.stream('runs.start', { kind: 'scenarios', name: 'agents', options }));

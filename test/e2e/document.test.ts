@@ -1,10 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Document } from '../../src/core/observations/documents/document.ts'
 import type { Action, Tool } from '../../src/core/tree/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { servePage } from './serve.ts'
 
 let served: Awaited<ReturnType<typeof servePage>>
@@ -16,7 +16,7 @@ let requests: string[]
 
 beforeAll(async () => {
   served = await servePage('document')
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findDomain } from '../../src/core/domains/index.ts'
 import type { Action, Branch } from '../../src/core/tree/model.ts'
 import { type ModelServer, startModel } from '../contract/model.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
-import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow, useNothing } from './window.ts'
+import { openBrowser } from './chromium.ts'
+import { noEngine, type Served, serveWindow, useNothing } from './window.ts'
 
 let browser: Browser
 let model: ModelServer
@@ -21,9 +21,7 @@ let contexts: BrowserContext[]
 
 beforeAll(async () => {
   model = await startModel()
-  const options = await launchOptions()
-  // Without WebGL the terminal's rows can be read back.
-  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
@@ -33,10 +31,10 @@ beforeEach(async () => {
   contexts = []
   home = await mkdtemp(join(tmpdir(), 'orrery-elsewhere-'))
   await useNothing(home)
-  served = await serveWindow({ home })
+  served = await serveWindow({ home, spawnEngine: noEngine })
   await served.client.call('models.use', { baseUrl: model.baseUrl, model: 'stand-in' })
   // As a command in a terminal is: on the same data, with an opening of its own.
-  other = await serveWindow({ home })
+  other = await serveWindow({ home, spawnEngine: noEngine })
 })
 afterEach(async () => {
   for (const context of contexts) await context.close()

@@ -1,41 +1,23 @@
 // Fictional worlds in the window: the table editor by keyboard, and worlds that are grounded in one.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { scripted } from '../core/acting.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { useNothing } from './window.ts'
-import { type Desk, openDesk } from './worlds.ts'
+import { accessible, inBothThemes } from './accessible.ts'
+import { type Desk, desks } from './worlds.ts'
 
 const LIMIT = PATIENCE
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
-let home = ''
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-fictions-'))
-  await useNothing(home)
-  desk = await openDesk(browser, { home })
+  desk = await openDesk()
   page = desk.page
   await page.goto(desk.url)
   await page.getByRole('button', { name: 'Custom world…' }).waitFor()
-})
-afterEach(async () => {
-  await desk?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(desk.faults).toEqual([])
 })
 
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
@@ -43,15 +25,7 @@ const grid = (table: string) => page.getByRole('grid', { name: `Rows of ${table}
 const rowsOf = async (name: string, table: string) =>
   (await desk.client.call('fictions.rows', { name, table, offset: 0, limit: 1000 })).rows
 
-/** The dialog in both themes: no grave finding, and a picture where one is wanted. */
-async function looks(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `${name}, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png` })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
+const looks = (name: string) => inBothThemes(page, name)
 
 test('the palette and a key open the list; a preset becomes a world that is edited, checked, undone and saved by keyboard', async () => {
   await page.keyboard.press('Control+Shift+F')
@@ -255,8 +229,7 @@ test('rows are generated while one looks, refused ones with the reason; cancelle
       yield JSON.stringify({ rows: [row('Late farm', 1900)] })
     }
   })
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-fictions-'))
-  desk = await openDesk(browser, { home, engine })
+  desk = await openDesk({ engine })
   page = desk.page
   const preset = must((await desk.client.call('fictions.presets', {})).find(({ name }) => name === 'long-tail'))
   await desk.client.call('fictions.create', { name: 'velm', spec: preset.spec })

@@ -1,40 +1,26 @@
 // Worlds with a ground in the window: real Chromium, the real server, a ground in memory and an engine that says what it is told to.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
 import { scripted } from '../core/acting.ts'
 import { groundsOf, toybox } from '../fixtures/ground.ts'
 import { PATIENCE } from '../patience.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow } from './window.ts'
+import { inBothThemes } from './accessible.ts'
+import { type Desk, desks } from './worlds.ts'
 
 const LIMIT = PATIENCE
-// A folder for pictures to be looked at.
-const SHOTS = process.env.ORRERY_SHOTS
 const PROMPT = 'user@box:~$ '
 
-let browser: Browser
-let home: string
-let served: Served
+const openDesk = desks()
+let desk: Desk
 let page: Page
-let faults: string[]
 /** What the model waits for, one for its thought and one for its answer. */
 let gates: Record<'thought' | 'answer', PromiseWithResolvers<void>>
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  faults = []
   gates = { thought: Promise.withResolvers(), answer: Promise.withResolvers() }
-  home = await mkdtemp(join(tmpdir(), 'orrery-grounds-'))
   const { engine } = scripted(async function* ({ action }, signal) {
     const stopped = new Promise<never>((_, stop) => {
       signal.addEventListener('abort', () => stop(new OrreryError('cancelled', 'Stopped.')))
@@ -53,33 +39,15 @@ beforeEach(async () => {
     await Promise.race([gates.answer.promise, stopped])
     yield '\n<p>For documents.</p>\n</predicted_observation>'
   })
-  served = await serveWindow({ home, engine, grounds: groundsOf(toybox()) })
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(LIMIT.timeout)
-  page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-})
-afterEach(async () => {
-  await page?.context().close()
-  await served?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(faults).toEqual([])
+  desk = await openDesk({ engine, grounds: groundsOf(toybox()) })
+  page = desk.page
 })
 
 const dialog = () => page.getByRole('dialog', { name: 'New world' })
 const panel = () => page.getByRole('tabpanel', { name: 'Step' })
 const frame = (step: number) => page.getByRole('listbox', { name: 'Steps' }).getByRole('option').nth(step)
 
-/** In both themes: what can be read by everybody, and a picture to be looked at. */
-async function looks(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `${name} ${colorScheme}`)
-    if (SHOTS) await page.screenshot({ path: join(SHOTS, `grounds-${name}-${colorScheme}.png`) })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
+const looks = (name: string) => inBothThemes(page, `grounds-${name}`)
 
 async function enter(line: string): Promise<void> {
   await page.locator('.xterm-screen').click()
@@ -96,7 +64,7 @@ async function stands(step: number): Promise<void> {
 }
 
 async function openWorld(): Promise<void> {
-  await page.goto(served.url)
+  await page.goto(desk.url)
   await page.getByRole('button', { name: 'Custom world…' }).click()
   await dialog().getByRole('radio', { name: 'Terminal', exact: true }).click()
   await dialog().getByRole('tab', { name: 'Custom' }).click()
@@ -128,8 +96,8 @@ test('a new world shows what its initial state comes to before it starts', async
   await dialog().getByRole('radio', { name: 'Terminal', exact: true }).click()
   await effects.waitFor()
   await begin()
-  const [session] = await served.client.call('worlds.list', {})
-  const { branches } = await served.client.call('worlds.open', { session: session?.id ?? '' })
+  const [session] = await desk.client.call('worlds.list', {})
+  const { branches } = await desk.client.call('worlds.open', { session: session?.id ?? '' })
   expect(branches[0]?.setup).toMatchObject({ grounding: 'grounded', check: true })
 })
 
@@ -207,7 +175,7 @@ test('the rule is changed on a branch, which is then a new one', async () => {
 })
 
 test('27.24 a folder is copied into a new world: shown before, removed again, kept with the world', async () => {
-  const folder = join(home, 'words')
+  const folder = join(desk.home, 'words')
   await mkdir(join(folder, 'src'), { recursive: true })
   await mkdir(join(folder, 'node_modules', 'x'), { recursive: true })
   await writeFile(join(folder, 'src', 'a.py'), 'print(1)\n')
@@ -236,7 +204,7 @@ test('27.24 a folder is copied into a new world: shown before, removed again, ke
   await pick()
   await field.getByText('2 files, 27 bytes').waitFor()
   await begin()
-  const [session] = await served.client.call('worlds.list', {})
-  const { branches } = await served.client.call('worlds.open', { session: session?.id ?? '' })
+  const [session] = await desk.client.call('worlds.list', {})
+  const { branches } = await desk.client.call('worlds.open', { session: session?.id ?? '' })
   expect(branches[0]?.setup.folder).toMatchObject({ name: 'words', files: 2, bytes: 27 })
 })

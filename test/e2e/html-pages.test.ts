@@ -1,5 +1,5 @@
 // The Chromium of this machine as the oracle: what it tells of pages of HTML is what we tell of them.
-import { type Browser, chromium } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chromiumScreen, writeChromium } from '../../src/core/observations/pages/chromium.ts'
 import { LOADED } from '../../src/core/observations/pages/controls.ts'
@@ -7,11 +7,11 @@ import { readPage } from '../../src/core/observations/pages/document.ts'
 import { NO_REFS, snapshotScreen, writeSnapshot } from '../../src/core/observations/pages/snapshot.ts'
 import { ADDRESS, toldByChromium } from '../record/html-pages.ts'
 import { bookshop } from '../record/sites/bookshop.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
 })
 afterAll(() => browser.close())
 

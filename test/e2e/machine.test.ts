@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scripted } from '../core/acting.ts'
 import { image, WHY } from '../host/grounds/emulator/image.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow } from './window.ts'
+import { openBrowser } from './chromium.ts'
+import { noEngine, openPage, type Served, serveWindow } from './window.ts'
 
 // A machine that starts for the first time beside other work.
 const LIMIT = { timeout: 3 * PATIENCE.timeout }
@@ -24,7 +24,7 @@ const faults: string[] = []
 beforeAll(async () => {
   // Endless work is to be stopped soon.
   process.env.ORRERY_MACHINE_BUDGET = '1e9'
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
   home = await mkdtemp(join(tmpdir(), 'orrery-machine-window-'))
   served = await serve()
 })
@@ -44,15 +44,12 @@ function serve(): Promise<Served> {
   const { engine } = scripted(async function* () {
     yield '<predicted_observation>\nwhatever\n</predicted_observation>'
   })
-  return serveWindow({ home, engine })
+  return serveWindow({ home, engine, spawnEngine: noEngine })
 }
 
 async function open(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(LIMIT.timeout)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  const { page } = await openPage(browser, { viewport: { width: 1440, height: 900 } }, faults)
+  page.setDefaultTimeout(LIMIT.timeout)
   await page.goto(served.url)
   return page
 }

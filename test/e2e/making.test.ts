@@ -1,41 +1,30 @@
 // Worlds made by hand: real Chromium, the real server, a real MCP server that is asked.
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { terminalConfirm } from '../../src/host/process/confirm.ts'
 import { createTerminal, type FakeTerminal } from '../fixtures/terminal.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { type Desk, openDesk } from './worlds.ts'
+import { type Desk, desks } from './worlds.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
 const SERVER = join(FIXTURES, 'mcp/server.mjs')
 const LIMIT = PATIENCE
 
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
 /** The one that Orrery runs in. */
 let terminal: FakeTerminal
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
   terminal = createTerminal()
-  desk = await openDesk(browser, { confirm: terminalConfirm({ ...terminal, foreground: () => true }) })
+  desk = await openDesk({ confirm: terminalConfirm({ ...terminal, foreground: () => true }) })
   page = desk.page
   await page.goto(desk.url)
   await page.getByRole('heading', { name: 'A world that exists only in a model' }).waitFor()
-})
-afterEach(async () => {
-  await desk?.close()
-  expect(desk.faults).toEqual([])
 })
 
 const dialog = () => page.getByRole('dialog', { name: 'New world' })

@@ -1,12 +1,12 @@
 // Thousands of broken observations in the real window parts, drawn by a real Chromium.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readText } from '../../src/core/formats/importing-text.ts'
 import { mutation } from '../fixtures/mutation.ts'
 import { must } from '../must.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import type { Sight } from './mutations/page.tsx'
 import { servePage } from './serve.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     }
   }
   served = await servePage('mutations')
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
   page.on('pageerror', (error) => faults.push(String(error)))
   await page.goto(served.url)

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { html } from '../../src/core/formats/exporters/html.ts'
 import { treeSource } from '../../src/core/formats/exporters/source.ts'
@@ -15,7 +15,7 @@ import { type Action, type Call, Setup, type Step } from '../../src/core/tree/mo
 import { writing } from '../core/trees.ts'
 import { must } from '../must.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PLAYER = join(ROOT, 'out/assets/player.html')
@@ -28,7 +28,7 @@ let faults: string[]
 let requests: string[]
 
 beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
 })
 afterAll(() => browser?.close())
 afterEach(async () => {

@@ -1,15 +1,12 @@
 // A world's program in the window: what it keeps, its text, its tests and its versions; a new world of a file; audits.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '../../src/core/contract/index.ts'
 import { PATIENCE } from '../patience.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { useNothing } from './window.ts'
-import { type Desk, openDesk, stands, tabTo } from './worlds.ts'
+import { inBothThemes } from './accessible.ts'
+import { type Desk, desks, stands, tabTo } from './worlds.ts'
 
 const SHELF = `// Books that are lent once.
 const text = { type: 'string' }
@@ -43,36 +40,16 @@ tables:
     rows: [{ owner: Ada }]
 `
 
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
-let home = ''
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-program-'))
-  await useNothing(home)
-  desk = await openDesk(browser, { home })
+  desk = await openDesk()
   page = desk.page
 })
-afterEach(async () => {
-  await desk?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(desk.faults).toEqual([])
-})
 
-const look = async (what: string) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `${what}, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` })
-  }
-}
+const look = (what: string) => inBothThemes(page, what)
 
 type NewSetup = CallInput<'worlds.create'>['setup']
 
@@ -313,8 +290,8 @@ test('in a narrow window the panel is a tab over the world, and nothing of it is
 
 test('a new world begins with the program of a file, which is read at once; a story wants a text world', async () => {
   const file = async (name: string, text: string) => {
-    await writeFile(join(home, name), text)
-    return join(home, name)
+    await writeFile(join(desk.home, name), text)
+    return join(desk.home, name)
   }
   await page.goto(desk.url)
   await page.keyboard.press('Control+N')

@@ -1,11 +1,8 @@
 // The model that comes with Orrery answers in the window, acted on by mouse and by keyboard. What it says is its own affair.
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { PATIENCE } from '../patience.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { type Desk, openDesk, stands, tabTo } from './worlds.ts'
 
 // A few words are an answer, and take a second or two.
@@ -16,9 +13,9 @@ let desk: Desk
 let page: Page
 
 beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
   // An empty folder: nobody has chosen or fetched anything.
-  desk = await openDesk(browser, { home: await mkdtemp(join(tmpdir(), 'orrery-real-')) })
+  desk = await openDesk(browser, { model: 'shipped' })
   page = desk.page
 })
 afterAll(async () => {

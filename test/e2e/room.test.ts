@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
 import { type ModelServer, startModel } from '../contract/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow, useNothing } from './window.ts'
+import { openBrowser } from './chromium.ts'
+import { noEngine, openPage, type Served, serveWindow, useNothing } from './window.ts'
 
 const SIZES = [
   { width: 900, height: 700 },
@@ -23,16 +23,15 @@ let browser: Browser
 let model: ModelServer
 let home: string
 let served: Served
-let context: BrowserContext
 let page: Page
 let faults: string[]
 
 beforeAll(async () => {
   model = await startModel()
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
   home = await mkdtemp(join(tmpdir(), 'orrery-room-'))
   await useNothing(home)
-  served = await serveWindow({ home })
+  served = await serveWindow({ home, spawnEngine: noEngine })
   await served.client.call('models.use', { baseUrl: model.baseUrl, model: 'stand-in' })
   const ready = await served.client.call('scenarios.list', {})
   for (const domain of KINDS) {
@@ -50,7 +49,7 @@ beforeEach(() => {
   faults = []
 })
 afterEach(async () => {
-  await context?.close()
+  await page?.context().close()
   expect(faults).toEqual([])
 })
 
@@ -59,11 +58,7 @@ async function open(
   viewport: { width: number; height: number },
   colorScheme: 'light' | 'dark' = 'light'
 ) {
-  context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(PATIENCE.timeout)
-  page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  ;({ page } = await openPage(browser, { viewport, colorScheme }, faults))
   await page.goto(served.url)
   await choose(kind)
 }

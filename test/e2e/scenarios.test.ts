@@ -1,39 +1,22 @@
 // Scenarios in the window: a world saved as one, and people's own beside those that come with Orrery.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { readScenarioText } from '../../src/host/library/scenario-file.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { useNothing } from './window.ts'
-import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+import { inBothThemes } from './accessible.ts'
+import { type Desk, desks, openAt, readSample } from './worlds.ts'
 
 const LIMIT = PATIENCE
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
-let home = ''
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-scenarios-'))
-  await useNothing(home)
-  desk = await openDesk(browser, { home })
+  desk = await openDesk()
   page = desk.page
-})
-afterEach(async () => {
-  await desk?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(desk.faults).toEqual([])
 })
 
 const dialog = (name: string) => page.getByRole('dialog', { name })
@@ -49,15 +32,11 @@ test('a world is saved as a scenario from the palette, with the keyboard alone, 
   await saving.getByLabel('Title').fill('My repair')
   const preview = saving.getByRole('region', { name: 'Preview' })
   await expect.poll(() => preview.textContent(), LIMIT).toMatch(/^name: my-repair\ntitle: My repair\n/)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `save as scenario, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/save-${colorScheme}.png` })
-  }
+  await inBothThemes(page, 'save as scenario')
   await saving.getByRole('button', { name: 'Save', exact: true }).focus()
   await page.keyboard.press('Enter')
   await saving.waitFor({ state: 'detached' })
-  const { scenario, problems } = readScenarioText(await readFile(join(home, 'scenarios/my-repair.yaml'), 'utf8'))
+  const { scenario, problems } = readScenarioText(await readFile(join(desk.home, 'scenarios/my-repair.yaml'), 'utf8'))
   expect(problems).toEqual([])
   expect(scenario).toMatchObject({ name: 'my-repair', title: 'My repair', setup: { recording: 'git-repair' } })
   expect(scenario?.actions).toEqual(sample.tree.steps.slice(0, 3).map(({ action }) => action))
@@ -108,7 +87,7 @@ test('the list follows the folder while it is open: new files, broken ones, dele
   await page.getByRole('button', { name: 'Custom world…' }).click()
   const making = dialog('New world')
   await making.getByRole('radio', { name: 'Terminal', exact: true }).click()
-  const folder = join(home, 'scenarios')
+  const folder = join(desk.home, 'scenarios')
   await mkdir(folder)
   await writeFile(
     join(folder, 'late.yaml'),
@@ -119,11 +98,7 @@ test('the list follows the folder while it is open: new files, broken ones, dele
   await making.getByRole('heading', { name: 'Files with problems' }).waitFor()
   await making.getByText('bad.yaml:').waitFor()
   await making.getByRole('button', { name: /^A late one/ }).scrollIntoViewIfNeeded()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `own scenarios, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/new-${colorScheme}.png` })
-  }
+  await inBothThemes(page, 'own scenarios')
   await rm(join(folder, 'late.yaml'))
   await rm(join(folder, 'bad.yaml'))
   await making.getByRole('button', { name: /^A late one/ }).waitFor({ state: 'detached' })

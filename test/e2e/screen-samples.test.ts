@@ -1,30 +1,19 @@
 // The recorded worlds with screens, in the whole window: acted on by mouse and by keyboard, with the actions that were recorded.
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { type Desk, openDesk } from './worlds.ts'
+import { type Desk, desks } from './worlds.ts'
 
 const LIMIT = PATIENCE
 
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  desk = await openDesk(browser)
+  desk = await openDesk()
   page = desk.page
-})
-afterEach(async () => {
-  await desk?.close()
-  expect(desk.faults).toEqual([])
 })
 
 const picture = () => page.getByRole('region', { name: 'Simulated screen' })

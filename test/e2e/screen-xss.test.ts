@@ -1,11 +1,11 @@
 // HTML that models write is drawn, and does nothing: every payload of two public lists, in real Chromium.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PATIENCE } from '../patience.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { servePage } from './serve.ts'
 
 let served: Awaited<ReturnType<typeof servePage>>
@@ -30,7 +30,7 @@ function chunks(size: number): [from: number, payloads: string[]][] {
 
 beforeAll(async () => {
   served = await servePage('screen')
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,10 +1,10 @@
 // The screen surface in real Chromium: what it draws, and what each gesture comes to, by mouse and by keyboard.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import type { Shown } from './screen/page.tsx'
 import { CLOCK, EDITOR, LETTER, NOTE, NOTE_ASKS, NOTE_SAVES, SHOP, SHOP_AFTER } from './screen/samples.ts'
 import { servePage } from './serve.ts'
@@ -17,7 +17,7 @@ let faults: string[]
 
 beforeAll(async () => {
   served = await servePage('screen')
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PATIENCE } from '../patience.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { servePage } from './serve.ts'
 
 const PROMPT = 'root@box:~# '
@@ -17,9 +17,7 @@ let requests: string[]
 
 beforeAll(async () => {
   served = await servePage('terminal')
-  const options = await launchOptions()
-  // Without WebGL, as on a machine without a GPU: the DOM renderer's rows can be read back.
-  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -2,13 +2,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imported } from '../contract/imported.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow, useNothing } from './window.ts'
+import { openBrowser } from './chromium.ts'
+import { noEngine, type Served, serveWindow, useNothing } from './window.ts'
 
 const LIMIT = PATIENCE
 const session = await readFile(new URL('../fixtures/orrery-v3.jsonl', import.meta.url), 'utf8')
@@ -17,9 +17,9 @@ let [home, served, browser] = ['', null as unknown as Served, null as unknown as
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'orrery-transfer-'))
   await useNothing(home)
-  served = await serveWindow({ home })
+  served = await serveWindow({ home, spawnEngine: noEngine })
   await imported(served.client, { files: [{ name: 'a.jsonl', text: session }] })
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()

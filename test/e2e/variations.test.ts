@@ -1,36 +1,19 @@
 // Variations in the window: of a world and of a scenario, made, looked at, saved and opened in the editor.
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeEach, expect, test } from 'vitest'
 import { must } from '../must.ts'
-import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { useNothing } from './window.ts'
-import { type Desk, openAt, openDesk, readSample } from './worlds.ts'
+import { inBothThemes } from './accessible.ts'
+import { type Desk, desks, openAt, readSample } from './worlds.ts'
 
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
-let home = ''
 
-beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'orrery-e2e-variations-'))
-  await useNothing(home)
-  desk = await openDesk(browser, { home })
+  desk = await openDesk()
   page = desk.page
-})
-afterEach(async () => {
-  await desk?.close()
-  await rm(home, { recursive: true, force: true })
-  expect(desk.faults).toEqual([])
 })
 
 test('a world is varied from its menu: a table of what was kept and dropped, saved and opened in the editor', async () => {
@@ -49,14 +32,10 @@ test('a world is varied from its menu: a table of what was kept and dropped, sav
   await kept.getByText('Nadia → ').first().waitFor()
   const dropped = dialog.getByRole('table', { name: 'Dropped' })
   await dropped.getByText('One is computed by a ground, and the other is not.').first().waitFor()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await accessible(page, `variations, ${colorScheme}`)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/variations-${colorScheme}.png` })
-  }
+  await inBothThemes(page, 'variations')
   await dialog.getByRole('button', { name: 'Save all as yours' }).click()
   await dialog.getByRole('button', { name: 'Saved', exact: true }).waitFor()
-  expect((await readdir(join(home, 'scenarios'))).length).toBe(4)
+  expect((await readdir(join(desk.home, 'scenarios'))).length).toBe(4)
 
   await kept.getByRole('button', { name: /^Edit .*-state-1-1$/ }).click()
   const editor = page.getByRole('dialog', { name: 'Scenarios' })

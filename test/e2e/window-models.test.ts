@@ -4,14 +4,14 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeTinyModel } from '../fixtures/tiny-gguf.ts'
 import { startHub } from '../host/hub.ts'
 import { headerOf } from '../host/kinds.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
+import { openBrowser } from './chromium.ts'
 import { type Served, serveWindow } from './window.ts'
 
 const LIMIT = PATIENCE
@@ -28,7 +28,7 @@ let page: Page
 let faults: string[]
 
 beforeAll(async () => {
-  browser = await chromium.launch(await launchOptions())
+  browser = await openBrowser()
   resources = await mkdtemp(join(tmpdir(), 'orrery-window-models-'))
   cpSync(join(import.meta.dirname, '../../resources'), resources, { recursive: true })
   writeTinyModel(join(resources, 'tiny.gguf'), { scripts: [{ pieces: ANSWER, after: 'end' }], contextLength: 8192 })

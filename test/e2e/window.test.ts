@@ -2,15 +2,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domains } from '../../src/core/domains/index.ts'
 import { isReadyWorld } from '../../src/core/tree/scenario.ts'
 import { type ModelServer, SCREEN, startModel } from '../contract/model.ts'
 import { PATIENCE } from '../patience.ts'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
-import { type Served, serveWindow, useNothing } from './window.ts'
+import { openBrowser } from './chromium.ts'
+import { noEngine, openPage, type Served, serveWindow, useNothing } from './window.ts'
 
 const SAMPLE = /Repairing a small project/
 const LIMIT = PATIENCE
@@ -22,38 +22,31 @@ let model: ModelServer
 const SHOTS = process.env.ORRERY_SHOTS
 
 let browser: Browser
-let context: BrowserContext
 let page: Page
 let faults: string[]
 
 beforeAll(async () => {
   model = await startModel()
-  const options = await launchOptions()
-  // Without WebGL, as on a machine without a GPU: the terminal's rows can be read back.
-  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await model?.close()
 })
 beforeEach(async () => {
-  faults = []
   home = await mkdtemp(join(tmpdir(), 'orrery-window-'))
   await useNothing(home)
-  served = await serveWindow({ home })
-  context = await browser.newContext({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(LIMIT.timeout)
-  page = await context.newPage()
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  served = await serve()
+  ;({ page, faults } = await openPage(browser, { viewport: { width: 1360, height: 860 } }))
 })
 afterEach(async () => {
-  await context?.close()
+  await page?.context().close()
   await served?.close()
   await rm(home, { recursive: true, force: true })
   expect(faults).toEqual([])
 })
 
+const serve = (port?: number) => serveWindow({ home, spawnEngine: noEngine, ...(port !== undefined && { port }) })
 const named = (name: string | RegExp) => page.getByRole('button', { name })
 const frames = () => page.getByRole('option')
 const shownFrame = () => page.getByRole('option', { selected: true })
@@ -61,9 +54,10 @@ const banner = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** Forgets what the browser says of a server that is gone, and of one that does not know it. */
 function forgetRestart(): void {
-  faults = faults.filter(
-    (fault) => !/ERR_(CONNECTION_|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|403 \(Forbidden\)/.test(fault)
-  )
+  const said = faults.splice(0)
+  for (const fault of said) {
+    if (!/ERR_(CONNECTION_|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)|403 \(Forbidden\)/.test(fault)) faults.push(fault)
+  }
 }
 
 /** The terminal as a person sees it, empty rows at the end left out. */
@@ -459,7 +453,7 @@ describe('with a model', () => {
     await named('Cancel').waitFor({ state: 'detached' })
     expect(await page.getByRole('alert').filter({ hasText: 'The connection to Orrery was lost' }).count()).toBe(1)
     await page.getByRole('contentinfo').getByText('Connection lost: restart Orrery').waitFor()
-    served = await serveWindow({ home, port: Number(port) })
+    served = await serve(Number(port))
     // What was typed is a key away, and that this window is of another Orrery is said once.
     await page.locator('.xterm-screen').click()
     await page.keyboard.press('ArrowUp')
@@ -512,7 +506,7 @@ describe('with a model', () => {
     const before = await screen()
     const { port } = new URL(served.url)
     await served.close()
-    served = await serveWindow({ home, port: Number(port) })
+    served = await serve(Number(port))
     await page.goto(served.url)
     await expect.poll(screen, LIMIT).toBe(before)
     forgetRestart()

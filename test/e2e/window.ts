@@ -1,12 +1,15 @@
-// The window as `orrery serve` gives it: the real host and server over the built page.
+// The window as `orrery serve` gives it: the real host and server over the built page, and the browser that it is looked at in.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import type { Client } from '../../src/core/contract/index.ts'
 import { serve } from '../../src/host/doors/http.ts'
 import { createHost, type HostOptions } from '../../src/host/host.ts'
 import { build, isBuilt } from '../../src/host/launch/build.ts'
+import type { ChildPort } from '../../src/host/process/child.ts'
 import { httpClient } from '../../src/renderer/store/client.ts'
+import { PATIENCE } from '../patience.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -41,4 +44,34 @@ export async function serveWindow({
       await handlers.dispose()
     }
   }
+}
+
+/**
+ * In the place of an engine process: it never answers. The first page asks how every model of the catalogue fits this machine, for which
+ * llama.cpp is started; tests that are about something else need not wait for that.
+ */
+export function noEngine(): ChildPort {
+  let ended = () => {}
+  return {
+    postMessage() {},
+    onMessage() {},
+    onExit: (listener) => {
+      ended = () => listener(null)
+    },
+    kill: () => ended()
+  }
+}
+
+/** An empty page of a person of its own. Whatever goes wrong in it is added to `faults`. */
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+  faults: string[] = []
+): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(PATIENCE.timeout)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  return { page, faults }
 }

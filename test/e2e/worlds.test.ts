@@ -1,14 +1,13 @@
 // Every kind of world in the whole window, on recorded samples: acted on by mouse and by keyboard, without a model.
-import { type Browser, chromium, type Locator, type Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { accessible } from './accessible.ts'
-import { launchOptions } from './chromium.ts'
 import {
   type Desk,
+  desks,
   follows,
   LIMIT,
   openAt,
-  openDesk,
   openSample,
   pressTo,
   readSample,
@@ -17,26 +16,14 @@ import {
   tabTo
 } from './worlds.ts'
 
-let browser: Browser
+const openDesk = desks()
 let desk: Desk
 let page: Page
 let sample: Sample
 
-beforeAll(async () => {
-  const options = await launchOptions()
-  // Without WebGL, as on a machine without a GPU: the terminal's rows can be read back.
-  browser = await chromium.launch({ ...options, args: [...(options.args ?? []), '--disable-3d-apis'] })
-})
-afterAll(async () => {
-  await browser?.close()
-})
 beforeEach(async () => {
-  desk = await openDesk(browser)
+  desk = await openDesk()
   page = desk.page
-})
-afterEach(async () => {
-  await desk.close()
-  expect(desk.faults).toEqual([])
 })
 
 async function begin(name: string): Promise<void> {

@@ -3,19 +3,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, ElementHandle, Locator, Page } from 'playwright'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Client } from '../../src/core/contract/index.ts'
 import type { Domain } from '../../src/core/domains/domain.ts'
 import { findDomain } from '../../src/core/domains/index.ts'
 import { findExporter } from '../../src/core/formats/exporters/index.ts'
 import type { SessionTree } from '../../src/core/formats/importing.ts'
 import { readText } from '../../src/core/formats/importing-text.ts'
-import type { Engine } from '../../src/core/tree/ports.ts'
-import type { Confirm } from '../../src/host/process/confirm.ts'
+import type { HostOptions } from '../../src/host/host.ts'
 import { imported } from '../contract/imported.ts'
 import { written } from '../core/trees.ts'
 import { PATIENCE } from '../patience.ts'
-import { serveWindow, useNothing } from './window.ts'
+import { openBrowser } from './chromium.ts'
+import { noEngine, openPage, serveWindow, useNothing } from './window.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../resources/samples')
 export const LIMIT = PATIENCE
@@ -40,6 +40,8 @@ export async function readSample(name: string): Promise<Sample> {
 /** A served window on data of its own, and the page that shows it. */
 export interface Desk {
   page: Page
+  /** The folder of its data. */
+  home: string
   /** Opens the window, once: each time it is read it is a fresh link. */
   readonly url: string
   client: Client
@@ -48,38 +50,62 @@ export interface Desk {
   close(): Promise<void>
 }
 
+interface DeskOptions extends Pick<HostOptions, 'confirm' | 'engine' | 'grounds'> {
+  /** A model that is named, or `shipped`: what answers when nobody has chosen. Without it nothing does. */
+  model?: string
+  viewport?: { width: number; height: number }
+}
+
+/**
+ * For a file of tests: one browser for all of them, and what opens a desk in it. Desks are closed after the test that opened them, and in
+ * their pages nothing may have gone wrong.
+ */
+export function desks(): (options?: DeskOptions) => Promise<Desk> {
+  let browser: Browser
+  let opened: Desk[] = []
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    const last = opened
+    opened = []
+    for (const desk of last) await desk.close()
+    expect(last.flatMap(({ faults }) => faults)).toEqual([])
+  })
+  return async (options) => {
+    const desk = await openDesk(browser, options)
+    opened.push(desk)
+    return desk
+  }
+}
+
 export async function openDesk(
   browser: Browser,
-  { home, model, confirm, engine }: { home?: string; model?: string; confirm?: Confirm; engine?: Engine } = {}
+  { model, viewport = { width: 1440, height: 900 }, ...parts }: DeskOptions = {}
 ): Promise<Desk> {
-  const folder = home ?? (await mkdtemp(join(tmpdir(), 'orrery-worlds-')))
-  if (home === undefined) await useNothing(folder)
-  // Streamed, but not at a person's pace.
-  const tempo = 0.1
+  const home = await mkdtemp(join(tmpdir(), 'orrery-desk-'))
+  if (model === undefined) await useNothing(home)
   const served = await serveWindow({
-    home: folder,
-    tempo,
-    ...(model !== undefined && { model }),
-    ...(confirm && { confirm }),
-    ...(engine && { engine })
+    home,
+    // Streamed, but not at a person's pace.
+    tempo: 0.1,
+    ...(model === undefined ? { spawnEngine: noEngine } : model !== 'shipped' && { model }),
+    ...parts
   })
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(LIMIT.timeout)
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  const { page, faults } = await openPage(browser, { viewport })
   return {
     page,
+    home,
     get url() {
       return served.url
     },
     client: served.client,
     faults,
     async close() {
-      await context.close()
+      await page.context().close()
       await served.close()
-      await rm(folder, { recursive: true, force: true })
+      await rm(home, { recursive: true, force: true })
     }
   }
 }
