@@ -45,6 +45,22 @@ async function setup() {
   return { session: must(session), branch: must(branches[0]), ...must(branches[0]).setup }
 }
 
+test('a number out of its range is told at its field, and no world is made of it', async () => {
+  await ownWorld('Terminal')
+  const temperature = dialog().getByLabel('Temperature')
+  await temperature.fill('7')
+  await named('Create world').click()
+  const said = await temperature.evaluate((input: HTMLInputElement) => [
+    document.activeElement === input,
+    input.validationMessage
+  ])
+  expect(said).toEqual([true, expect.stringContaining('5')])
+  expect(await desk.client.call('worlds.list', {})).toEqual([])
+  await temperature.fill('0.33')
+  await named('Create world').click()
+  expect((await setup()).sampling.temperature).toBe(0.33)
+})
+
 test('a world of any kind is made with the keyboard alone', async () => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Commands' }).waitFor()

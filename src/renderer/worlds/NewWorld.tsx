@@ -1,7 +1,7 @@
 // A new world: which kind, then one of the ready ones in a click, or one's own.
 import { ArrowRight } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { Domain } from '../../core/domains/domain.ts'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { folderState } from '../../core/tree/folder.ts'
@@ -59,7 +59,12 @@ export function NewWorld(): ReactNode {
     setOwn({ title, setup: whole })
     setTab('own')
   }
-  const create = () => void createWorld({ title: own.title.trim() || undefined, setup: own.setup }, own.folder?.copy)
+  const form = useRef<HTMLFormElement>(null)
+  const create = () => {
+    // A number out of its range is told at its field.
+    if (!form.current?.reportValidity()) return
+    void createWorld({ title: own.title.trim() || undefined, setup: own.setup }, own.folder?.copy)
+  }
   const pickedFolder = (folder: PickedFolder | null, grounding?: 'grounded') => {
     const { setup } = own
     // What a ready world says would contradict the user's files, or mix with them.
@@ -114,12 +119,19 @@ export function NewWorld(): ReactNode {
             <ToRun count={ofKind.length - ready.length} />
             <Broken />
           </Tabs.Content>
-          <Tabs.Content value="own" className="flex flex-col gap-4">
-            <Title value={own.title} domain={domain} onChange={(title) => setOwn({ title })} />
-            <FolderField key={`folder ${kind}`} setup={own.setup} value={own.folder ?? null} onChange={pickedFolder} />
-            <ProgramField key={`program ${kind}`} setup={own.setup} onChange={pickedProgram} />
-            {/* A form of its own for each kind: what was opened in one must not stay open in another. */}
-            <SetupForm key={kind} starting setup={own.setup} onChange={(setup) => setOwn({ setup })} />
+          <Tabs.Content value="own">
+            <form ref={form} className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
+              <Title value={own.title} domain={domain} onChange={(title) => setOwn({ title })} />
+              <FolderField
+                key={`folder ${kind}`}
+                setup={own.setup}
+                value={own.folder ?? null}
+                onChange={pickedFolder}
+              />
+              <ProgramField key={`program ${kind}`} setup={own.setup} onChange={pickedProgram} />
+              {/* A form of its own for each kind: what was opened in one must not stay open in another. */}
+              <SetupForm key={kind} starting setup={own.setup} onChange={(setup) => setOwn({ setup })} />
+            </form>
           </Tabs.Content>
         </Tabs.Root>
       </div>

@@ -77,7 +77,7 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
           '0 always picks the most likely token',
           setup.sampling.temperature,
           (temperature) => sample({ temperature }),
-          { min: 0, max: 5, step: 0.05 }
+          { min: 0, max: 5, step: 0.01 }
         )}
         {number('Top-k', 'Candidates kept; 0 keeps all', setup.sampling.topK, (topK) => sample({ topK }), {
           min: 0,
