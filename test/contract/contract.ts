@@ -16,7 +16,7 @@ import {
 import { RunEvent } from '../../src/core/contract/runs.ts'
 import { CODES } from '../../src/core/errors.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
-import { type Branch, StepEvent } from '../../src/core/tree/model.ts'
+import { type Branch, Setup, StepEvent } from '../../src/core/tree/model.ts'
 import { type ModelServer, SCREEN, startModel } from './model.ts'
 
 export interface Door {
@@ -329,6 +329,10 @@ export function contract(name: string, connect: (options: { home: string }) => P
       const read = await client.call('programs.read', { language: 'data', text: yaml ?? '' })
       expect(calls['programs.read'].output.parse(read)).toMatchObject({
         ...{ program: { language: 'data', text: yaml }, problems: [] }
+      })
+      const setup = Setup.parse({ domain: 'mcp', sampling: {}, program: read.program })
+      expect(await client.call('worlds.ground', { setup })).toMatchObject({
+        begins: { tools: [{ name: 'list_notes' }, { name: 'get_note' }], initialState: '' }
       })
       const broken = (yaml ?? '').replace('get: notes', 'get: nodes')
       expect(await client.call('programs.read', { language: 'data', text: broken })).toMatchObject({

@@ -50,7 +50,8 @@ test('a world says what can compute it, and what its initial state comes to', as
     copies: true,
     usual: 'model',
     initial: [{ do: 'write', path: '/home/user/notes.txt', content: 'buy milk' }],
-    notReproduced: []
+    notReproduced: [],
+    begins: null
   })
   expect(await of(Setup.parse({ domain: 'web' }))).toBe(null)
 })
