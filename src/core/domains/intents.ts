@@ -25,6 +25,7 @@ export type Intent =
 export type Refusal =
   | { why: 'missing'; ref: string }
   | { why: 'disabled'; node: number }
+  | { why: 'unknown-key'; key: string }
   | { why: 'hidden'; node: number }
   | { why: 'read-only'; node: number }
   | { why: 'no-field'; node: number; role: string }

@@ -44,10 +44,17 @@ function ofCall({ name, positional, keywords }: PythonCall, screen: Screen): Int
       return key === undefined || positional.length > 1 || keywords.size > 0 ? null : [{ do: 'press', key }]
     }
     case 'pyautogui.hotkey':
-      return positional.join('+') === 'ctrl+a' ? [{ do: 'press', key: 'Control+a' }] : null
+      return hotkey(positional.join('+').toLowerCase())
     default:
       return null
   }
+}
+
+const hotkey = (keys: string): Intent[] | null => {
+  const letter = /^ctrl\+([acxv])$/.exec(keys)?.[1]
+  if (letter) return [{ do: 'press', key: `Control+${letter}` }]
+  const moved = KEYS.get(/^shift\+(home|end|left|right)$/.exec(keys)?.[1] ?? '')
+  return moved ? [{ do: 'press', key: `Shift+${moved}` }] : null
 }
 
 export const intents: Intents<string> = {

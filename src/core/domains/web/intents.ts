@@ -78,6 +78,14 @@ const playwright = (
       return [{ do: 'select', at: target(), options: list(given.get('values')), enabled: isNewer(given) }]
     case 'browser_hover':
       return [{ do: 'hover', at: target() }]
+    case 'browser_drag': {
+      // What a drag does is the page's own; what is not there is not taken hold of.
+      const ends = ['start', 'end'].map((end) =>
+        of((name) => given.get(end + name.charAt(0).toUpperCase() + name.slice(1)))
+      )
+      const gone = ends.find((end) => typeof end === 'object' && 'missing' in end)
+      return gone ? [{ do: 'hover', at: gone }] : null
+    }
     case 'browser_press_key':
       return [{ do: 'press', key: text(given.get('key')) }]
     case 'browser_navigate_back':
@@ -177,6 +185,8 @@ function failed(
       return `Error: ${locator}: Error: Not a checkbox or radio button`
     case 'no-number':
       return `Error: ${locator}: Error: Cannot type text into input[type=number]`
+    case 'unknown-key':
+      return `Error: ${locator.startsWith('Locator') ? 'Keyboard.press' : 'browserBackend.callTool'}: Unknown key: "${refusal.key}"`
     case 'malformed':
       return `Error: ${locator}: Error: Malformed value`
     default: {

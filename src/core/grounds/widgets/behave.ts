@@ -22,6 +22,7 @@ import {
   focused,
   groupOf,
   isDisabled,
+  isKey,
   isMultiline,
   isNumber,
   isOpenSummary,
@@ -117,8 +118,10 @@ function click(screen: Screen, index: number, node: ScreenNode, acts: Acts): Beh
   }
   const place = fragmentOf(screen, node)
   if (place !== null) {
-    const focus = leadsAway(screen, node, place) ? null : index
-    return { rule: 'place', edit: { focus, place }, caret: null }
+    const start = placeOf(screen, node, place)
+    // Without such a place the focus stays on the link.
+    const edit = { focus: start === null ? index : null, place }
+    return { rule: 'place', edit, caret: null, ...(start !== null && { start }) }
   }
   const list = node.role === 'option' ? node.parent : -1
   if (screen.nodes[list]?.role === 'listbox' && isPlainList(screen, list)) {
@@ -155,16 +158,21 @@ function fragmentOf({ url: address, nodes }: Screen, { role, attributes, states 
   return hash && page === told.split('#')[0] ? `#${hash}` : null
 }
 
-/** Whether there seems to be something at a place: a heading called so, or a link that says that it goes there. Otherwise the focus stays. */
-function leadsAway({ nodes }: Screen, { name }: ScreenNode, place: string): boolean {
-  if (/^(?:skip|jump|back|go|to)\b/i.test(name)) return true
+/** What seems to be at a place: a thing called so, or the page's main part for a link that says that it goes there; `null` for nothing. */
+function placeOf({ nodes }: Screen, { name }: ScreenNode, place: string): number | null {
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
   const wanted = words(place)
-  return nodes.some(({ role, name: called }) => {
+  const found = nodes.findIndex(({ role, name: called }) => {
     if (!PLACES.has(role) || !called) return false
     const said = new Set(words(called))
     return wanted.some((word) => said.has(word))
   })
+  if (found >= 0) return found
+  if (!/^(?:skip|jump|back|go|to)\b/i.test(name)) return null
+  return Math.max(
+    0,
+    nodes.findIndex(({ role }) => role === 'main')
+  )
 }
 
 const PLACES = new Set([
@@ -241,7 +249,8 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
     // A snapshot tells no ends; without any they are 0 and 100. How large its steps are is told nowhere.
     const isUsual = (one: number) => one >= 0 && one <= 100
     const usual = isUsual(number) && isUsual(Number(node.value || 'x'))
-    if (!Number.isFinite(most) && isUsual(Number(node.value || 'x')) && !isUsual(number))
+    const isOther = AMOUNT.test(node.name)
+    if (!Number.isFinite(most) && isUsual(Number(node.value || 'x')) && !isUsual(number) && !isOther)
       return refused({ why: 'malformed', node: index }, to(number < 0 ? 0 : 100))
     return Number.isInteger(number) && (Number.isFinite(most) || usual)
       ? { rule: 'text', edit: to(number), caret: null }
@@ -257,6 +266,8 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
   return node.states.editable !== undefined ? UNCLEAR : refused({ why: 'no-field', node: index, role: node.role })
 }
 
+// Sliders for these seldom end at 100.
+const AMOUNT = /\b(?:price|budget|cost|up to|amount|distance|km|miles|salary|weight|max|min|from|to)\b/i
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
@@ -314,6 +325,7 @@ function press(
 ): Behaviour {
   const at = focused(screen)
   const node = at === null ? undefined : screen.nodes[at]
+  if (!isKey(key)) return refused({ why: 'unknown-key', key: key.split('+').at(-1) ?? key })
   if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at ?? start, key === 'Tab' ? 1 : -1)
   if (key === 'Escape' && at !== null) {
     const dialog = dialogOf(screen, at)

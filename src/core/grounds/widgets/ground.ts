@@ -195,7 +195,7 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
     const visits = state.visits.with(state.at, stays)
     return { ...state, over, turns, page: stays, visits }
   }
-  const opened = remember(by, state, { action, page, decided })
+  const opened = keptInDialog(state, page, remember(by, state, { action, page, decided }))
   const keepsLabels = repeatsLabels(state.page) && repeatsLabels(page)
   if ('text' in decided && page === decided.text) {
     const { caret, focus, start = null, copied: clipboard = state.clipboard } = decided
@@ -214,6 +214,23 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   const unknown = { caret: null, focus: null, start: null, loaded, keepsLabels }
   const opener = isSame ? openerOf(by, state, action, page) : null
   return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
+}
+
+/** What was typed into a dialog is in it still when it opens again. */
+function keptInDialog(
+  { page, opener }: ScreenState,
+  after: string,
+  opened: ScreenState['opened']
+): ScreenState['opened'] {
+  const [before, now] = [screenOf(page), screenOf(after)]
+  if (!before || !now || opener === null || dialogsIn(now) >= dialogsIn(before)) return opened
+  const node = openerIn(now, opener)
+  const key = node === null ? null : pressed(after, now, { do: 'click', at: { node }, count: 1 })
+  const known = key === null ? undefined : screenOf(opened.get(key) ?? '')
+  if (key === null || !known) return opened
+  const ref = known.nodes[focused(known) ?? -1]?.ref
+  const text = edited(before, page, { focus: openerIn(before, ref ?? null) })
+  return text === null ? opened : new Map([...opened, [key, text]])
 }
 
 function repeatsLabels(page: string): boolean {
@@ -404,14 +421,8 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     if (rule !== 'text') rule = done.rule
     caret = done.caret
     clipboard = done.copied ?? clipboard
-    start =
-      intent.do === 'click' &&
-      edit.focus === null &&
-      typeof intent.at === 'object' &&
-      'node' in intent.at &&
-      !edit.removed
-        ? intent.at.node
-        : -1
+    const clicked = intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at ? intent.at.node : -1
+    start = done.start ?? (edit.focus === null && !edit.removed ? clicked : -1)
     if (done.edit.focus !== undefined) focus = done.edit.focus
     // Things after those that went or came have other numbers.
     if (done.edit.removed || done.edit.inserted) focus = null

@@ -176,6 +176,13 @@ export function isOpenSummary(screen: Screen, index: number): boolean {
   return tag === 'DisclosureTriangle' ? states.expanded === true : childrenOf(screen, parent).length > 1
 }
 
+const KEY =
+  /^(?:.|F\d{1,2}|(?:Key[A-Z])|Digit\d|Numpad\w{1,10}|Arrow(?:Up|Down|Left|Right)|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|Space|Shift(?:Left|Right)?|(?:Control|Alt|Meta)(?:Left|Right)?|ControlOrMeta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Minus|Equal|Comma|Period|Slash|Backslash|Semicolon|Quote|Backquote|Bracket(?:Left|Right)|AltGraph|Clear|Cancel|Media\w{1,20}|Audio\w{1,20}|\\n|\\r)$/u
+
+/** Whether Playwright has such a key, with modifiers before it: `Control+a`. */
+export const isKey = (keys: string): boolean =>
+  keys === '+' || keys.split('+').every((key, at, all) => KEY.test(key) || (key === '' && at >= all.length - 2))
+
 /** Whether Escape may close something. */
 export const mayClose = ({ nodes }: Screen): boolean =>
   nodes.some(

@@ -1,4 +1,4 @@
-// Widget turns on eighteen small sites of different kinds (test/fixtures/sites, more-sites), each from the true pages before it, compared
+// Widget turns on 21 small sites of different kinds (test/fixtures/sites, more-sites, further-sites), each from the true pages before it, compared
 // with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after every turn (test/record/widgets.ts), and
 // by BrowserGym 0.14.3 (test/record/browsergym.py).
 import { readFileSync } from 'node:fs'
@@ -117,6 +117,7 @@ it.each([
     decided: 134,
     refused: 28
   },
+  { file: 'further-sites-playwright', wrong: [], decided: 56, refused: 13 },
   {
     file: 'sites-browsergym',
     wrong: [
