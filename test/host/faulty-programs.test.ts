@@ -73,7 +73,7 @@ const DOORS: Door[] = [
   ...['phone-contacts', 'phone-people', 'phone-settings'].map((scenario) => ({
     ...{ door: 'phone' as const, scenario, idle: [] }
   })),
-  ...['desktop-windows', 'file-manager', 'text-editor'].map((scenario) => ({
+  ...['desktop-browser', 'desktop-windows', 'file-manager', 'text-editor'].map((scenario) => ({
     ...{ door: 'desktop' as const, scenario, idle: [] }
   }))
 ]
