@@ -84,7 +84,7 @@ test('what is said is drawn as a conversation, with what both did in between', a
       'User\nMy booking reference is QX7L2.',
       expect.stringContaining('send_code'),
       'Agent\nWhich code did you get?',
-      expect.stringMatching(/^The user used read_code.*4821/s),
+      expect.stringMatching(/^The user used\s+read_code.*4821/s),
       'User\nIt is 4821.'
     ])
   await look('talk')

@@ -27,7 +27,7 @@ const HINTS: Record<UserUse['answers'], string> = {
   script: 'The rules below answer, and what the user knows where it is asked for. No model is needed.',
   recorded: 'The lines below answer, in their order.',
   model: 'The model plays the user from who they are, what they know and what they want.',
-  person: 'What an agent says waits above the world until you answer.'
+  person: 'What an agent says waits below the world until you answer.'
 }
 
 export function UserField({ domain, setup, onChange }: Props): ReactNode {
