@@ -77,7 +77,6 @@ const PROGRAMS: Known[] = [
     way: `The nearest format is messages: jq -c '.[] | {messages: .traj, task: .task_id, trial, reward}' results.json > messages.jsonl, then --format messages.`,
     is: (rows) =>
       rows.some((row) => Array.isArray(row.traj) && (has(row, 'task_id') || has(row, 'reward'))) ||
-      rows.some((row) => Array.isArray(row.simulations) && (has(row, 'tasks') || has(row, 'info'))) ||
       rows.some((row) => has(row, 'task_id', 'trial', 'messages', 'reward_info'))
   },
   {
