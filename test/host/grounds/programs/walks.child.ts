@@ -44,7 +44,9 @@ for (const { name, setup, actions = [], checks } of worlds) {
       if (event.type === 'failed') throw new Error(`${name}: ${event.error.message}`)
       if (event.type !== 'committed') continue
       row.turns++
-      row.executed += event.call.grounded?.origin === 'executed' ? 1 : 0
+      // A call that no tool takes is refused before it comes to the program.
+      const refused = domain.tools?.certain(action, branch.setup) === event.step.observation.text
+      row.executed += refused || event.call.grounded?.origin === 'executed' ? 1 : 0
       row.largest = Math.max(row.largest, JSON.stringify(event.call.grounded?.changes ?? []).length)
       row.tip = event.step.id
     }
