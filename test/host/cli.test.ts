@@ -164,11 +164,26 @@ describe('step', () => {
 
   test('1.4 rules given for a known world make a branch that has them', async () => {
     const first = jsonOf(await orrery(['step', '--json', '--instruction', 'Slow disk.'], { stdin: 'ls' }))
-    const argv = ['step', '--session', first.session, '--instruction', 'No network.', '--strict', '--json']
+    const argv = [
+      'step',
+      '--session',
+      first.session,
+      '--instruction',
+      'No network.',
+      '--hidden',
+      'x is 7',
+      '--strict',
+      '--json'
+    ]
     const next = jsonOf(await orrery(argv, { stdin: 'curl x' }))
     expect(next.branch).not.toBe(first.branch)
     expect(next.step.parent).toBe(first.step.id)
-    expect(next.call.setup).toEqual({ ...first.call.setup, instruction: 'No network.', strict: true })
+    expect(next.call.setup).toEqual({
+      ...first.call.setup,
+      instruction: 'No network.',
+      hidden: 'x is 7',
+      strict: true
+    })
   })
 
   test('a new world takes its rules from the options, over those of a scenario', async () => {

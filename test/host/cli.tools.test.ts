@@ -201,12 +201,13 @@ describe('choosing among many tools', () => {
       )
     })
     const { code, out } = await orrery(
-      [...step, '--only', 'tool_5', '--without-output-schemas', '--task', 'Try it.'],
+      [...step, '--only', 'tool_5', '--without-output-schemas', '--task', 'Try it.', '--hidden', 'The key is 7.'],
       'tool_5'
     )
     expect(code).toBe(0)
     expect(out).toContain('### 1. tool_5\nParameters: none')
     expect(out).not.toContain('Output schema')
+    expect(out).toContain('never state it unless an action would reveal it:\nThe key is 7.')
     expect(out).toContain('### Turn 1\n**Task Instruction:**\nTry it.\n\n**Action:**')
   })
 

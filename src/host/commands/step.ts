@@ -43,6 +43,7 @@ interface Options extends EngineChoice {
   seed?: number
   strict?: boolean
   instruction?: string
+  hidden?: string
   initialState?: string
   turnInstruction?: string
   scenario?: string
@@ -74,7 +75,7 @@ interface Wanted extends Omit<Options, 'tools' | 'program'> {
 
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
-In an existing world, --template, --strict, --task, --instruction, --initial-state, --compact, --observation-limit, --thinking,
+In an existing world, --template, --strict, --task, --instruction, --hidden, --initial-state, --compact, --observation-limit, --thinking,
 --perturb, --tools, --tool-set, --program and --without-output-schemas change the rules from here on, on a new branch.
 
 --program gives the world a program (docs/programs.md): .yaml and .json are data, .z3 to .z8 a story, other files JavaScript. A new world is of
@@ -114,6 +115,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--check', 'have the model predict what the machine computes too, and compare both')
     .option('--task <text>', 'what the agent is to achieve, told in turn 1')
     .option('--instruction <text>', 'simulation instruction for the world')
+    .option('--hidden <text>', 'what the world holds and the agent is not shown')
     .option('--turn-instruction <text>', 'simulation instruction for this step only')
     .option(
       '--perturb <name[:options]>',
@@ -268,13 +270,14 @@ function toolsOfSet(name: string | undefined): Tool[] | undefined {
 
 /** The rules that the options change. */
 function rules(options: Wanted): Omit<Partial<Setup>, 'program'> & { program?: ProgramChoice } {
-  const { template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools } = options
+  const { template, strict, task, instruction, hidden, initialState, compact, observationLimit, thinking, tools } =
+    options
   const { check, perturb: perturbations, program } = options
   // Whoever gives a program means it to answer, also in a world that the model answered alone.
   const { grounding = program && ('grounded' as const) } = options
   const hideOutputSchemas = options.withoutOutputSchemas
   const all = Object.entries({
-    ...{ template, strict, task, instruction, initialState, compact, observationLimit, thinking, tools },
+    ...{ template, strict, task, instruction, hidden, initialState, compact, observationLimit, thinking, tools },
     ...{ hideOutputSchemas, grounding, check, perturbations, program }
   })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))

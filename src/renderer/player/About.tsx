@@ -67,6 +67,11 @@ export function About({ recording, turn, setup, domain }: AboutProps): ReactNode
           <Text>{setup.initialState}</Text>
         </Fold>
       )}
+      {setup.hidden && (
+        <Fold title="What the agent is not shown" open={!turn}>
+          <Text>{setup.hidden}</Text>
+        </Fold>
+      )}
       {setup.instruction && (
         <Fold title="Simulation instruction" open={!turn}>
           <Text>{setup.instruction}</Text>

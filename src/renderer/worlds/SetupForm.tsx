@@ -54,6 +54,14 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
         onText={(text) => set({ task: text })}
       />
       <InitialState domain={domain} setup={setup} given={begins?.initialState ?? null} onChange={set} />
+      <TextField
+        label="What the agent is not shown"
+        hint="What this world holds beyond the initial state that is shown. The model answers by it and never says it unasked."
+        className="min-h-14 resize-y"
+        value={setup.hidden ?? ''}
+        placeholder="Nothing"
+        onText={(text) => set({ hidden: text })}
+      />
       {domain.fiction && <FictionField setup={setup} onChange={onChange} />}
       <GroundingField setup={setup} ground={ground} starting={starting} onChange={set} />
       {domain.tools && <Tools domain={domain} setup={setup} given={begins?.tools ?? null} onChange={set} />}
