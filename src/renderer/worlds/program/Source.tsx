@@ -144,7 +144,8 @@ function TryAction({ world, draft, problems }: ProgramParts): ReactNode {
   )
   const at = viewed(world)
   const of = `${world.branch} ${at} ${draft.text} ${action}`
-  const blocked = problems === null || problems.length > 0 || !action.trim()
+  // A text that is still being checked is tried all the same: what is wrong with it is the answer then.
+  const blocked = (problems?.length ?? 0) > 0 || !action.trim()
   return (
     <form
       aria-labelledby={id}
