@@ -5,6 +5,7 @@ import { isObject } from '../text/json.ts'
 import { pathProblem } from '../text/json-path.ts'
 import { fits } from '../text/wildcard.ts'
 import type { Condition } from '../tree/conditions.ts'
+import { gateProblem } from './gate.ts'
 import { turnsOf } from './meaning-faults.ts'
 import type { Scene } from './scene.ts'
 
@@ -28,7 +29,13 @@ export function checkConditions(scene: Scene, parse: ParseScript | undefined): u
   const alone = { scene, parse, isScripted: false }
   // A gate is for agents, who may be given other tools.
   const open = { ...alone, scene: { ...scene, tools: null } }
-  if (setup.gate) walk(setup.gate.before, ['setup', 'gate', 'before'], open)
+  if (setup.gate) {
+    const { before, success } = setup.gate
+    walk(before, ['setup', 'gate', 'before'], open)
+    if (success) walk(success, ['setup', 'gate', 'success'], { ...open, isPredicted: true })
+    const wrong = gateProblem(setup)
+    if (wrong) scene.say(['setup', 'gate', wrong.at], wrong.message)
+  }
   const uses = new Map(scene.levels.flat().map((placed) => [placed.path.join('.'), placed]))
   for (const { path, use } of uses.values()) {
     if (use.when?.while) walk(use.when.while, [...path, 'when', 'while'], alone)
@@ -40,6 +47,8 @@ interface Looked {
   parse: ParseScript | undefined
   /** Only checks may have JavaScript; triggers and gates are decided without. */
   isScripted: boolean
+  /** It is asked of a turn that has not been taken: no file can be looked at. */
+  isPredicted?: true
 }
 
 function walk(condition: Condition, path: Path, looked: Looked): undefined {
@@ -74,7 +83,10 @@ function walk(condition: Condition, path: Path, looked: Looked): undefined {
   if ('argument' in condition) return argument(condition, path, scene)
   if ('screen' in condition) return onScreen(path, scene)
   if ('state' in condition) return state(condition, path, scene)
-  if ('file' in condition) return file(path, scene)
+  if ('file' in condition) {
+    if (!looked.isPredicted) return file(path, scene)
+    return say([...path, 'file'], 'Files of a turn that is only predicted cannot be looked at. Look at what it shows.')
+  }
   if ('json' in condition) return json(condition.json, condition.exists, [...path, 'json'], scene)
   if ('same' in condition) {
     turnOf(condition.as, [...path, 'as'], scene)

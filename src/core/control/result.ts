@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Axis, Stopped, Verdict } from '../tree/conditions.ts'
 import { StepId } from '../tree/model.ts'
 import type { Variant } from '../tree/scenario.ts'
+import { GateUse } from './gate.ts'
 import { Recovery } from './recovery.ts'
 import { Saw } from './saw.ts'
 
@@ -55,6 +56,8 @@ export const ScenarioResult = z.strictObject({
   fired: z.array(z.strictObject({ name: z.string(), count: z.int(), missed: z.int() })),
   determinism: Determinism,
   recovery: Recovery.nullable(),
+  /** Where an agent acted in a world whose gate needs success. */
+  gate: GateUse.exactOptional(),
   /** Generated. */
   tokens: z.int(),
   ms: z.number()

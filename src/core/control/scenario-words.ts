@@ -73,10 +73,17 @@ export const WORDS: Record<string, string> = {
   'does.tool': 'Name of the tool.',
   'does.arguments': 'Its arguments.',
 
-  'setup.gate': 'What agents have to preview before they do it. Scripts are not held to it.',
+  'setup.gate': 'What is previewed before agents do it. Scripts are not held to it.',
   'gate.before':
     'A condition on the action that is about to be taken; what is not of the action is of the turn before it.',
-  'gate.previews': 'Previews that an agent has for each step.',
+  'gate.previews': 'Previews that an agent has: for each step, or, where success is needed, for the whole episode.',
+  'gate.needs':
+    'preview: the agent asks for one before. success: the world makes one, and takes the action only if it predicts success. Default: preview.',
+  'gate.success':
+    'A condition on the predicted turn, which is a success where it holds. Default: the world’s own errors, exit codes and rewards.',
+  'gate.by':
+    'Who predicts. model: the model, also what would be computed or is recorded. Default: whoever answers in the world.',
+  'gate.spent': 'What becomes of the action when the previews are used up: act (it is taken) or refuse. Default: act.',
 
   'folder.id': 'SHA-256 of the copied files.',
   'folder.name': 'Name of the folder that was copied.',

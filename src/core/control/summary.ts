@@ -1,6 +1,7 @@
 // What is said of all runs of scenarios: a group for each variant, with its repeats counted. Memory does not grow with repeats.
 import { z } from 'zod'
 import { Verdict } from '../tree/conditions.ts'
+import { GateUse, unusedGate } from './gate.ts'
 import { Determinism, type Planned, ScenarioResult } from './result.ts'
 import { interval, isFlaky, passK, verdictOf } from './statistics.ts'
 import { variantLabel } from './variants.ts'
@@ -46,6 +47,8 @@ export const ScenarioGroup = z.strictObject({
       falseClaims: z.int()
     })
     .nullable(),
+  /** What its gate did, summed over the runs; absent where none needs success. */
+  gate: GateUse.exactOptional(),
   /** The first run, whatever it came to. */
   first: ScenarioResult.nullable(),
   /** The first runs that did not pass. */
@@ -122,6 +125,7 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
   const failures: ScenarioResult[] = []
   let first: ScenarioResult | null = null
   let determinism: Determinism | null = null
+  let gate: GateUse | null = null
   return {
     add(result: ScenarioResult) {
       counts[result.verdict]++
@@ -135,6 +139,10 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
       // As weak as the weakest of its runs.
       if (determinism === null || order.indexOf(result.determinism) > order.indexOf(determinism))
         determinism = result.determinism
+      if (result.gate) {
+        gate ??= unusedGate()
+        for (const name of GateUse.keyof().options) gate[name] += result.gate[name]
+      }
       const { recovery } = result
       if (recovery) {
         after.runs++
@@ -169,6 +177,7 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
               blindWrites: mean(after.blindWrites, after.runs)
             }
           : null,
+        ...(gate && { gate: { ...gate } }),
         first,
         failures
       }

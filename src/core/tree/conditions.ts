@@ -165,13 +165,21 @@ export const Verdict = z.enum(['pass', 'fail', 'inconclusive'])
 export type Verdict = z.infer<typeof Verdict>
 
 /**
- * Actions that an agent previews before it takes them. What `before` asks of the action is asked of the one that is about to be taken;
+ * Actions that are previewed before they are taken. What `before` asks of the action is asked of the one that is about to be taken;
  * everything else of the turn before it. Where it cannot be decided, a preview is demanded.
  */
 export const Gate = z.strictObject({
   before: Condition,
-  /** Previews that an agent has for each step. */
-  previews: z.int().min(1).max(100).default(4)
+  /** Previews that an agent has: for each step, or, where success is needed, for the whole episode. */
+  previews: z.int().min(0).max(100).default(4),
+  /** `preview` (default): the agent asks for one itself. `success`: the world makes one, and takes the action only if it predicts success. */
+  needs: z.enum(['preview', 'success']).exactOptional(),
+  /** What a predicted turn has to show to be a success. Default: the world's own errors, exit codes and rewards. */
+  success: Condition.exactOptional(),
+  /** The model predicts, also what the world would compute or has recorded. */
+  by: z.literal('model').exactOptional(),
+  /** What becomes of the action once the previews of the episode are used up; default: it is taken. */
+  spent: z.enum(['act', 'refuse']).exactOptional()
 })
 export type Gate = z.infer<typeof Gate>
 

@@ -11,7 +11,7 @@ import type { ToolCall } from '../../core/domains/tool-call.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { besideIn } from '../../core/observations/terminal/beside.ts'
 import { callOn } from '../../core/tree/calls.ts'
-import type { Action, Branch, Call, Step, StepEvent } from '../../core/tree/model.ts'
+import type { Action, Branch, ByAgent, Call, Step, StepEvent } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
 import type { Engine, Json } from '../../core/tree/ports.ts'
 import { createInTurn, type InTurn } from './in-turn.ts'
@@ -109,13 +109,12 @@ export function createActing(
     while (answering.inFlight.has(links.get(id).branch)) await pause(signal)
     const link = links.get(id)
     const { id: branch, session } = store.branch(link.branch)
-    await previews.check(link, action)
+    await previews.check({ link, visitor, signal, said }, action)
     const done = Promise.withResolvers<void>()
     const step = { session, branch, done: done.promise }
     stepping.add(step)
     let characters = 0
-    const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
-    const asked = { session, branch, action, instruction: '', trace: false, agent }
+    const asked = { session, branch, action, instruction: '', trace: false, agent: byOf(visitor) }
     const { setup } = store.branch(branch)
     // A machine that is being started runs nothing yet, and says when it does.
     const starts = setup.grounding !== undefined && setup.grounding !== 'model' && grounds.of(setup)?.breaks
@@ -252,6 +251,12 @@ export function createActing(
     }
   }
 }
+
+/** Who acts, as steps name it. */
+export const byOf = ({ client, door, thought }: Visitor): ByAgent => ({
+  name: client || door,
+  ...(thought && { thought })
+})
 
 /** What an agent gets with words that are no step. */
 export const NOTHING = {

@@ -4,13 +4,14 @@ import type { Observed } from '../../core/contract/agents.ts'
 import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
 import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../core/control/agents/preview.ts'
+import { previewsToAsk } from '../../core/control/gate.ts'
 import { actOf } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { Action } from '../../core/tree/model.ts'
 import type { Clock, Json, Store } from '../../core/tree/ports.ts'
-import { type AgentCallContext, type AgentCalls, NOTHING } from './acting.ts'
+import { type AgentCallContext, type AgentCalls, byOf, NOTHING } from './acting.ts'
 import { createForesight, type Foresight } from './actors/foresight.ts'
 
 export interface Previews {
@@ -25,8 +26,8 @@ export interface Previews {
   isAsked(link: Link, tool: string): boolean
   /** The same as `make` for agents to whom it is a tool like any other. @throws OrreryError as `make`; invalid-input for other arguments */
   tell(acting: Pick<AgentCalls, 'inTurn' | 'isPending'>, asked: AgentCallContext, args: unknown): Promise<Observed>
-  /** @throws OrreryError forbidden for an action that has to be previewed and was not */
-  check(link: Link, action: Action): Promise<void>
+  /** @throws as `Foresight.check` */
+  check(asked: AgentCallContext, action: Action): Promise<void>
   forget(link: string): void
 }
 
@@ -52,7 +53,7 @@ export function createPreviews(around: Around, dryRun: Handlers['streams']['step
     kept.set(id, found)
     return found
   }
-  const perStep = ({ branch, previews }: Link) => Math.max(previews, store.branch(branch).setup.gate?.previews ?? 0)
+  const perStep = ({ branch, previews }: Link) => Math.max(previews, previewsToAsk(store.branch(branch).setup.gate))
   const previews: Previews = {
     perStep,
     isAsked: (link, tool) => tool === PREVIEW.name && perStep(link) > 0,
@@ -77,13 +78,13 @@ export function createPreviews(around: Around, dryRun: Handlers['streams']['step
             'The last command has not ended. Wait for it with the tool "wait", then preview.'
           )
         }
-        const agent = { name: visitor.client || visitor.door, ...(visitor.thought && { thought: visitor.thought }) }
-        const how = { action, agent, perStep: perStep(link), signal, said }
+        const how = { action, agent: byOf(visitor), perStep: perStep(link), signal, said }
         const seen = await of(link).preview(store.branch(link.branch), how)
         return { value: { type: 'previewed', ...seen }, row: { outcome: 'answered', step: seen.step } }
       })
     },
-    check: (link, action) => of(link).check(store.branch(link.branch), action),
+    check: ({ link, visitor, signal, said }, action) =>
+      of(link).check(store.branch(link.branch), action, { agent: byOf(visitor), signal, said }),
     forget: (link) => void kept.delete(link)
   }
   return previews

@@ -3,6 +3,7 @@
 import type { Observed } from '../../core/contract/agents.ts'
 import type { CallOutput, Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
+import { HeldBack } from '../../core/control/gate.ts'
 import type { CommandOutput, Shell, ShellWay } from '../../core/domains/capabilities.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { checking, isPlain } from '../../core/domains/shell/checking.ts'
@@ -134,10 +135,15 @@ export function createShells(
       const misspelt = checked && computed && keys === undefined ? await misspelling(asked, command) : null
       if (misspelt !== null) return { ...NOTHING_DONE, misspelt }
       const typed = shell.action(command, setup, { seconds, way })
-      const { step, call } = await acting.step(
-        asked,
-        keys === undefined ? typed : pressed(shell, [keys], { seconds, way })
-      )
+      const action = keys === undefined ? typed : pressed(shell, [keys], { seconds, way })
+      const taken = await acting.step(asked, action).catch(heldBack)
+      if (taken instanceof HeldBack) {
+        const output = `${taken.message}\n`
+        const streams = computed ? { stdout: '', stderr: output } : null
+        const named = computed ? (session ?? null) : null
+        return { ...NOTHING_DONE, output, streams, exitCode: CANNOT_EXECUTE, by: 'known', ready: true, session: named }
+      }
+      const { step, call } = taken
       const read = shell.read(typed, step.observation.text, folds.after(setup, step.parent))
       const { result } = call
       const told = known(result)
@@ -167,6 +173,15 @@ export function createShells(
       return acting.observed(asked.link, await acting.step(asked, pressed(shell, keys, { seconds })))
     }
   }
+}
+
+// As shells end a command that they may not run.
+const CANNOT_EXECUTE = 126
+
+/** What a gate holds back is an answer to a shell's agent, which knows no other. */
+function heldBack(error: unknown): HeldBack {
+  if (error instanceof HeldBack) return error
+  throw error
 }
 
 const NOTHING_DONE = {

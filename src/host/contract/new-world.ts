@@ -1,4 +1,5 @@
 // A world comes into being: a session with its main branch.
+import { gateProblem } from '../../core/control/gate.ts'
 import { findDomain, findTemplate } from '../../core/domains/index.ts'
 import { SAY } from '../../core/domains/tools/say.ts'
 import { OrreryError } from '../../core/errors.ts'
@@ -64,6 +65,8 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
       `No program can answer in the ${domain.id} domain. Leave it out, or choose an MCP, search, text or web world.`
     )
   }
+  const wrong = gateProblem(setup)
+  if (wrong) throw new OrreryError('invalid-input', `gate.${wrong.at}: ${wrong.message}`)
   if (setup.user) checkUser(setup, setup.user)
   if (setup.program?.language === 'data') dataProgram(setup.program.text)
   readPerturbations(setup.perturbations)

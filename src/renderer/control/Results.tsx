@@ -212,7 +212,7 @@ const DETERMINISM = {
 
 function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Beside['what']): void }): ReactNode {
   const { openRun } = useActions()
-  const { counts, failures, first, recovery, passK, determinism } = group
+  const { counts, failures, first, recovery, gate, passK, determinism } = group
   const worst = failures[0] ?? first
   const id = useId()
   return (
@@ -288,6 +288,13 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
           After the first fault, on average: {round(recovery.turns)} turns, {round(recovery.retries)} retries,{' '}
           {round(recovery.blindWrites)} blind writes, {Math.round(recovery.tokens)} tokens.
           {recovery.falseClaims > 0 && ` ${counted(recovery.falseClaims, 'run')} claimed a success that was none.`}
+        </p>
+      )}
+      {gate && (
+        <p className="text-muted text-xs">
+          Gate: {counted(gate.previews, 'preview')}, {gate.taken} taken after a predicted success, {gate.held} held back
+          {gate.held > 0 && ` (${gate.saved} saved, ${gate.refusedWrongly} refused wrongly, ${gate.unknown} not known)`}
+          {gate.afterBudget > 0 && `, ${gate.afterBudget} after the last preview`}.
         </p>
       )}
     </section>

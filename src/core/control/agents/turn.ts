@@ -1,6 +1,7 @@
 // One turn of an agent: what it decides is previewed, refused or only shown until something was done, or until it has finished.
 
 import { OrreryError } from '../../errors.ts'
+import { HeldBack } from '../gate.ts'
 import type { Actor, ActorOutcome, Decision } from './actor.ts'
 import { MISFIT, PREVIEW, PreviewCall, wordsOf } from './preview.ts'
 import type { Previewed } from './previewed.ts'
@@ -51,6 +52,8 @@ export async function turnOf<Done>(
       outcome = { text: taken.seen, error: false }
     } catch (error) {
       if (options.signal.aborted || !(error instanceof OrreryError)) throw error
+      // Nor does what a preview held back: their number is limited too.
+      if (error instanceof HeldBack && error.previewed) idle--
       outcome = { text: error.message, error: true }
     }
   }

@@ -1,6 +1,15 @@
 // Results as one HTML file without scripts: the matrix first, then what did not pass and why.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
-import { byScenario, DETERMINISM, type ReportedVerdict, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
+import {
+  byScenario,
+  DETERMINISM,
+  gateLine,
+  type ReportedVerdict,
+  rateOf,
+  recoveryLine,
+  sawOf,
+  verdictOfGroup
+} from './words.ts'
 
 const SIGNS: Record<ReportedVerdict, string> = { pass: '✓', fail: '✗', inconclusive: '?', flaky: '≈' }
 const WORDS: Record<ReportedVerdict, string> = {
@@ -69,6 +78,7 @@ function details(group: ScenarioGroup): string {
     ['Repeats', group.determinism ? DETERMINISM[group.determinism] : ''],
     ['All repeats pass', group.passK === null ? '' : `${Math.round(group.passK * 100)} %`],
     ['After the fault', recoveryLine(group)],
+    ['Gate', gateLine(group)],
     [
       'By axis',
       Object.entries(group.axes)

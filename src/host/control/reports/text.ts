@@ -1,6 +1,6 @@
 // Results for a terminal, for GitHub's checks, and for an agent that wrote the scenarios.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
-import { nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
+import { gateLine, nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
 
 /** What a report says of where things are and how to repeat them. */
 export interface ReportPlaces {
@@ -17,13 +17,15 @@ const WORDS = { pass: 'pass', fail: 'FAIL', inconclusive: 'open', flaky: 'FLAKY'
 const line: Reporter = ({ groups, counts, runs, broken }, { command }) => [
   ...groups.flatMap((group) => {
     const head = `${WORDS[verdictOfGroup(group)].padEnd(5)} ${nameOfGroup(group)}: ${rateOf(group)}`
-    if (group.verdict === 'pass') return [head]
+    const gate = group.gate ? [`      gate: ${gateLine(group)}`] : []
+    if (group.verdict === 'pass') return [head, ...gate]
     const [first] = group.failures
     const recovery = recoveryLine(group)
     return [
       head,
       ...(first ? [first.why, ...sawOf(first)].map((text) => `      ${text}`) : []),
       ...(recovery ? [`      ${recovery}`] : []),
+      ...gate,
       ...(command ? [`      ${command(group)}`] : [])
     ]
   }),

@@ -50,6 +50,21 @@ export function recoveryLine({ recovery }: Pick<ScenarioGroup, 'recovery'>): str
   return parts.filter(Boolean).join(', ')
 }
 
+/** What the gate did in all runs, in a line; `''` where none needs success. */
+export function gateLine({ gate }: Pick<ScenarioGroup, 'gate'>): string {
+  if (!gate) return ''
+  const { previews, taken, held, saved, refusedWrongly, unknown, afterBudget } = gate
+  const parts = [
+    `${previews} ${previews === 1 ? 'preview' : 'previews'}`,
+    `${taken} taken after a predicted success`,
+    held > 0
+      ? `${held} held back (${saved} saved, ${refusedWrongly} refused wrongly, ${unknown} not known)`
+      : 'none held back',
+    afterBudget > 0 && `${afterBudget} after the last preview`
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
 /** The groups of each scenario, in their order. */
 export function byScenario(groups: readonly ScenarioGroup[]): Map<string, ScenarioGroup[]> {
   const found = new Map<string, ScenarioGroup[]>()

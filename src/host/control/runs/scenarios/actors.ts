@@ -4,10 +4,11 @@ import type { Actor, Decision } from '../../../../core/control/agents/actor.ts'
 import { MISFIT, PREVIEW } from '../../../../core/control/agents/preview.ts'
 import { createReact } from '../../../../core/control/agents/react.ts'
 import { type Taking, turnOf } from '../../../../core/control/agents/turn.ts'
+import { type GateUse, previewsToAsk } from '../../../../core/control/gate.ts'
 import { lazyActor } from '../../../../core/control/lazy/index.ts'
 import { actOf, shownOf, toolsForAgents } from '../../../../core/domains/agent-tools.ts'
 import { checkAction, findDomain } from '../../../../core/domains/index.ts'
-import { OrreryError } from '../../../../core/errors.ts'
+import { type ErrorCode, OrreryError, toWire } from '../../../../core/errors.ts'
 import { callOn } from '../../../../core/tree/calls.ts'
 import type { Action, Branch, ByAgent, Setup, Step } from '../../../../core/tree/model.ts'
 import { LazyName, type Scenario } from '../../../../core/tree/scenario.ts'
@@ -30,13 +31,18 @@ export const AgentChoice = z.discriminatedUnion('kind', [
 ])
 export type AgentChoice = z.infer<typeof AgentChoice>
 
-/** What is done next, or what the agent says at the end. */
-export type Next = { action: Action; agent?: ByAgent } | { answer: string }
+/** What is done next, or what the agent says at the end; `failed`: the preview that its world needs has no answer. */
+export type Next =
+  | { action: Action; agent?: ByAgent }
+  | { answer: string }
+  | { failed: { code: ErrorCode; message: string } }
 
 export interface Agent {
   name: string
   /** @param last the step that its last action made; `null` before its first. @throws OrreryError as `Actor.next` */
   next(last: Step | null, options: { signal: AbortSignal }): Promise<Next>
+  /** Absent where its world's gate needs no success. */
+  gateUse?(): GateUse
   close(): Promise<void>
 }
 
@@ -49,11 +55,12 @@ export function agentOf(
   if (choice.kind === 'script') return null
   const domain = findDomain(setup.domain)
   const begin = domain.initialState.shown?.(setup.initialState) ?? setup.initialState
-  const tools = [...toolsForAgents(setup), ...(setup.gate ? [PREVIEW] : [])]
+  const perStep = previewsToAsk(setup.gate)
+  const tools = [...toolsForAgents(setup), ...(perStep ? [PREVIEW] : [])]
   const briefing = { task: setup.task ?? null, tools, view: begin }
   const { engine, store } = context
   const actor = actorOf()
-  const foresight = createForesight(context)
+  const foresight = createForesight(context, { compares: true })
   const isError = ({ id: step, action, observation: { text } }: Step): boolean =>
     shownOf(setup, action, { text, call: callOn(store, store.branch(id))(step) }).error
   const by = (thought: string): ByAgent => ({ name: actor.name, ...(thought && { thought }) })
@@ -71,19 +78,25 @@ export function agentOf(
       const preview: Taking<Next>['preview'] = async ({ tool, arguments: args }, thought) => {
         const act = actOf(setup, tool, args)
         if (act.do !== 'act') throw new OrreryError('invalid-input', MISFIT)
-        const perStep = setup.gate?.previews ?? 0
         const asked = { action: act.action, agent: by(thought), perStep, signal, said: () => {} }
         return foresight.preview(store.branch(id), asked)
       }
       const act: Taking<Next>['act'] = async (decision) => {
         const action = 'action' in decision ? checkAction(domain, decision.action) : called(setup, decision)
         if (action === null) return { seen: last?.observation.text ?? begin }
-        await foresight.check(store.branch(id), action)
-        return { done: { action, agent: by(decision.thought) } }
+        const agent = by(decision.thought)
+        try {
+          await foresight.check(store.branch(id), action, { agent, signal, said: () => {} })
+        } catch (error) {
+          if (signal.aborted || !(error instanceof OrreryError) || error.code === 'forbidden') throw error
+          return { done: { failed: toWire(error) } }
+        }
+        return { done: { action, agent } }
       }
-      const turn = await turnOf(actor, outcome, { act, ...(setup.gate && { preview }) }, { signal })
+      const turn = await turnOf(actor, outcome, { act, ...(perStep && { preview }) }, { signal })
       return 'done' in turn ? turn.done : turn
     },
+    ...(setup.gate?.needs === 'success' && { gateUse: () => foresight.gateUse({ id }) }),
     close: () => actor.close()
   }
 }

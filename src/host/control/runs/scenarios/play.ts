@@ -1,6 +1,7 @@
 // One run of a scenario: a world is made or found again, acted in from where it stands, and checked.
 
 import { checkRun, checksFor, runVerdict } from '../../../../core/control/checks.ts'
+import type { GateUse } from '../../../../core/control/gate.ts'
 import { recoveryOf } from '../../../../core/control/recovery.ts'
 import type { Determinism, Planned, ScenarioResult } from '../../../../core/control/result.ts'
 import { scriptOf } from '../../../../core/control/script.ts'
@@ -71,6 +72,7 @@ export async function play(
     }),
     determinism: determinismOf(branch.setup, calls),
     recovery: recoveryOf({ domain, setup: branch.setup, chain }, calls),
+    ...(made.gate && { gate: made.gate }),
     tokens: calls.reduce((sum, call) => sum + (call?.tokens.generated ?? 0), 0),
     ms: calls.reduce((sum, call) => sum + (call?.ms.total ?? 0), 0)
   }
@@ -129,6 +131,7 @@ async function afresh(store: Store, clock: RunContext['clock'], before: Branch, 
 interface Acted extends Pick<ScenarioResult, 'stopped' | 'agent' | 'answer' | 'gaveUp'>, Pick<JobResult, 'error'> {
   /** Why the world does not take the scenario's next line. */
   refused?: string
+  gate?: GateUse | undefined
 }
 
 /** Acts from the branch's tip until the actions, the agent or the patience end. */
@@ -150,7 +153,7 @@ async function act(
     if (script.looks) await saw(seen, turn)
   }
   const agent = agentOf(choice, context, { branch: done, scenario })
-  const by = agent && { agent: agent.name }
+  const by = () => agent && { agent: agent.name, gate: agent.gateUse?.() }
   const scripted = (): Next | { refused: string } | null => {
     const action = script.next()
     if (action === undefined) return null
@@ -172,30 +175,31 @@ async function act(
   try {
     for (let turn = before; ; turn++) {
       const budget = agent && over(turn)
-      if (budget) return { stopped: budget, error: null, ...by }
+      if (budget) return { stopped: budget, error: null, ...by() }
       const next = agent ? await agent.next(last, { signal }) : scripted()
       if (!next) return { stopped: 'actions', error: null }
       if ('refused' in next) return { stopped: 'failed', error: null, refused: next.refused }
-      if ('answer' in next) return { stopped: 'agent', error: null, ...by, answer: next.answer }
+      if ('failed' in next) return { stopped: 'failed', error: next.failed, ...by() }
+      if ('answer' in next) return { stopped: 'agent', error: null, ...by(), answer: next.answer }
       const patience = over(turn)
-      if (patience) return { stopped: patience, error: null, ...by }
+      if (patience) return { stopped: patience, error: null, ...by() }
       const end = await taken(step({ session, branch: id, instruction: '', trace: false, ...next }, { signal }))
-      if (end.type === 'failed') return { stopped: 'failed', error: end.error, ...by }
+      if (end.type === 'failed') return { stopped: 'failed', error: end.error, ...by() }
       tokens += end.call.tokens.generated
       last = end.step
       if (stop.when === undefined && !script.looks) continue
       const { seen: now } = lookAt(context, domain, { ...end.branch, setup: end.call.setup })
       if (stop.when !== undefined && (await surelyHolds(stop.when, { ...now, turn: turn + 1 })))
-        return { stopped: 'condition', error: null, ...by }
+        return { stopped: 'condition', error: null, ...by() }
       if (!agent) await saw(now, turn + 1)
     }
   } catch (error) {
     // An agent that falls silent has done what it has done: the checks say what that is worth.
     if (!agent || !(error instanceof OrreryError)) throw error
-    if (error.code === 'no-output') return { stopped: 'gave-up', error: null, ...by, gaveUp: error.message }
+    if (error.code === 'no-output') return { stopped: 'gave-up', error: null, ...by(), gaveUp: error.message }
     // A failure of the agent's model ends this job alone where a failure of the world's engine would, too.
     if (!endsOnlyItsJob(error.code)) throw error
-    return { stopped: 'failed', error: { code: error.code, message: error.message }, ...by }
+    return { stopped: 'failed', error: { code: error.code, message: error.message }, ...by() }
   } finally {
     await agent?.close()
   }
