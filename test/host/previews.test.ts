@@ -93,7 +93,8 @@ async function started(
     })
     return said.at(-1)
   }
-  return { people, call, act, preview, branches, names, shell, state, link }
+  const restart = () => mount(host, 'agent').call('agent.restart', { link: link.secret, door: 'tools', client: '' })
+  return { people, call, act, preview, branches, names, shell, state, restart }
 }
 
 describe('41 previews', () => {
@@ -212,5 +213,53 @@ describe('41 previews', () => {
     await preview('run_command', { command: 'rm -rf build', seconds: 9 })
     expect(await shell('rm -rf build')).toMatchObject({ type: 'ran' })
     expect(await shell('ls')).toMatchObject({ type: 'ran' })
+  })
+
+  test('33.3 where success is needed, the world previews by itself, and does only what is predicted to succeed', async () => {
+    const gate = { before: { any: [{ tool: 'delete_*' }, { tool: 'pay' }] }, needs: 'success', previews: 3 } as const
+    const { call, branches, names, state, restart } = await started({ ...SHOP, gate }, {})
+    expect(await names()).not.toContain('preview_action')
+    const held = await call('delete_order', { order: 7 })
+    expect(held).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('order 7 is paid already') }]
+    })
+    expect((await branches()).map(({ title, tip }) => [title, tip !== null])).toEqual([
+      ['main', false],
+      [expect.stringMatching(/^preview: delete_order/), true]
+    ])
+    expect(await call('pay', { order: 7 })).toMatchObject({ content: [{ text: '{"paid": true}' }] })
+    // The same place answers the same action once, however often it is tried.
+    expect(await call('delete_order')).toMatchObject({ isError: true })
+    const { asked } = state
+    // The previews of this episode are used up: it is done.
+    expect(await call('delete_order')).toMatchObject({ content: [{ text: 'Error: order 7 is paid already' }] })
+    expect(state.asked).toBe(asked + 1)
+    // Another episode has its own.
+    await restart()
+    expect(await call('delete_order')).toMatchObject({ isError: true })
+  })
+
+  test('33.3 a shell’s agent reads that its command was not run, and goes on', async () => {
+    const gate = { before: { action: 'rm -rf' }, needs: 'success', success: { observation: 'removed' }, previews: 1 }
+    const { shell, branches } = await started({ ...TERMINAL, gate: { ...gate, spent: 'refuse' } as never }, {})
+    expect(await shell('rm -rf build')).toMatchObject({
+      ...{ type: 'ran', exitCode: 126, by: 'known', step: null },
+      output: expect.stringMatching(/^Nothing was done: .*predicts that it succeeds[\s\S]*0 previews are left/)
+    })
+    expect(await shell('rm -rf build')).toMatchObject({
+      ...{ exitCode: 126, step: null },
+      output: expect.stringContaining('used up')
+    })
+    expect(must((await branches())[0]).tip).toBeNull()
+    expect(await shell('ls')).toMatchObject({ type: 'ran', step: expect.any(String) })
+  })
+
+  test('33.3 a world that tells no success has to say what one is', async () => {
+    const gate = { before: { action: 'rm' }, needs: 'success' } as const
+    await expect(started({ ...TERMINAL, gate: gate as never }, {})).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringMatching(/^gate\.needs: .*would let nothing pass\. Say in "success"/)
+    })
   })
 })

@@ -59,6 +59,11 @@ export function gateProblem(setup: Pick<Setup, 'domain' | 'grounding' | 'recordi
       }
     return null
   }
+  if (gate.by === 'model' && setup.grounding === 'executed') {
+    const message =
+      'This world takes nothing but what is executed, so no model predicts in it. Leave "by" out, or set the grounding to "grounded".'
+    return { at: 'by', message }
+  }
   if (gate.success !== undefined) return null
   const domain = findDomain(setup.domain)
   const isRun = setup.grounding !== 'model' && setup.recording === null && gate.by !== 'model'

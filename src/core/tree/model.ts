@@ -134,7 +134,7 @@ export const Setup = z.strictObject({
   program: ProgramUse.exactOptional(),
   /** Whom the agent can talk to. */
   user: UserUse.exactOptional(),
-  /** What agents have to preview before they do it. People and scripts are not held to it. */
+  /** What is previewed before agents do it. People and scripts are not held to it. */
   gate: Gate.exactOptional()
 })
 export type Setup = z.infer<typeof Setup>

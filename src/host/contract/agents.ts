@@ -128,6 +128,8 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
         const link = linkOf(visitor)
         const begin = { ...(seed !== undefined && { seed }), ...(task !== undefined && { task }) }
         acting.stop(link.id, new OrreryError('cancelled', 'The world was begun anew while this ran.'))
+        // Another episode has previews of its own, also where nothing was done in the one before.
+        previews.forget(link.id)
         if (episodes.isFresh(link, begin)) return { text: acting.look(link) }
         return { text: acting.look(links.change(link.id, await episodes.begin(link, begin))) }
       },

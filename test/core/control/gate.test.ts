@@ -1,7 +1,7 @@
 // The rule that demands previews, held against actions that have not been taken.
 import { describe, expect, it } from 'vitest'
 import { judge } from '../../../src/core/control/agents/preview.ts'
-import { demandsPreview } from '../../../src/core/control/gate.ts'
+import { demandsPreview, succeeds } from '../../../src/core/control/gate.ts'
 import { readScenario } from '../../../src/core/control/validate.ts'
 import { findDomain } from '../../../src/core/domains/index.ts'
 import { type Condition, Gate } from '../../../src/core/tree/conditions.ts'
@@ -46,6 +46,55 @@ describe('41.3 a gate', () => {
     })
     const good = readScenario({ ...base, setup: { domain: 'mcp', gate: { before: { tool: 'pay' } } } })
     expect(good).toMatchObject({ scenario: { setup: { gate: { before: { tool: 'pay' }, previews: 4 } } } })
+  })
+})
+
+describe('33.3 a gate that needs success', () => {
+  const path = ['setup', 'gate']
+  it.each<[string, object, object, [PropertyKey[], RegExp] | null]>([
+    ['rewards', { domain: 'textenv' }, { needs: 'success', previews: 0 }, null],
+    ['errors of tools', { domain: 'mcp' }, { needs: 'success', by: 'model', spent: 'refuse' }, null],
+    ['exit codes of a machine', { domain: 'terminal', grounding: 'executed' }, { needs: 'success' }, null],
+    ['nothing', { domain: 'web' }, { needs: 'success' }, [['needs'], /A Web .* let nothing pass/]],
+    ['a text that it says itself', { domain: 'web' }, { needs: 'success', success: { observation: 'Thanks' } }, null],
+    [
+      'no exit codes of a model',
+      { domain: 'terminal', grounding: 'grounded' },
+      { needs: 'success', by: 'model' },
+      [['needs'], /let nothing pass/]
+    ],
+    [
+      'a file',
+      { domain: 'terminal', grounding: 'executed' },
+      { needs: 'success', success: { file: '/a' } },
+      [['success', 'file'], /only predicted/]
+    ],
+    [
+      'no model where none may answer',
+      { domain: 'textenv', grounding: 'executed' },
+      { needs: 'success', by: 'model' },
+      [['by'], /Leave "by" out/]
+    ],
+    ['what it does not need', { domain: 'mcp' }, { spent: 'act' }, [['spent'], /Write "needs: success"/]],
+    ['a preview that there is not', { domain: 'mcp' }, { previews: 0 }, [['previews'], /never pass/]]
+  ])('is told by %s', (_what, setup, gate, problem) => {
+    const base = { name: 'n', title: 't', description: '' }
+    const read = readScenario({ ...base, setup: { ...setup, gate: { before: { action: 'x' }, ...gate } } })
+    const found = read.faults.filter((one) => one.path.slice(0, 2).join() === path.join())
+    if (!problem) expect(found).toEqual([])
+    else expect(found).toMatchObject([{ path: [...path, ...problem[0]], message: expect.stringMatching(problem[1]) }])
+  })
+
+  it.each<[string, Condition, string]>([
+    ['its condition holds', { observation: 'paid' }, 'success'],
+    ['it does not', { observation: 'sorry' }, 'failure'],
+    ['it cannot be decided', { file: '/a' }, 'unclear']
+  ])('looks whether %s', async (_what, success, verdict) => {
+    const step = await makeStep(null, pay, { text: 'It is paid.' })
+    const turn = { setup, chain: [step], calls: [null], before: '' }
+    expect(await succeeds(Gate.parse({ before: { tool: 'pay' }, needs: 'success', success }), turn)).toMatchObject({
+      verdict
+    })
   })
 })
 

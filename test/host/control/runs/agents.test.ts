@@ -6,8 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunEvent } from '../../../../src/core/contract/runs.ts'
 import { ScenarioResult } from '../../../../src/core/control/result.ts'
 import { adversarial, adversarialReport } from '../../../../src/core/control/risks.ts'
+import { ScenarioReport } from '../../../../src/core/control/summary.ts'
+import { OrreryError } from '../../../../src/core/errors.ts'
 import type { Engine, Request } from '../../../../src/core/tree/ports.ts'
 import { ScenarioFile } from '../../../../src/core/tree/scenario.ts'
+import { reporters } from '../../../../src/host/control/reports/text.ts'
 import { createHost } from '../../../../src/host/host.ts'
 import { must } from '../../../must.ts'
 
@@ -25,16 +28,17 @@ const scenario = ScenarioFile.parse({
   checks: [{ name: 'inside', at: 'end', expect: { observation: 'in the room' } }]
 })
 
+const DOOR = (asked: string) => (asked.includes('go in') ? 'You are in the room.' : 'The door is open.')
+
 /** The world, and the agent where it is asked: `turns` are what the agent says. */
-function speaking(turns: string[] = []) {
+function speaking(turns: string[] = [], answers = DOOR) {
   const asked: Request[] = []
   const engine: Engine = {
     info: () => ({ engine: 'spoken', model: { name: 'spoken', hash: null }, contextSize: null, template: 'standard' }),
     async *generate(request) {
       asked.push(request)
       const agent = request.shape.only === true
-      const last = must(request.messages.at(-1)).content
-      const world = last.includes('go in') ? 'You are in the room.' : 'The door is open.'
+      const world = agent ? '' : answers(must(request.messages.at(-1)).content)
       yield {
         type: 'text',
         text: agent ? (turns.shift() ?? '') : `<predicted_observation>${world}</predicted_observation>`
@@ -74,9 +78,11 @@ async function run(agent: object, { engine } = speaking(), yes: boolean | null =
   const { branches } = await host.calls['worlds.open']({ session: result.session })
   const titles = branches.map(({ title }) => title)
   const results = events.flatMap((event) => (event.type === 'job' ? [ScenarioResult.parse(event.result)] : []))
+  const ended = must(events.findLast((event) => event.type === 'report'))
   return {
     result,
     results,
+    lines: reporters.line(ScenarioReport.parse(ended.report), { files: new Map() }),
     titles,
     labels: steps.map(({ label }) => label),
     by: calls.map(({ calls }) => must(calls[0]).agent)
@@ -158,6 +164,95 @@ describe('agents in runs', () => {
     await open.pop()?.()
     rmSync(home, { recursive: true })
     expect((await run({ kind: 'script' }, speaking(), true, scripted)).result).toMatchObject({ verdict: 'pass' })
+  })
+
+  describe('33.3 a gate that needs success', () => {
+    const shop = `export const init = () => ({ basket: '' })
+export const actions = () => ({ commands: ['take red', 'take blue', 'buy'] })
+export const views = { text: () => 'You want a red coat.' }
+export const step = ({ basket }, { text }) => text === 'buy'
+  ? { answer: 'The shop closes.', reward: basket === 'red' ? 1 : 0, done: true }
+  : { state: { basket: text.slice(5) }, answer: 'You take it.' }`
+    const buying = (gate: object, setup: object = {}) =>
+      ScenarioFile.parse({
+        ...{ name: 'coat', title: 'A coat', description: 'A red one.', stop: { turns: 9 } },
+        setup: {
+          ...{ domain: 'textenv', task: 'Buy a red coat.', grounding: 'grounded' },
+          program: { language: 'javascript', version: 1, text: shop },
+          gate: { before: { action: 'buy' }, needs: 'success', ...gate },
+          ...setup
+        },
+        checks: [{ name: 'bought', at: 'end', expect: { observation: 'Reward: 1' } }]
+      })
+    const turn = (command: string) => JSON.stringify({ thought: '', tool: 'act', arguments: { command } })
+    const done = '{"thought": "", "done": true, "answer": "done"}'
+    const pessimist = () => 'The shop closes.\n\nReward: 0\nDone: true'
+    const walk = () => [...['take blue', 'buy', 'take red', 'buy', 'buy'].map(turn), done]
+
+    test('holds back what a model predicts to fail, until the previews are used up; the world says what it was worth', async () => {
+      const spoken = speaking(walk(), pessimist)
+      const { result, labels, titles, lines } = await run(
+        { kind: 'react' },
+        spoken,
+        true,
+        buying({ by: 'model', previews: 2 })
+      )
+      expect(labels).toEqual(['take blue', 'take red', 'buy'])
+      expect(titles).toEqual(['main', 'preview: buy', 'preview: buy'])
+      const use = { previews: 2, taken: 0, held: 2, saved: 1, refusedWrongly: 1, unknown: 0, afterBudget: 1 }
+      expect(result).toMatchObject({ verdict: 'pass', gate: use })
+      expect(lines).toContain(
+        '      gate: 2 previews, 0 taken after a predicted success, 2 held back (1 saved, 1 refused wrongly, 0 not known), 1 after the last preview'
+      )
+      const heard = spoken.asked.filter(({ shape }) => shape.only).map(({ messages }) => must(messages.at(-1)).content)
+      expect(must(heard[0])).not.toContain('preview_action')
+      expect(heard[2]).toMatch(
+        /^It failed:\nNothing was done: [\s\S]*Reward: 0[\s\S]*1 preview is left in this episode\.$/
+      )
+    })
+
+    test('where the world itself predicts, what is held back would have failed and what is taken succeeds', async () => {
+      const { result, labels } = await run(
+        { kind: 'react' },
+        speaking(walk().slice(0, 4).concat(done)),
+        true,
+        buying({})
+      )
+      expect(labels).toEqual(['take blue', 'take red', 'buy'])
+      expect(result.gate).toEqual({
+        ...{ previews: 2, taken: 1, held: 1, saved: 1, refusedWrongly: 0, unknown: 0, afterBudget: 0 }
+      })
+    })
+
+    test('refuses all that comes after the last preview where it is to, and an agent that insists has given up', async () => {
+      const turns = Array.from({ length: 12 }, () => turn('buy'))
+      const { result } = await run({ kind: 'react' }, speaking(turns), true, buying({ previews: 4, spent: 'refuse' }))
+      expect(result).toMatchObject({
+        stopped: 'gave-up',
+        turns: 0,
+        gate: { previews: 4, held: 4, saved: 4, afterBudget: 8 }
+      })
+    })
+
+    test('does not know what was worth it where only a model answers, and judges by a condition of its own', async () => {
+      const setup = { grounding: 'model', initialState: 'A shop.\n\nScene:\nA shop.' }
+      const { program: _, ...rest } = buying({ success: { observation: 'closes' } }, setup).setup
+      const said = (asked: string) => (asked.includes('buy') ? 'It stays open.' : 'You take it.')
+      const played = { ...buying({}), setup: rest }
+      const { result } = await run({ kind: 'react' }, speaking([turn('buy'), done], said), true, played as never)
+      expect(result.gate).toMatchObject({ previews: 1, held: 1, saved: 0, refusedWrongly: 0, unknown: 1 })
+    })
+
+    test('a preview without an answer ends the run; it is no refusal', async () => {
+      const broken = () => {
+        throw new OrreryError('engine-failed', 'The model fell over.')
+      }
+      const { result } = await run({ kind: 'react' }, speaking([turn('buy')], broken), true, buying({ by: 'model' }))
+      expect(result).toMatchObject({
+        ...{ verdict: 'inconclusive', stopped: 'failed', why: expect.stringContaining('The model fell over.') },
+        gate: { previews: 0, held: 0 }
+      })
+    })
   })
 
   test.each([
