@@ -1,22 +1,48 @@
 // RWML triplets: a state, an action and the next state, without most of those that a model predicts well already.
 //
 // A sample is too easy when its mean reward over enough attempts reaches a threshold. Attempts are the
-// predictions of the same action at the same point that the session holds. The paper's reward is a distance between embeddings;
-// there is no embedding model here, so it is the same rule over word-level F1.
+// predictions of the same action at the same point that the session holds.
 import { z } from 'zod'
-import { wordF1 } from '../../control/evaluate/metrics.ts'
 import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { canonical, draw } from '../../tree/history.ts'
 import type { Call } from '../../tree/model.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { lost } from './lost.ts'
-import { isLearned, isSimulated, ViewOptions } from './view.ts'
+import { DISTANCES, kindOf, maskedJson, nearness, rewardOf } from './rwml-reward.ts'
+import { type RwmlContext, type RwmlTriplet, rwmlLabel, rwmlPrompt, userIn } from './rwml-rows.ts'
+import { isLearned, isSimulated, taskOf, ViewOptions, viewLosses } from './view.ts'
 
 const Options = ViewOptions.pick({ learn: true, minTurns: true }).extend({
+  form: z
+    .enum(['triplet', 'context', 'rl', 'sft'])
+    .default('triplet')
+    .describe(
+      'The triplet alone; with history, task, policy, tools and user; or as a prompt: for reinforcement learning with a thought, for fine-tuning with an empty one.'
+    ),
+  history: z.int().min(0).default(8).describe('Earlier turns in each row (H in the paper), unless it is a triplet.'),
+  task: ViewOptions.shape.task.describe("The task. Empty: the world's own, else its title. Not in triplets."),
+  policy: z
+    .string()
+    .default('')
+    .describe("The agent's policy. Empty: the system prompt that an imported conversation had. Not in triplets."),
   attempts: z.int().min(1).default(10).describe('Predictions needed before a turn counts as easy (K in the paper).'),
   // The paper leaves the threshold to the data.
   easy: z.number().min(0).max(1).default(0.8).describe('Mean reward from which a turn counts as easy.'),
+  share: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .describe(
+      'Instead: the share of turns with enough predictions that is to come out easy, about 0.3 in the paper. 0: by the mean reward above.'
+    ),
+  reward: z
+    .enum(['words', 'rwml'])
+    .default('words')
+    .describe(
+      "Words: right or wrong by the distance below. RWML: by the paper's distances, and a tool's answer by ROUGE-L in steps of 0.2, of JSON only its schema."
+    ),
   distance: z
     .number()
     .min(0)
@@ -38,36 +64,43 @@ export const rwml: Exporter<typeof Options> = {
   lossless: false,
   layout: 'joined',
   options: Options,
-  losses: (source) => [
-    ...lost(source, []),
-    'The history before each state.',
+  losses: (source, { form, history, reward, learn }) => [
+    ...(form === 'triplet'
+      ? [...lost(source, []), 'The history before each state.']
+      : viewLosses(source, { view: 'agent', rows: 'turn', learn, minTurns: 1, task: '' })),
+    ...(form !== 'triplet' ? [`The history of a turn before its last ${history} turns.`] : []),
+    ...(form !== 'triplet' && source.branches.some(({ setup }) => setup.user)
+      ? ['What the user wants, and how they answer.']
+      : []),
+    ...(reward === 'rwml' && (form === 'rl' || form === 'sft')
+      ? ["The values in a tool's answer that is JSON: its schema is what is learned."]
+      : []),
     'Most turns that count as easy under the options.'
   ],
   async *write(sources, options, writing) {
-    for (const source of sources) yield* triplets(source, options, writing)
+    const all = [...sources]
+    const easy = options.share > 0 ? await thresholdFor(all, options) : options.easy
+    for (const source of all) yield* triplets(source, { ...options, easy }, writing)
   }
 }
 
 async function* triplets(source: ExportSource, options: Options, { version }: Writing): AsyncGenerator<string> {
   const { session, branch } = source
-  const chain = source.chain()
-  if (chain.length < options.minTurns) return
+  const past: RwmlContext['history'] = []
+  // A triplet begins with the whole initial state, as it always has; with its context it is what an agent is shown.
   let state: string | null = null
-  for await (const turn of chain) {
+  for await (const { turn, mean, attempts } of measured(source, options)) {
     const { step, number, setup } = turn
     const domain = findDomain(setup.domain)
     const text = unmarked(step.observation.text)
-    state ??= setup.initialState
-    const rewards = await rewardsOf(source, turn, options)
-    const mean = rewards.length ? rewards.reduce((sum, one) => sum + one, 0) / rewards.length : null
-    const easy = mean !== null && rewards.length >= options.attempts && mean >= options.easy
-    const kept = !easy || (await draw(`rwml|${options.seed}|${step.id}`)) < options.keep
+    const shown = options.form === 'triplet' ? undefined : domain.initialState.shown?.(setup.initialState)
+    state ??= shown ?? setup.initialState
+    const kept = !isEasy({ mean, attempts }, options) || (await draw(`rwml|${options.seed}|${step.id}`)) < options.keep
+    const triplet: RwmlTriplet = { state, action: domain.format(step.action), next_state: text }
     if (kept && isLearned(turn, { view: 'world', learn: options.learn })) {
       yield `${JSON.stringify({
-        state,
-        action: domain.format(step.action),
-        next_state: text,
-        attempts: rewards.length,
+        ...rowOf(source, turn, { triplet, history: past, options }),
+        attempts,
         mean_reward: mean,
         metadata: {
           ...{ program: 'orrery', version, session: session.id, title: session.title, branch: branch.title },
@@ -75,20 +108,103 @@ async function* triplets(source: ExportSource, options: Options, { version }: Wr
         }
       })}\n`
     }
+    past.push({ state, action: triplet.action })
+    if (past.length > options.history) past.shift()
     state = text
   }
 }
 
-/** 1 for each prediction of this turn that was right, 0 for each that was not. */
-async function rewardsOf(source: ExportSource, turn: ExportedTurn, { distance }: Options): Promise<number[]> {
+/** What stands before the attempts in a row. */
+function rowOf(
+  source: ExportSource,
+  turn: ExportedTurn,
+  { triplet, history, options }: { triplet: RwmlTriplet; history: RwmlContext['history']; options: Options }
+): object {
+  const { form, reward, distance } = options
+  if (form === 'triplet') return triplet
+  const domain = findDomain(turn.setup.domain)
+  const context: RwmlContext = {
+    task: taskOf(source, options),
+    policy: options.policy.trim() || policyIn(source.session.notes),
+    tools: domain.tools?.of(turn.setup) ?? [],
+    user: userIn(turn.setup),
+    history
+  }
+  if (form === 'context') return { ...context, ...triplet }
+  const kind = kindOf(turn)
+  const masked = reward === 'rwml' && domain.tools !== undefined
+  const truth = reward === 'rwml' && kind === 'tool' ? maskedJson(triplet.next_state) : triplet.next_state
+  const asked = { role: 'user', content: rwmlPrompt(domain, context, triplet, { thinks: form === 'rl', masked }) }
+  if (form === 'sft') return { messages: [asked, { role: 'assistant', content: rwmlLabel(truth) }] }
+  const measure =
+    reward === 'rwml' && kind === 'tool'
+      ? { measure: 'rouge-l', step: 0.2 }
+      : {
+          measure: 'distance',
+          below: reward === 'words' ? distance : DISTANCES.training[kind === 'user' ? kind : 'state']
+        }
+  return { prompt: [asked], ground_truth: truth, reward: { answer: kind, ...measure } }
+}
+
+/** The system prompt of an imported conversation, which is in its notes. */
+function policyIn(notes: string): string {
+  const [, policy = ''] = notes.split(/^System prompt:\n\n/)
+  return policy.split('\n\nTask:\n\n')[0] ?? ''
+}
+
+/** A turn with the mean reward of the predictions that were made of it. */
+interface MeasuredTurn {
+  turn: ExportedTurn
+  attempts: number
+  /** `null` where there are none. */
+  mean: number | null
+}
+
+async function* measured(source: ExportSource, options: Options): AsyncGenerator<MeasuredTurn> {
+  const chain = source.chain()
+  if (chain.length < options.minTurns) return
+  for await (const turn of chain) {
+    const rewards = await rewardsOf(source, turn, options)
+    const mean = rewards.length ? rewards.reduce((sum, one) => sum + one, 0) / rewards.length : null
+    yield { turn, attempts: rewards.length, mean }
+  }
+}
+
+const isEasy = ({ mean, attempts }: Omit<MeasuredTurn, 'turn'>, options: Options): boolean =>
+  mean !== null && attempts >= options.attempts && mean >= options.easy
+
+/** The mean reward at which the share of easy turns comes nearest to the one that is wanted: several turns may have the same mean. */
+async function thresholdFor(sources: ExportSource[], options: Options): Promise<number> {
+  const means: number[] = []
+  for (const source of sources) {
+    for await (const { turn, mean, attempts } of measured(source, options)) {
+      const counts = mean !== null && attempts >= options.attempts
+      if (counts && isLearned(turn, { view: 'world', learn: options.learn })) means.push(mean)
+    }
+  }
+  means.sort((one, two) => two - one)
+  // At this threshold none is easy.
+  let best = { threshold: Number.POSITIVE_INFINITY, off: options.share }
+  for (const [index, mean] of means.entries()) {
+    if (means[index + 1] === mean) continue
+    const off = Math.abs((index + 1) / means.length - options.share)
+    if (off < best.off) best = { threshold: mean, off }
+  }
+  return best.threshold
+}
+
+/** From 0 to 1 for each prediction of this turn. */
+async function rewardsOf(source: ExportSource, turn: ExportedTurn, { reward, distance }: Options): Promise<number[]> {
   const truth = unmarked(turn.step.observation.text)
   const action = canonical(turn.step.action)
+  const kind = kindOf(turn)
   // Its own prediction is no attempt at it.
   const rewards: number[] = turn.calls.filter((call) => call !== turn.call && isPrediction(call)).map(() => 1)
   for await (const other of source.siblings(turn)) {
     if (canonical(other.step.action) !== action) continue
-    const right = 1 - wordF1(unmarked(other.step.observation.text), truth) < distance
-    for (const call of other.calls) if (isPrediction(call)) rewards.push(right ? 1 : 0)
+    const predicted = unmarked(other.step.observation.text)
+    const one = reward === 'words' ? nearness(predicted, truth, distance) : rewardOf(predicted, truth, kind)
+    for (const call of other.calls) if (isPrediction(call)) rewards.push(one)
   }
   return rewards
 }
