@@ -155,6 +155,27 @@ describe('scene, reward, end and admissible actions are told apart', () => {
   })
 })
 
+describe('the words in which TextWorld and WebShop tell rewards', () => {
+  it.each([
+    ['up by one point', 1],
+    ['up by 12 points', 12],
+    ['down by two points', -2],
+    ['up by some points', null]
+  ])('a score that has gone %s is worth %s', (change, reward) => {
+    const text = `-= Kitchen =-0/2\nA kitchen.\n\nYour score has just gone ${change}.\n\n>`
+    expect(told(text)).toMatchObject({ reward, done: null, scene: expect.stringContaining('Your score has just gone') })
+  })
+
+  it('the page that a purchase ends with has its score, and is the end', () => {
+    const page = (score: string) =>
+      `Thank you for shopping with us! [SEP] Your code: [SEP] None [SEP] Purchased [SEP] asin [SEP] ${'B01 [SEP] '.repeat(40)}Your score (min 0.0, max 1.0) [SEP] ${score} [SEP] Reward Details`
+    expect(told(page('0.6667'))).toMatchObject({ reward: 0.6667, done: true })
+    expect(told(page('0.0'))).toMatchObject({ reward: 0, done: true })
+    expect(told(page('None'))).toMatchObject({ reward: null, done: null })
+    expect(told(`It says: ${page('1.0')}`)).toMatchObject({ reward: null, done: null })
+  })
+})
+
 describe('a text environment folds the score and whether it is over', () => {
   const after = (...texts: string[]) =>
     texts.reduce<DerivedState>((state, text) => textenv.fold(state, { action: 'x', observation: { text } }), start())

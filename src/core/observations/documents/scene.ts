@@ -13,7 +13,8 @@ type Scene = Extract<Document, { kind: 'scene' }>
  *     Done: false
  *     Admissible actions: go to bed 1, use lamp 1
  *
- * Also ` [SUCCESS]` at the end (Word2World: done, worth 1), `Your admissible actions of the current situation are: ['a', 'b']`, a list with one action a line, WebShop's clickables,
+ * Also ` [SUCCESS]` at the end (Word2World: done, worth 1), TextWorld's `Your score has just gone up by one point.`, the page that WebShop ends
+ * with (done, worth its score), `Your admissible actions of the current situation are: ['a', 'b']`, a list with one action a line, WebShop's clickables,
  * and the JSON object of a gym wrapper. What it does not say is `null` or `[]`; the rest is the scene. Never throws.
  */
 export function readScene(text: string): Scene {
@@ -29,6 +30,27 @@ const ADMITS =
 const ITEM = /^(?:[-*•]|\d{1,4}[.)])\s+(\S.*)$/
 
 const SUCCESS = ' [SUCCESS]'
+
+// As TextWorld tells what a step was worth; it counts in words up to twelve.
+const GONE = /^your score has just gone (up|down) by (\w{1,12}) points?\.?$/i
+const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+function pointsIn(line: string): number | null {
+  const [, way = '', count = ''] = GONE.exec(line) ?? []
+  const counted = COUNTS.indexOf(count.toLowerCase())
+  const points = counted < 0 ? Number(count) : counted
+  if (!way || !Number.isInteger(points)) return null
+  return way.toLowerCase() === 'up' ? points : -points
+}
+
+const SHOP_SCORE = 'Your score (min 0.0, max 1.0) [SEP]'
+
+/** What the purchase was worth, on the page that WebShop ends with. */
+function purchaseIn(row: string): number | null {
+  const at = row.trimStart().startsWith('Thank you for shopping with us!') ? row.indexOf(SHOP_SCORE) : -1
+  const worth = at < 0 ? Number.NaN : Number.parseFloat(row.slice(at + SHOP_SCORE.length, at + SHOP_SCORE.length + 20))
+  return Number.isNaN(worth) ? null : worth
+}
 
 function readLines(text: string): Scene {
   const succeeded = text.trimEnd().endsWith(SUCCESS)
@@ -47,6 +69,10 @@ function readLines(text: string): Scene {
     const score = SCORE.exec(plain)?.[1]
     const done = DONE.exec(plain)?.[1]
     const admits = ADMITS.exec(line)
+    const points = pointsIn(line)
+    const purchase = purchaseIn(row)
+    if (points !== null) told.reward = points
+    if (purchase !== null) Object.assign(told, { reward: purchase, done: true })
     if (reward !== undefined) told.reward = Number(reward)
     else if (score !== undefined) told.score = Number(score)
     else if (done !== undefined) told.done = /true|yes|1/i.test(done)
