@@ -58,7 +58,7 @@ function productIn(line: string): StatedProduct | null {
   for (const part of outside.split(/[ \t]{2,}|[;|]/)) {
     const [, name = '', values = ''] = OPTION.exec(part.trim()) ?? []
     const key = singular(name.toLowerCase())
-    if (key === 'feature' || key === 'attribute') features.push(...listed(values))
+    if (key === 'feature' || key === 'attribute') for (const one of listed(values)) features.push(one)
     else if (key === 'category' || key === 'description') told[key] = values
     else if (name) options[key] = listed(values)
   }
