@@ -215,8 +215,9 @@ describe('41 previews', () => {
     expect(await shell('ls')).toMatchObject({ type: 'ran' })
   })
 
-  test('33.3 where success is needed, the world previews by itself, and does only what is predicted to succeed', async () => {
-    const gate = { before: { any: [{ tool: 'delete_*' }, { tool: 'pay' }] }, needs: 'success', previews: 3 } as const
+  test('where success is needed, the world previews by itself, and does only what is predicted to succeed', async () => {
+    const before = { any: [{ tool: 'delete_*' }, { tool: 'pay' }] }
+    const gate = { before, needs: 'success' as const, previews: 3 }
     const { call, branches, names, state, restart } = await started({ ...SHOP, gate }, {})
     expect(await names()).not.toContain('preview_action')
     const held = await call('delete_order', { order: 7 })
@@ -240,7 +241,7 @@ describe('41 previews', () => {
     expect(await call('delete_order')).toMatchObject({ isError: true })
   })
 
-  test('33.3 a shell’s agent reads that its command was not run, and goes on', async () => {
+  test('a shell’s agent reads that its command was not run, and goes on', async () => {
     const gate = { before: { action: 'rm -rf' }, needs: 'success', success: { observation: 'removed' }, previews: 1 }
     const { shell, branches } = await started({ ...TERMINAL, gate: { ...gate, spent: 'refuse' } as never }, {})
     expect(await shell('rm -rf build')).toMatchObject({
@@ -255,7 +256,7 @@ describe('41 previews', () => {
     expect(await shell('ls')).toMatchObject({ type: 'ran', step: expect.any(String) })
   })
 
-  test('33.3 a world that tells no success has to say what one is', async () => {
+  test('a world that tells no success has to say what one is', async () => {
     const gate = { before: { action: 'rm' }, needs: 'success' } as const
     await expect(started({ ...TERMINAL, gate: gate as never }, {})).rejects.toMatchObject({
       code: 'invalid-input',

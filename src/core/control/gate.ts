@@ -9,16 +9,6 @@ import type { Action, Call, Setup, Step } from '../tree/model.ts'
 import { judge } from './agents/preview.ts'
 import type { Previewed } from './agents/previewed.ts'
 
-/** An action that was not taken, because a preview did not predict its success. The agent goes on with something else. */
-export class HeldBack extends OrreryError {
-  /** Whether a preview was spent on it; else there was none left. */
-  readonly previewed: boolean
-  constructor(message: string, previewed: boolean) {
-    super('forbidden', message)
-    this.previewed = previewed
-  }
-}
-
 /** What a gate that needs success did in one run, in numbers of actions. */
 export const GateUse = z.strictObject({
   previews: z.int(),

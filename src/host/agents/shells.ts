@@ -3,7 +3,7 @@
 import type { Observed } from '../../core/contract/agents.ts'
 import type { CallOutput, Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
-import { HeldBack } from '../../core/control/gate.ts'
+import { HeldBack } from '../../core/control/agents/held-back.ts'
 import type { CommandOutput, Shell, ShellWay } from '../../core/domains/capabilities.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { checking, isPlain } from '../../core/domains/shell/checking.ts'

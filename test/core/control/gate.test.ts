@@ -49,7 +49,7 @@ describe('41.3 a gate', () => {
   })
 })
 
-describe('33.3 a gate that needs success', () => {
+describe('a gate that needs success', () => {
   const path = ['setup', 'gate']
   it.each<[string, object, object, [PropertyKey[], RegExp] | null]>([
     ['rewards', { domain: 'textenv' }, { needs: 'success', previews: 0 }, null],

@@ -1,8 +1,8 @@
 // One turn of an agent: what it decides is previewed, refused or only shown until something was done, or until it has finished.
 
 import { OrreryError } from '../../errors.ts'
-import { HeldBack } from '../gate.ts'
 import type { Actor, ActorOutcome, Decision } from './actor.ts'
+import { HeldBack } from './held-back.ts'
 import { MISFIT, PREVIEW, PreviewCall, wordsOf } from './preview.ts'
 import type { Previewed } from './previewed.ts'
 

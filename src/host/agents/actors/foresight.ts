@@ -2,13 +2,13 @@
 // previews that the world makes of what it is about to do. Previews are branches of their own, for people to see.
 
 import type { Handlers } from '../../../core/contract/index.ts'
+import { HeldBack } from '../../../core/control/agents/held-back.ts'
 import { judge, PREVIEW } from '../../../core/control/agents/preview.ts'
 import type { Previewed } from '../../../core/control/agents/previewed.ts'
 import {
   demandsPreview,
   type GatedTurn,
   type GateUse,
-  HeldBack,
   previewsToAsk,
   succeeds,
   unusedGate

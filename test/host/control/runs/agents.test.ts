@@ -28,7 +28,7 @@ const scenario = ScenarioFile.parse({
   checks: [{ name: 'inside', at: 'end', expect: { observation: 'in the room' } }]
 })
 
-const DOOR = (asked: string) => (asked.includes('go in') ? 'You are in the room.' : 'The door is open.')
+const DOOR = (asked: string): string => (asked.includes('go in') ? 'You are in the room.' : 'The door is open.')
 
 /** The world, and the agent where it is asked: `turns` are what the agent says. */
 function speaking(turns: string[] = [], answers = DOOR) {
@@ -166,7 +166,7 @@ describe('agents in runs', () => {
     expect((await run({ kind: 'script' }, speaking(), true, scripted)).result).toMatchObject({ verdict: 'pass' })
   })
 
-  describe('33.3 a gate that needs success', () => {
+  describe('a gate that needs success', () => {
     const shop = `export const init = () => ({ basket: '' })
 export const actions = () => ({ commands: ['take red', 'take blue', 'buy'] })
 export const views = { text: () => 'You want a red coat.' }
