@@ -39,15 +39,15 @@ export const agentworldTurns: Exporter<typeof Options> = {
   lossless: false,
   layout: 'joined',
   options: Options,
-  losses: (source, { rows, learn }) => [
-    ...viewLosses(source, { view: 'world', rows, learn, minTurns: 1, task: '' }),
+  losses: (source, options) => [
+    ...viewLosses(source, { ...options, view: 'world' }),
     ANOTHER,
     'Branches that call undeclared tools or have no turn to train on.'
   ],
   async *write(sources, options, writing) {
     const view = { ...options, view: 'world', task: '' } as const
     for (const source of sources) {
-      if (await isFit(source, options)) yield* writeRows(source, view, writing, FORM, () => judgeOf(options))
+      if (await teaches(source, options)) yield* writeRows(source, view, writing, FORM, () => judgeOf(options))
     }
   }
 }
@@ -59,7 +59,7 @@ const FORM: RowForm = {
 }
 
 /** Whether every call is of a declared tool, or was refused, and something is left to learn. */
-async function isFit(source: ExportSource, options: Options): Promise<boolean> {
+async function teaches(source: ExportSource, options: Options): Promise<boolean> {
   const judge = judgeOf(options)
   let learns = false
   for await (const turn of source.chain()) {

@@ -1,17 +1,12 @@
 // The rows of a training file: a branch whole, or turn by turn with its history, written as it is read.
 
+import { draw } from '../../tree/history.ts'
 import type { Tool } from '../../tree/model.ts'
 import type { ExportedTurn, ExportSource, Writing } from '../exporting.ts'
 import { blocks } from './blocks.ts'
-import {
-  type Exchange,
-  type ExportedMessage,
-  type Frame,
-  isLearned,
-  isSimulated,
-  type ViewOptions,
-  viewOf
-} from './view.ts'
+import { isFit } from './fit.ts'
+import { type TrainingTarget, targetOf } from './target.ts'
+import { type Exchange, type ExportedMessage, type Frame, isSimulated, type ViewOptions, viewOf } from './view.ts'
 
 /** How a format writes a row of messages. */
 export interface RowForm {
@@ -72,9 +67,51 @@ export async function* writeRows(
   form: RowForm,
   judging: () => JudgeTurn = () => async (_turn, learn) => ({ learn })
 ): AsyncGenerator<string> {
+  if (!(await isFit(source, options))) return
   const write = options.rows === 'session' ? sessionRows : turnRows
-  for await (const run of runs(source, options, writing)) yield* write(run, form, judging())
+  const only = await drawn(source, options, writing, judging)
+  for await (const run of runs(source, options, writing)) yield* write(run, form, choosing(run, judging(), only))
 }
+
+/** The number of the one turn that is learned from; `null` for all of them. */
+export async function drawn(
+  source: ExportSource,
+  options: ViewOptions,
+  writing: Writing,
+  judging: () => JudgeTurn = () => async (_turn, learn) => ({ learn })
+): Promise<number | null> {
+  if (options.draw === 'all') return null
+  const numbers: number[] = []
+  let tip = ''
+  for await (const run of runs(source, options, writing)) {
+    const choose = choosing(run, judging(), null)
+    for await (const turn of run.turns) {
+      tip = turn.step.id
+      if ((await choose(turn)).learn) numbers.push(turn.number)
+    }
+  }
+  const at = Math.floor((await draw(`one|${options.seed}|${source.session.id}|${tip}`)) * numbers.length)
+  // 0: there is none to draw from.
+  return numbers[at] ?? 0
+}
+
+interface Chosen {
+  learn: boolean
+  about?: NonNullable<ExportedMessage['about']>
+  target: TrainingTarget
+}
+
+/** @param only the number of the one turn that may be learned from, or `null` */
+const choosing =
+  (run: Run, judge: JudgeTurn, only: number | null) =>
+  async (turn: ExportedTurn): Promise<Chosen> => {
+    const target = await run.target(turn)
+    const judged = await judge(turn, target !== null)
+    const learn = judged.learn && (only === null || only === turn.number)
+    const { about } = judged
+    const passed = about && judged.learn && !learn ? { about: { ...about, masked: 'not drawn' } } : {}
+    return { ...judged, ...passed, learn, target: target ?? {} }
+  }
 
 /** Turns that can be in one row: those from `from` on are learned from, those before are their past. */
 interface Run {
@@ -83,7 +120,8 @@ interface Run {
   turns: AsyncIterable<ExportedTurn>
   exchange(turn: ExportedTurn): Exchange
   metadata(): Metadata
-  isLearned(turn: ExportedTurn): boolean
+  /** What is learned of the turn; `null`: it is context. */
+  target(turn: ExportedTurn): Promise<TrainingTarget | null>
 }
 
 /** Nearly always one. Where the system prompt changes within a branch, another begins, with all that came before as its past. */
@@ -113,7 +151,7 @@ export async function* runs(source: ExportSource, options: ViewOptions, writing:
         }
       },
       exchange: (turn) => view.exchange(turn, now),
-      isLearned: (turn) => turn.number >= start && isLearned(turn, options),
+      target: async (turn) => (turn.number >= start ? targetOf(source, turn, options) : null),
       metadata: () => ({
         ...{ program: 'orrery', version: writing.version, session: source.session.id, title: source.session.title },
         ...{ branch: source.branch.title, domain: now.setup.domain, view: options.view, turn: null },
@@ -133,7 +171,9 @@ async function firstFrame(
   return null
 }
 
-async function* sessionRows(run: Run, form: RowForm, judge: JudgeTurn): AsyncGenerator<string> {
+type Choose = (turn: ExportedTurn) => Promise<Chosen>
+
+async function* sessionRows(run: Run, form: RowForm, choose: Choose): AsyncGenerator<string> {
   const row: ExportedRow = { ...run.frame, metadata: run.metadata() }
   const { metadata } = row
   yield form.start + joined(form, run.frame.opening)
@@ -141,9 +181,8 @@ async function* sessionRows(run: Run, form: RowForm, judge: JudgeTurn): AsyncGen
   let waiting: ExportedMessage[] = []
   for await (const turn of run.turns) {
     const { asked, answer, after } = run.exchange(turn)
-    const judged = await judge(turn, run.isLearned(turn))
-    const { learn } = judged
-    const text = joined(form, [...waiting, ...asked, { ...answer, ...judged }])
+    const { learn, about } = await choose(turn)
+    const text = joined(form, [...waiting, ...asked, { ...answer, learn, ...(about && { about }) }])
     yield first ? text : `,${text}`
     first = false
     waiting = after
@@ -154,14 +193,14 @@ async function* sessionRows(run: Run, form: RowForm, judge: JudgeTurn): AsyncGen
 }
 
 /** A row grows with the turns before it, and so does the text that is held here: that of the branch, once. */
-async function* turnRows(run: Run, form: RowForm, judge: JudgeTurn): AsyncGenerator<string> {
+async function* turnRows(run: Run, form: RowForm, choose: Choose): AsyncGenerator<string> {
   const past = blocks()
   const opening = joined(form, run.frame.opening)
   const so = run.metadata()
   for await (const turn of run.turns) {
     const { asked, remembered, leftOut, answer, after } = run.exchange(turn)
-    const judged = await judge(turn, run.isLearned(turn))
-    const { learn } = judged
+    const { learn, about, target } = await choose(turn)
+    const judged = { learn, ...(about && { about }) }
     note(so, turn, learn)
     if (learn) {
       yield form.start + opening
@@ -171,8 +210,9 @@ async function* turnRows(run: Run, form: RowForm, judge: JudgeTurn): AsyncGenera
         begun = true
       }
       const question = joined(form, asked)
-      yield `${begun && question ? ',' : ''}${question}${form.between ?? ','}${form.message({ ...answer, ...judged })}`
+      yield `${begun && question ? ',' : ''}${question}${form.between ?? ','}${form.message({ ...answer, ...judged, content: target.content ?? answer.content })}`
       const simulated = so.simulated.slice(leftOut)
+      if (target.simulated) simulated[simulated.length - 1] = true
       const learned = simulated.map((_, index) => index === simulated.length - 1)
       const marked = leftOut > 0 && { left_out: leftOut }
       yield form.end({ ...run.frame, metadata: { ...so, turn: turn.number, ...marked, simulated, learned } })

@@ -6,14 +6,15 @@ import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { canonical, draw } from '../../tree/history.ts'
-import type { Call } from '../../tree/model.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
+import { isFit } from './fit.ts'
 import { lost } from './lost.ts'
 import { DISTANCES, kindOf, maskedJson, nearness, rewardOf } from './rwml-reward.ts'
 import { type RwmlContext, type RwmlTriplet, rwmlLabel, rwmlPrompt, userIn } from './rwml-rows.ts'
-import { isLearned, isSimulated, taskOf, ViewOptions, viewLosses } from './view.ts'
+import { isPrediction } from './target.ts'
+import { choiceLosses, isLearned, isSimulated, taskOf, ViewOptions, viewLosses } from './view.ts'
 
-const Options = ViewOptions.pick({ learn: true, minTurns: true }).extend({
+const Options = ViewOptions.pick({ learn: true, minTurns: true, outcome: true, failures: true }).extend({
   form: z
     .enum(['triplet', 'context', 'rl', 'sft'])
     .default('triplet')
@@ -64,10 +65,10 @@ export const rwml: Exporter<typeof Options> = {
   lossless: false,
   layout: 'joined',
   options: Options,
-  losses: (source, { form, history, reward, learn }) => [
+  losses: (source, { form, history, reward, outcome, failures }) => [
     ...(form === 'triplet'
       ? [...lost(source, []), 'The history before each state.']
-      : viewLosses(source, { view: 'agent', rows: 'turn', learn, minTurns: 1, task: '' })),
+      : viewLosses(source, { view: 'agent', rows: 'turn' })),
     ...(form !== 'triplet' ? [`The history of a turn before its last ${history} turns.`] : []),
     ...(form !== 'triplet' && source.branches.some(({ setup }) => setup.user)
       ? ['What the user wants, and how they answer.']
@@ -75,6 +76,7 @@ export const rwml: Exporter<typeof Options> = {
     ...(reward === 'rwml' && (form === 'rl' || form === 'sft')
       ? ["The values in a tool's answer that is JSON: its schema is what is learned."]
       : []),
+    ...choiceLosses({ outcome, failures }),
     'Most turns that count as easy under the options.'
   ],
   async *write(sources, options, writing) {
@@ -162,7 +164,7 @@ interface MeasuredTurn {
 
 async function* measured(source: ExportSource, options: Options): AsyncGenerator<MeasuredTurn> {
   const chain = source.chain()
-  if (chain.length < options.minTurns) return
+  if (chain.length < options.minTurns || !(await isFit(source, options))) return
   for await (const turn of chain) {
     const rewards = await rewardsOf(source, turn, options)
     const mean = rewards.length ? rewards.reduce((sum, one) => sum + one, 0) / rewards.length : null
@@ -208,6 +210,3 @@ async function rewardsOf(source: ExportSource, turn: ExportedTurn, { reward, dis
   }
   return rewards
 }
-
-const isPrediction = ({ engine }: Call): boolean =>
-  !['recorded', 'authored', 'import', 'replay', 'perturbation', 'validation'].includes(engine)

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import type { Exporter, ExportSource, Writing } from '../exporting.ts'
 import { chatMessage, toolDefinition } from './chat.ts'
+import { isFit } from './fit.ts'
 import { type Columns, parquet } from './parquet.ts'
-import { type Metadata, runs } from './rows.ts'
+import { drawn, type Metadata, runs } from './rows.ts'
 import { type ExportedMessage, isSimulated, ViewOptions, viewLosses } from './view.ts'
 
 const Options = ViewOptions.extend({
@@ -27,7 +28,8 @@ export const verl: Exporter<typeof Options> = {
   layout: 'joined',
   options: Options,
   losses(source, options) {
-    const losses = viewLosses(source, options)
+    // All of a conversation is trained on, so nothing is drawn there.
+    const losses = viewLosses(source, options.rows === 'turn' ? options : { ...options, draw: 'all' })
     if (options.view === 'agent') {
       losses.push(
         'Tool definitions where verl looks for them: it reads them from its own settings. They are in extra_info, as JSON.'
@@ -75,6 +77,8 @@ interface Row {
 async function* rowsOf(sources: Iterable<ExportSource>, options: Options, writing: Writing): AsyncGenerator<Row> {
   let index = 0
   for (const source of sources) {
+    if (!(await isFit(source, options))) continue
+    const only = options.rows === 'turn' ? await drawn(source, options, writing) : null
     for await (const run of runs(source, options, writing)) {
       const metadata = run.metadata()
       const tools = run.frame.tools.length ? JSON.stringify(run.frame.tools.map(toolDefinition)) : ''
@@ -90,13 +94,13 @@ async function* rowsOf(sources: Iterable<ExportSource>, options: Options, writin
         const name = turn.call?.model.name
         if (name && !metadata.models.includes(name)) metadata.models.push(name)
         last = turn.number
-        if (options.rows === 'turn' && run.isLearned(turn)) {
-          const about = {
-            data_source: `orrery/${metadata.domain}`,
-            extra_info: extra(metadata, turn.number, index++, tools, leftOut)
-          }
+        const target = only === null || only === turn.number ? await run.target(turn) : null
+        if (options.rows === 'turn' && target !== null) {
+          const extra_info = extra(metadata, turn.number, index++, tools, leftOut)
+          if (target.simulated) extra_info.simulated[extra_info.simulated.length - 1] = true
+          const about = { data_source: `orrery/${metadata.domain}`, extra_info }
           const prompt = [...opening, ...past.slice(starts[leftOut] ?? past.length), ...asked.map(messageOf)]
-          const reward_model = { style: 'rule', ground_truth: answerText(answer) }
+          const reward_model = { style: 'rule', ground_truth: target.content ?? answerText(answer) }
           yield {
             row: { ...about, prompt, ability: ABILITY[options.view], reward_model },
             size: size + sizeOf([...asked, answer])
@@ -118,7 +122,7 @@ async function* rowsOf(sources: Iterable<ExportSource>, options: Options, writin
 
 const ABILITY = { agent: 'agent', world: 'world_model' }
 
-function extra(metadata: Metadata, turn: number, index: number, tools: string, leftOut = 0): Record<string, unknown> {
+function extra(metadata: Metadata, turn: number, index: number, tools: string, leftOut = 0) {
   const { session, title, branch, domain, view, simulated, models } = metadata
   return {
     split: 'train',

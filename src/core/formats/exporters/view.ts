@@ -26,7 +26,33 @@ export const ViewOptions = z.strictObject({
     .default('all')
     .describe('Train on all turns, or only on those that a real environment answered. The rest stays as context.'),
   minTurns: z.int().min(1).default(1).describe('Skip branches with fewer turns.'),
-  task: z.string().default('').describe("Agent view: the agent's task. Empty: the world's own, else its title.")
+  task: z.string().default('').describe("Agent view: the agent's task. Empty: the world's own, else its title."),
+  thinking: z
+    .enum(['none', 'target'])
+    .default('none')
+    .describe(
+      "World view, rows per turn: whether the model's thinking is trained on before its answer. Turns without any are then context."
+    ),
+  best: z
+    .enum(['off', 'truth'])
+    .default('off')
+    .describe(
+      'World view, rows per turn: train on the prediction nearest to what a real environment answered, among those made of the turn. Turns without one are context.'
+    ),
+  least: z.number().min(0).max(1).default(0.8).describe('Word-level F1 that the nearest prediction must reach.'),
+  outcome: z
+    .enum(['all', 'success', 'failure'])
+    .default('all')
+    .describe('Only branches that ended so, by what the world reports, else by what the agent said last.'),
+  failures: z
+    .enum(['keep', 'drop'])
+    .default('keep')
+    .describe('Drop branches of screens that an empty page, a CAPTCHA or an HTTP error interrupted.'),
+  draw: z
+    .enum(['all', 'one'])
+    .default('all')
+    .describe('Train on all turns of a branch, or on one that is drawn. The rest stays as context.'),
+  seed: z.int().min(0).default(0).describe('Selects the turn that is drawn.')
 })
 export type ViewOptions = z.output<typeof ViewOptions>
 
@@ -190,8 +216,15 @@ export function isLearned(turn: ExportedTurn, { view, learn }: Pick<ViewOptions,
 }
 
 /** What the messages of a view leave out. `more`: what else the format keeps. */
-export function viewLosses(source: ExportSource, { view, rows }: ViewOptions, more: ExportedContent[] = []): string[] {
-  const losses = lost(source, view === 'world' ? ['setup', 'instructions', ...more] : more).map((words) =>
+export function viewLosses(
+  source: ExportSource,
+  options: Pick<ViewOptions, 'view' | 'rows'> & Partial<ViewOptions>,
+  more: ExportedContent[] = []
+): string[] {
+  const { view, rows } = options
+  const thinks = view === 'world' && rows === 'turn' && options.thinking === 'target'
+  const kept: ExportedContent[] = [...more, ...(thinks ? (['thinking'] as const) : [])]
+  const losses = lost(source, view === 'world' ? ['setup', 'instructions', ...kept] : kept).map((words) =>
     view === 'agent' && words.startsWith('The initial state,') ? HIDDEN : words
   )
   losses.push(CUT)
@@ -207,7 +240,30 @@ export function viewLosses(source: ExportSource, { view, rows }: ViewOptions, mo
     if (leftOut) losses.push(COMPACTED)
     if (source.branches.some(({ setup }) => setup.fiction)) losses.push(UNTOLD)
   }
-  return losses
+  return [...losses, ...choiceLosses(options)]
+}
+
+/** What the choice of branches and turns leaves out. */
+export function choiceLosses({
+  view,
+  rows,
+  thinking,
+  best,
+  least,
+  outcome = 'all',
+  failures,
+  draw
+}: Partial<ViewOptions>): string[] {
+  const chooses = view === 'world' && rows === 'turn'
+  return [
+    ...(chooses && thinking === 'target' ? ['Turns without thinking, as rows: they are context of later ones.'] : []),
+    ...(chooses && best === 'truth'
+      ? [`Turns of which no prediction comes as near to a real answer as ${least}, and the real answers of the others.`]
+      : []),
+    ...(outcome !== 'all' ? [`Branches that are not known to have ended in ${outcome}.`] : []),
+    ...(failures === 'drop' ? ['Branches of screens in which a page was empty, a CAPTCHA or an HTTP error.'] : []),
+    ...(draw === 'one' ? ['All turns of a branch but the one that is drawn: they are context.'] : [])
+  ]
 }
 
 const DOORS =

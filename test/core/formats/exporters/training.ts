@@ -9,8 +9,9 @@ export interface Made {
   text: string
   engine?: string
   instruction?: string
+  thinking?: string
   /** What another branch tried at the same point, and what came of it. */
-  instead?: { action: Action; text: string; engine?: string }[]
+  instead?: { action: Action; text: string; engine?: string; thinking?: string }[]
   setup?: Partial<Setup>
   firings?: Call['firings']
 }
@@ -27,7 +28,7 @@ export async function world(
   const call = (
     step: Step,
     branch: string,
-    { engine = 'llama', instruction = '', firings = [], setup: own = {} }: Partial<Made>
+    { engine = 'llama', instruction = '', thinking = '', firings = [], setup: own = {} }: Partial<Made>
   ) => {
     calls.push({
       ...{ id: `c${calls.length}`, step: step.id, session: 's1', branch, engine, seed: 0, setup: { ...setup, ...own } },
@@ -37,7 +38,7 @@ export async function world(
         instruction,
         firings
       },
-      ...{ raw: step.observation.text, thinking: '', warnings: [], tokens: { prompt: 1, cached: 0, generated: 1 } },
+      ...{ raw: step.observation.text, thinking, warnings: [], tokens: { prompt: 1, cached: 0, generated: 1 } },
       ...{ ms: { first: 1, total: 2 }, createdAt: 1, trace: null }
     })
   }
