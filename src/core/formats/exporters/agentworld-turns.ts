@@ -92,7 +92,7 @@ function judgeOf({ ratios, seed }: Options): JudgeTurn {
     const told = JSON.stringify([action, observation])
     let masked: string | null = null
     if (!learn) masked = 'not learned'
-    else if (isEmpty(action)) masked = 'empty action'
+    else if (isEmptyAction(action)) masked = 'empty action'
     else if (last.includes(told)) masked = 'retry'
     else if (screen && seen?.trim() === observation.trim()) masked = 'no change'
     else if (ratios && !(await isKept(category, `${seed}|${step.id}`))) masked = 'ratio'
@@ -108,7 +108,7 @@ async function isKept(category: Category, key: string): Promise<boolean> {
 }
 
 /** Waiting, or nothing at all. */
-function isEmpty(action: string): boolean {
+export function isEmptyAction(action: string): boolean {
   if (['', '[]'].includes(action.trim()) || action.startsWith('noop(')) return true
   const keys = Keys.safeParse(parsed(action))
   return keys.success && keys.data.every(({ keystrokes }) => keystrokes === '')

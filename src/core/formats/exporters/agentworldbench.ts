@@ -8,10 +8,19 @@ import { findDomain } from '../../domains/index.ts'
 import { assistantTurn } from '../../step/prompt.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { leftOutIn, promptsOf } from './asked.ts'
+import { benchmarkTurns } from './benchmark-turns.ts'
 import { blocks } from './blocks.ts'
 import { ANOTHER, lost } from './lost.ts'
 
-const Options = z.strictObject({})
+const Options = z.strictObject({
+  turns: z
+    .enum(['all', 'five', 'half'])
+    .default('all')
+    .describe(
+      'All turns; at most five of a branch as in the benchmark: the first, the last and three drawn between, of screens only turns that are not simple; or about half of these.'
+    ),
+  seed: z.int().min(0).default(0).describe('Selects the turns that are drawn.')
+})
 
 export const agentworldbench: Exporter<typeof Options> = {
   name: 'agentworldbench',
@@ -24,13 +33,25 @@ export const agentworldbench: Exporter<typeof Options> = {
   lossless: false,
   layout: 'joined',
   options: Options,
-  losses: (source) => [...lost(source, ['setup', 'instructions']), 'The title of the world.', ANOTHER],
-  async *write(sources, _options, writing) {
-    for (const source of sources) yield* samples(source, writing)
+  losses: (source, { turns }) => [
+    ...lost(source, ['setup', 'instructions']),
+    'The title of the world.',
+    ...(turns !== 'all'
+      ? ['Turns that are not drawn, as samples: an import finds them in the history of later ones.']
+      : []),
+    ANOTHER
+  ],
+  async *write(sources, options, writing) {
+    for (const source of sources) {
+      const drawn =
+        options.turns === 'all' ? null : await benchmarkTurns(source, { ...options, half: options.turns === 'half' })
+      yield* samples(source, writing, drawn)
+    }
   }
 }
 
-async function* samples(source: ExportSource, writing: Writing): AsyncGenerator<string> {
+/** @param drawn the numbers of the turns that are written, or `null` for all */
+async function* samples(source: ExportSource, writing: Writing, drawn: Set<number> | null): AsyncGenerator<string> {
   const { session, branch } = source
   const chain = source.chain()
   const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
@@ -51,14 +72,16 @@ async function* samples(source: ExportSource, writing: Writing): AsyncGenerator<
       current = bare(turn),
       total = chain.length
     } = record?.asked ?? {}
-    yield `{"task":${text(task)},"id":${JSON.stringify(id)},"prompt":[`
-    if (number > 1 && leftOut === 0) yield `${text(bare({ ...first, setup }, { instruction: false }))},`
-    yield* asked.from(Math.max(0, leftOut - 1))
-    yield `${text(askedOf(turn))}],"response":[`
-    yield* answered.from(leftOut)
-    const whole = number === 1 ? tools(turn) : []
-    const marked = `${leftOut ? `,"left_out":${leftOut}` : ''}${whole.length ? `,"tools":${JSON.stringify(whole)}` : ''}`
-    yield `${answer}],"current_prompt":${text(current)},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${total}${marked}}\n`
+    if (drawn === null || drawn.has(number)) {
+      yield `{"task":${text(task)},"id":${JSON.stringify(id)},"prompt":[`
+      if (number > 1 && leftOut === 0) yield `${text(bare({ ...first, setup }, { instruction: false }))},`
+      yield* asked.from(Math.max(0, leftOut - 1))
+      yield `${text(askedOf(turn))}],"response":[`
+      yield* answered.from(leftOut)
+      const whole = number === 1 ? tools(turn) : []
+      const marked = `${leftOut ? `,"left_out":${leftOut}` : ''}${whole.length ? `,"tools":${JSON.stringify(whole)}` : ''}`
+      yield `${answer}],"current_prompt":${text(current)},"system_str":${text(system(turn))},"turn_idx":${number - leftOut},"total_turns":${total}${marked}}\n`
+    }
     if (number > 1) asked.add(`${text(bare(turn, { instruction: false }))},`)
     answered.add(`${answer},`)
   }

@@ -3,10 +3,12 @@ import { terminal } from '../../../../src/core/domains/terminal/index.ts'
 import { small } from '../../../../src/core/domains/terminal/prompts.ts'
 import { OrreryError } from '../../../../src/core/errors.ts'
 import { agentworldbench } from '../../../../src/core/formats/exporters/agentworldbench.ts'
+import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { systemParts } from '../../../../src/core/step/prompt.ts'
 import { makeStep } from '../../../../src/core/tree/history.ts'
 import { must } from '../../../must.ts'
 import { AWKWARD, tree, written } from '../../trees.ts'
+import { rowsIn, world } from './training.ts'
 
 const original = await tree()
 const samples = async (branch?: string) =>
@@ -82,4 +84,38 @@ test('a branch that is not there is named, with those that are', async () => {
   await expect(samples('nowhere')).rejects.toThrow(
     new OrreryError('not-found', '"Awkward" has no branch "nowhere". It has: main (b1), other (b2).')
   )
+})
+
+const numbers = async (given: SessionTree, options: object) =>
+  rowsIn(await written(agentworldbench, given, { options })).map(({ id }) => Number(id.split('/').at(-1)))
+
+test('five turns of a branch: both ends, and three drawn between, with their whole history', async () => {
+  const long = await world(
+    { domain: 'textenv' },
+    Array.from({ length: 12 }, (_, n) => ({ action: `go ${n}`, text: `Room ${n}.` }))
+  )
+  const five = await numbers(long, { turns: 'five', seed: 1 })
+  expect(five).toHaveLength(5)
+  expect([five[0], five.at(-1)]).toEqual([1, 12])
+  expect(await numbers(long, { turns: 'five', seed: 1 })).toEqual(five)
+  expect(await numbers(long, { turns: 'five', seed: 2 })).not.toEqual(five)
+  const last = rowsIn(await written(agentworldbench, long, { options: { turns: 'five' } })).at(-1)
+  expect([last.turn_idx, last.prompt.length, last.response.length]).toEqual([12, 12, 12])
+  const half = await Promise.all(Array.from({ length: 40 }, (_, seed) => numbers(long, { turns: 'half', seed })))
+  // 200 chances of one half, give or take four standard deviations.
+  expect(Math.abs(half.flat().length - 100)).toBeLessThan(29)
+  expect(await numbers(await world({ domain: 'textenv' }, [{ action: 'go', text: 'A.' }]), { turns: 'five' })).toEqual([
+    1
+  ])
+})
+
+test('of screens the simple turns are passed over', async () => {
+  const page = (action: string, text: string) => ({ action, text })
+  const web = await world({ domain: 'web', initialState: '[1] link "Home"' }, [
+    page("click('1')", '[1] link "Home"'),
+    page("click('1')", '[1] textbox "Name"'),
+    page("fill('1', 'Ada')", '[1] textbox "Name" value="Ada"'),
+    page("click('1')", '[1] heading "Thanks"')
+  ])
+  expect(await numbers(web, { turns: 'five' })).toEqual([2, 4])
 })
