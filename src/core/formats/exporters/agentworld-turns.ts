@@ -12,6 +12,7 @@ import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
 import { type Category, categoryOf, KEEP } from './categories.ts'
 import { chatMessage } from './chat.ts'
 import { ANOTHER } from './lost.ts'
+import { isRetried, withoutTurns } from './noise.ts'
 import { type JudgeTurn, type RowForm, writeRows } from './rows.ts'
 import { callIn, isLearned, ViewOptions, viewLosses } from './view.ts'
 
@@ -21,7 +22,13 @@ const Options = ViewOptions.omit({ view: true, task: true }).extend({
     .boolean()
     .default(true)
     .describe('Keep only a fraction of the turns with little information: 1/2, 1/10 or 1/20, by kind.'),
-  seed: z.int().min(0).default(0).describe('Selects which of these turns are kept.')
+  noise: z
+    .enum(['mask', 'skip'])
+    .default('mask')
+    .describe(
+      'Turns that repeat, do nothing or change nothing: kept as context, or skipped as in the paper, together with failures that are tried again. The next turn takes up the state before them.'
+    ),
+  seed: z.int().min(0).default(0).describe('Selects which of these turns are kept, and the one that is drawn.')
 })
 type Options = z.output<typeof Options>
 
@@ -42,11 +49,15 @@ export const agentworldTurns: Exporter<typeof Options> = {
   losses: (source, options) => [
     ...viewLosses(source, { ...options, view: 'world' }),
     ANOTHER,
+    ...(options.noise === 'skip'
+      ? ['Turns that repeat, do nothing, change nothing, or fail and are tried again; the others are numbered anew.']
+      : []),
     'Branches that call undeclared tools or have no turn to train on.'
   ],
   async *write(sources, options, writing) {
     const view = { ...options, view: 'world', task: '' } as const
-    for (const source of sources) {
+    for (const given of sources) {
+      const source = options.noise === 'skip' ? withoutTurns(given, await noiseIn(given)) : given
       if (await teaches(source, options)) yield* writeRows(source, view, writing, FORM, () => judgeOf(options))
     }
   }
@@ -78,8 +89,21 @@ function callsUndeclared(turn: ExportedTurn): boolean {
   return domain.tools?.certain(step.action, setup) !== step.observation.text
 }
 
+/** Numbers of the turns that are skipped. */
+async function noiseIn(source: ExportSource): Promise<Set<number>> {
+  const judge = judgeOf({ ratios: false, seed: 0 })
+  const numbers = new Set<number>()
+  let before: ExportedTurn | null = null
+  for await (const turn of source.chain()) {
+    if (before && isRetried(before, turn)) numbers.add(before.number)
+    if (!(await judge(turn, true)).learn) numbers.add(turn.number)
+    before = turn
+  }
+  return numbers
+}
+
 /** Says of each turn, in order, its kind and why it is not learned from. */
-function judgeOf({ ratios, seed }: Options): JudgeTurn {
+function judgeOf({ ratios, seed }: Pick<Options, 'ratios' | 'seed'>): JudgeTurn {
   const last: string[] = []
   let before: string | null = null
   return async (turn, learn) => {

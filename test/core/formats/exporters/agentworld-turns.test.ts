@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentworldTurns } from '../../../../src/core/formats/exporters/agentworld-turns.ts'
 import { categoryOf } from '../../../../src/core/formats/exporters/categories.ts'
+import { must } from '../../../must.ts'
 import { written } from '../../trees.ts'
 import { type Made, notes, rowsIn, TOOLS, world } from './training.ts'
 
@@ -77,4 +78,34 @@ test('rows of single turns hold the very prompt of each turn that is learned fro
   const all = await rows(agentworldTurns, notes, { options: { rows: 'turn', ratios: false } })
   expect(all.map(({ metadata }) => metadata.turn)).toEqual([1, 2])
   expect(answers(all[1])).toMatchObject([{ train: false }, { train: true }])
+})
+
+test('noise is skipped on request: the next turn takes up the state, and turns are numbered anew', async () => {
+  const call = (word: string, text: string) => ({ action: { name: 'find', arguments: { word } }, text })
+  const error = 'MCP error -32602: the word is too short'
+  const made = await world({ domain: 'mcp', tools: TOOLS }, [
+    call('r', error),
+    call('ry', error),
+    call('rye', '[{"id": 1}]'),
+    call('rye', '[{"id": 1}]'),
+    call('o', error),
+    { action: { name: 'now', arguments: {} }, text: '12:00' }
+  ])
+  const [row] = await rows(agentworldTurns, made, { options: { noise: 'skip', ratios: false } })
+  // The last failure was not tried again, so it stays: an error is worth learning.
+  expect(answers(row).map((one) => must('content' in one && String(one.content)).split('\n')[1])).toEqual([
+    '[{"id": 1}]',
+    error,
+    '12:00'
+  ])
+  const asked = row.messages.filter(({ role }: { role: string }) => role === 'user')
+  expect(asked.map(({ content }: { content: string }) => content.split('\n')[0])).toEqual([
+    '### Turn 1',
+    '### Turn 2',
+    '### Turn 3'
+  ])
+  const [masked] = await rows(agentworldTurns, made, { options: { ratios: false } })
+  expect(answers(masked)).toHaveLength(6)
+  const byTurn = await rows(agentworldTurns, made, { options: { noise: 'skip', ratios: false, rows: 'turn' } })
+  expect(byTurn.map(({ metadata }) => metadata.turn)).toEqual([1, 2, 3])
 })
