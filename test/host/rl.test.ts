@@ -334,6 +334,19 @@ test('AgentGym’s clients get a number and HTTP 200 always; what is no action i
   await worlds.people.call('links.revoke', { id: link.id })
 })
 
+test('AgentGym’s client for ALFWorld numbers tasks by "game" and reads what can be done next', async () => {
+  const link = await worlds.link(SETUPS.text, { tasks: ['lamp'] })
+  const ask = async (what: string, body: unknown) => (await http(link.url(`agentgym/${what}`), body)).body
+  const { id, ...made } = await ask('create', {})
+  expect(made).toMatchObject({ available_actions: ['look', 'take lamp'] })
+  expect(await ask('step', { id, action: '' })).toMatchObject({ available_actions: [], info: { error: true } })
+  const lamp = await ask('reset', { id, game: 0, world_type: 'Text' })
+  expect(lamp).toMatchObject({ observation: expect.stringContaining('lamp'), info: { task: null } })
+  expect(await ask('reset', { id, game: 7 })).toHaveProperty('error')
+  expect(await ask('close', { id })).toEqual({ closed: true })
+  await worlds.people.call('links.revoke', { id: link.id })
+})
+
 test('rollouts of one world share its beginning in the engine', async () => {
   const resources = await folder()
   await mkdir(join(resources, 'models'))

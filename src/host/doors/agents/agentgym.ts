@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { readScene } from '../../../core/observations/documents/scene.ts'
 import { sentenceOf } from '../../../core/text/issues.ts'
 import { sendJson } from '../listen.ts'
 import type { AgentDoor, Visit } from './door.ts'
@@ -10,7 +11,9 @@ import { bodyOf, clientOf, leaving } from './http.ts'
 import { createSessions } from './sessions.ts'
 
 const Id = z.coerce.number().int().min(0)
-const Create = z.looseObject({ seed: z.int().min(0).nullish(), data_idx: z.int().min(0).nullish() })
+const Index = z.int().min(0).nullish()
+// The client for ALFWorld numbers its tasks by `game`.
+const Create = z.looseObject({ seed: Index, data_idx: Index, game: Index })
 const Reset = Create.extend({ id: Id })
 const StepBody = z.looseObject({ id: Id, action: z.string() })
 const Close = z.looseObject({ id: Id })
@@ -100,8 +103,12 @@ async function said(episode: Episode, action: string, gone: AbortSignal): Promis
 
 const shown = (episode: Episode): string => [taskOf(episode), episode.text].filter(Boolean).join('\n\n')
 
+/** What can be done next, where the world lists it: the client for ALFWorld reads it of every answer. */
+const available = (text: string) => ({ available_actions: readScene(text).admissible })
+
 const first = (episode: Episode) => ({
   observation: shown(episode),
+  ...available(episode.text),
   reward: 0,
   done: false,
   info: { simulated: true, episode: episode.id, task: episode.told.task }
@@ -110,11 +117,12 @@ const first = (episode: Episode) => ({
 function told(outcome: EpisodeOutcome | string) {
   if (typeof outcome === 'string') {
     const info = { simulated: true, step: null, origin: null, reward: null, verdict: null, error: true }
-    return { observation: outcome, reward: 0, done: false, truncated: false, info }
+    return { observation: outcome, ...available(outcome), reward: 0, done: false, truncated: false, info }
   }
   const { text, reward, ended, step, origin, verdict, error } = outcome
   return {
     observation: text,
+    ...available(text),
     // A number always; `info` has what is known.
     reward: reward ?? 0,
     done: ended !== null,
@@ -123,10 +131,10 @@ function told(outcome: EpisodeOutcome | string) {
   }
 }
 
-const beginOf = ({ seed, data_idx }: z.infer<typeof Create>) => ({
-  ...(typeof seed === 'number' && { seed }),
-  ...(typeof data_idx === 'number' && { index: data_idx })
-})
+function beginOf({ seed, data_idx, game }: z.infer<typeof Create>) {
+  const index = data_idx ?? game
+  return { ...(typeof seed === 'number' && { seed }), ...(typeof index === 'number' && { index }) }
+}
 
 /** @throws OrreryError invalid-input */
 function read<T>(schema: z.ZodType<T>, value: unknown): T {
