@@ -38,6 +38,11 @@ it('a hidden part that stands elsewhere comes under the same headings, and a wor
   expect(asked({ initialState: SHOWN })[0]?.content).toBe(SHOWN)
 })
 
+it('a task that the shown part does not tell is told at its end', () => {
+  expect(asked({ initialState: SHOWN, task: 'Find an egg.' })[0]?.content).toBe(`${SHOWN}\n\nFind an egg.`)
+  expect(asked({ initialState: SHOWN, task: 'You see a fridge 1.' })[0]?.content).toBe(SHOWN)
+})
+
 it('instructions of a world and of a turn are told, though nothing was trained with them', () => {
   const messages = asked({ initialState: SHOWN, instruction: 'The door sticks.' }, 'Fail this.')
   expect(messages[0]?.content).toBe(`${SHOWN}\n\nThe door sticks.`)

@@ -30,9 +30,13 @@ export const word2world: DomainTemplate = {
   repeats: 0,
   maxTokens: 512,
   bare: {
-    system({ initialState, hidden }) {
+    system({ initialState, hidden, task = '' }) {
       const context = readContext(initialState)
-      return writeContext({ ...context, hidden: [context.hidden, hidden?.trim()].filter(Boolean).join('\n\n') })
+      const goal = context.shown.includes(task.trim()) ? '' : task.trim()
+      return writeContext({
+        hidden: [context.hidden, hidden?.trim()].filter(Boolean).join('\n\n'),
+        shown: [context.shown, goal].filter(Boolean).join('\n\n')
+      })
     },
     stateIn: (system) => (isContext(system) ? system : null)
   }

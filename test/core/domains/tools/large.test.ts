@@ -48,7 +48,8 @@ describe('every kind of world can have a task', () => {
     const setup: Setup = { ...Setup.parse({ domain: domain.id }), task: 'Find the shop.' }
     const action = domain.fromText('')
     const marked = '**Task Instruction:**\nFind the shop.\n'
-    for (const template of domain.templates) {
+    // Without a form of turns the task stands in the context (word2world.test.ts).
+    for (const template of domain.templates.filter(({ bare }) => !bare)) {
       expect(bareTurn(domain, template, setup, 1, action).startsWith(`### Turn 1\n${marked}`)).toBe(true)
       expect(bareTurn(domain, template, setup, 2, action)).not.toContain(marked)
     }
