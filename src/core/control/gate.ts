@@ -62,7 +62,7 @@ export function gateProblem(setup: Pick<Setup, 'domain' | 'grounding' | 'recordi
   return { at: 'needs', message }
 }
 
-export interface GateProblem {
+interface GateProblem {
   at: keyof Gate
   message: string
 }
