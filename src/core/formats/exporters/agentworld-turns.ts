@@ -5,11 +5,10 @@
 
 import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
-import { parseJson } from '../../text/json.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { draw } from '../../tree/history.ts'
 import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
-import { type Category, categoryOf, KEEP } from './categories.ts'
+import { type Category, categoryOf, isEmptyAction, KEEP } from './categories.ts'
 import { chatMessage } from './chat.ts'
 import { ANOTHER } from './lost.ts'
 import { isRetried, withoutTurns } from './noise.ts'
@@ -129,21 +128,4 @@ function judgeOf({ ratios, seed }: Pick<Options, 'ratios' | 'seed'>): JudgeTurn 
 
 async function isKept(category: Category, key: string): Promise<boolean> {
   return KEEP[category] === 1 || (await draw(`keep|${key}`)) < KEEP[category]
-}
-
-/** Waiting, or nothing at all. */
-export function isEmptyAction(action: string): boolean {
-  if (['', '[]'].includes(action.trim()) || action.startsWith('noop(')) return true
-  const keys = Keys.safeParse(parsed(action))
-  return keys.success && keys.data.every(({ keystrokes }) => keystrokes === '')
-}
-
-const Keys = z.array(z.object({ keystrokes: z.string() }))
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
-  }
 }

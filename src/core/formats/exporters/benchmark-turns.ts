@@ -4,7 +4,7 @@ import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { draw } from '../../tree/history.ts'
 import type { ExportedTurn, ExportSource } from '../exporting.ts'
-import { isEmptyAction } from './agentworld-turns.ts'
+import { isEmptyAction } from './categories.ts'
 
 /** Turns between the first and the last. */
 const BETWEEN = 3

@@ -1,4 +1,6 @@
 // What kind of turn one is, by how much its observation tells that its action did not (Qwen-AgentWorld, table 3).
+import { z } from 'zod'
+import { parseJson } from '../../text/json.ts'
 
 /** How many turns of each kind are kept: those that only say the action back teach little. */
 export const KEEP = {
@@ -40,4 +42,21 @@ function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length++
   return length
+}
+
+/** Waiting, or nothing at all. */
+export function isEmptyAction(action: string): boolean {
+  if (['', '[]'].includes(action.trim()) || action.startsWith('noop(')) return true
+  const keys = Keys.safeParse(parsed(action))
+  return keys.success && keys.data.every(({ keystrokes }) => keystrokes === '')
+}
+
+const Keys = z.array(z.object({ keystrokes: z.string() }))
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return null
+  }
 }

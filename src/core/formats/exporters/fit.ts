@@ -7,7 +7,7 @@ import type { ExportedTurn, ExportSource } from '../exporting.ts'
 import type { ViewOptions } from './view.ts'
 
 /** How a branch ended; `unknown` where neither the world nor the agent says. */
-export type BranchOutcome = 'success' | 'failure' | 'unknown'
+type BranchOutcome = 'success' | 'failure' | 'unknown'
 
 export async function isFit(
   source: ExportSource,
@@ -19,7 +19,7 @@ export async function isFit(
 }
 
 /** By the rewards and the end that the world reports; where it reports none, by what the agent said last of its task. */
-export async function outcomeOf(source: ExportSource): Promise<BranchOutcome> {
+async function outcomeOf(source: ExportSource): Promise<BranchOutcome> {
   let [total, ended, reported] = [0, false, false]
   let said: boolean | null = null
   for await (const { step, setup } of source.chain()) {
@@ -38,10 +38,10 @@ export async function outcomeOf(source: ExportSource): Promise<BranchOutcome> {
 }
 
 /** What of the environment failed in a turn. */
-export type EnvironmentFailure = 'missing state' | 'captcha' | 'http'
+type EnvironmentFailure = 'missing state' | 'captcha' | 'http'
 
 /** Only of screens: elsewhere an error is what the action came to. `null`: nothing failed. */
-export function failureIn({ step, setup }: Pick<ExportedTurn, 'step' | 'setup'>): EnvironmentFailure | null {
+function failureIn({ step, setup }: Pick<ExportedTurn, 'step' | 'setup'>): EnvironmentFailure | null {
   if (findDomain(setup.domain).surface !== 'screen') return null
   const text = unmarked(step.observation.text)
   if (text.trim() === '') return 'missing state'

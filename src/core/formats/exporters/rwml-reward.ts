@@ -10,7 +10,7 @@ import type { ExportedTurn } from '../exporting.ts'
 import { callIn } from './view.ts'
 
 /** Who gave the next state: the world as text, a user, or a tool. */
-export type NextStateKind = 'state' | 'user' | 'tool'
+type NextStateKind = 'state' | 'user' | 'tool'
 
 export function kindOf(turn: Pick<ExportedTurn, 'step' | 'setup'>): NextStateKind {
   const domain = findDomain(turn.setup.domain)
