@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { agentworldTurns } from '../../../../src/core/formats/exporters/agentworld-turns.ts'
 import { categoryOf } from '../../../../src/core/formats/exporters/categories.ts'
-import { must } from '../../../must.ts'
 import { written } from '../../trees.ts'
 import { type Made, notes, rowsIn, TOOLS, world } from './training.ts'
 
@@ -93,7 +92,7 @@ test('noise is skipped on request: the next turn takes up the state, and turns a
   ])
   const [row] = await rows(agentworldTurns, made, { options: { noise: 'skip', ratios: false } })
   // The last failure was not tried again, so it stays: an error is worth learning.
-  expect(answers(row).map((one) => must('content' in one && String(one.content)).split('\n')[1])).toEqual([
+  expect(answers(row).map((one) => ('content' in one ? String(one.content) : '').split('\n')[1])).toEqual([
     '[{"id": 1}]',
     error,
     '12:00'

@@ -86,7 +86,7 @@ test('a branch that is not there is named, with those that are', async () => {
   )
 })
 
-const numbers = async (given: SessionTree, options: object) =>
+const numbers = async (given: SessionTree, options: Record<string, unknown>) =>
   rowsIn(await written(agentworldbench, given, { options })).map(({ id }) => Number(id.split('/').at(-1)))
 
 test('five turns of a branch: both ends, and three drawn between, with their whole history', async () => {

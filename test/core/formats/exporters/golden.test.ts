@@ -21,7 +21,12 @@ test('a prompt pack that a world was simulated with is in its samples', async ()
   const calls = whole.calls.map((call) => ({ ...call, template: 'mine' }))
   const sources = [treeSource({ ...whole, calls })]
   let text = ''
-  for await (const chunk of agentworldbench.write(sources, {}, writing({ templates: () => [pack] }))) text += chunk
+  for await (const chunk of agentworldbench.write(
+    sources,
+    { turns: 'all', seed: 0 },
+    writing({ templates: () => [pack] })
+  ))
+    text += chunk
   const { system_str } = JSON.parse(text.split('\n')[0] ?? '')
   expect(system_str.startsWith('Be a shell.')).toBe(true)
 })
