@@ -39,8 +39,8 @@ export function findDomain(id: string): Domain {
 }
 
 /**
- * The template called `name`, or for `auto` the one that `suited` names, `standard` where the domain has none of that name. The name of a prompt pack with several variants stands for one of
- * them, chosen by `seed`.
+ * The template called `name`, or for `auto` the one that `suited` names, `standard` where the domain has none of that name. The name of a
+ * prompt pack with several variants stands for one of them, chosen by `seed`.
  * @param more templates of prompt packs; the domain's own come first
  * @throws OrreryError not-found
  */
