@@ -20,7 +20,7 @@ const home = mkdtempSync(join(tmpdir(), 'orrery-readme-'))
 
 // What is tested is the commands. An answer that runs to the usual 2,048 tokens takes a minute of a slow core.
 beforeAll(async () => {
-  for (const part of [...PARTS, 'out/all']) rmSync(part, { recursive: true, force: true })
+  for (const part of [...PARTS, 'out/all', 'out/rows']) rmSync(part, { recursive: true, force: true })
   const { code, out } = await run('npm run -s orrery -- model set orrery-lwm-135m --max-tokens 32')
   expect({ code, out }).toMatchObject({ code: 0 })
 })

@@ -26,7 +26,14 @@ test.each(['orrery', 'agentworldbench'])('the size of a long export is estimated
   const onRead = (reading: string, done: number, of: number) => meter.read('s', reading, done, of)
   const sources = (): ExportSource[] => [sourceOf(store, 's', { signal, onRead })]
   const exporter = findExporter(format)
-  const job: ExportJob = { exporter, options: exporter.options.parse({}), sources, count: 1, leftOut: [], writing: writing() }
+  const job: ExportJob = {
+    exporter,
+    options: exporter.options.parse({}),
+    sources,
+    count: 1,
+    leftOut: [],
+    writing: writing()
+  }
   const { bytes, exact, truncated, steps: total } = await preview(job, { filename: 'a', steps: meter.now })
   let real = 0
   for await (const chunk of bytesOf(parts(job))) real += chunk.length
