@@ -12,11 +12,11 @@ const session = /^```\n(transfer .*?)^```/ms.exec(page)?.[1]?.trim().split('\n')
 
 it('shows worlds without a fault', () => {
   expect(worlds).toHaveLength(5)
-  expect(worlds.flatMap((text) => readDataProgram(text).wrong)).toEqual([])
+  expect(worlds.flatMap((text) => readDataProgram({ text }).wrong)).toEqual([])
 })
 
 it('shows what the tools of the bank answer', () => {
-  const { program } = readDataProgram(worlds[0] ?? '')
+  const { program } = readDataProgram({ text: worlds[0] ?? '' })
   if (!program) throw new Error('The bank has faults.')
   const { tools = [] } = program.actions(program.init(''))
   let state = program.init('')
@@ -32,7 +32,7 @@ it('shows what the tools of the bank answer', () => {
 })
 
 it('shows a shop whose forms do what they say', () => {
-  const shop = readDataProgram(worlds.find((text) => text.includes('pages:')) ?? '').program
+  const shop = readDataProgram({ text: worlds.find((text) => text.includes('pages:')) ?? '' }).program
   if (!shop) throw new Error('The shop has faults.')
   const headers = { accept: 'text/html', host: 'kiln.example' }
   const first = shop.init('')

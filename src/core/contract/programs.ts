@@ -5,12 +5,20 @@ import { Setup, StepId } from '../tree/model.ts'
 import { MOST_PROGRAM, ProgramChoice, ProgramTest, ProgramUse, StateDifference } from '../tree/program.ts'
 
 /** What is wrong with a program, and where: lines and columns count from 1. */
-const ProgramFault = z.strictObject({ line: z.int(), column: z.int(), reason: z.string() })
+const ProgramFault = z.strictObject({
+  line: z.int(),
+  column: z.int(),
+  reason: z.string(),
+  /** Absent: the program's own text. */
+  file: z.string().exactOptional()
+})
 
 export const programCalls = {
   /** A text as the program of a world, tried once in its sandbox; `null` where something is wrong with it. */
   'programs.read': {
-    input: ProgramChoice.pick({ language: true, text: true }).extend({ text: z.string().max(MOST_PROGRAM) }),
+    input: ProgramChoice.pick({ language: true, text: true, files: true }).extend({
+      text: z.string().max(MOST_PROGRAM)
+    }),
     output: z.strictObject({ program: ProgramUse.nullable(), problems: z.array(ProgramFault) })
   },
   /** What computes a branch keeps after a step, `null` before the first; `null` where nothing computes it that can be shown. */

@@ -41,18 +41,23 @@ export function scenarioSchema(): Schema {
   return schema
 }
 
-/** A program in place, or the name of a file beside the scenario. */
+/** A program in place, or the names of its files beside the scenario. */
 function orFile({ title = '', description = '', properties = {}, required: _, ...rest }: Schema): Schema {
-  const file: Schema = { type: 'string', minLength: 1 }
+  const name: Schema = { type: 'string', minLength: 1 }
+  const names: Schema[] = [name, { type: 'array', items: name, minItems: 1 }]
   const written = {
     ...rest,
     properties: {
-      file: { ...file, title: 'file', description: 'The name of a file beside the scenario, in place of the text.' },
+      file: {
+        anyOf: names,
+        title: 'file',
+        description: 'The name of a file beside the scenario, or a list of names, in place of the text.'
+      },
       ...record(properties)
     },
     anyOf: [{ required: ['file'] }, { required: ['text'] }]
   }
-  return { title, description, anyOf: [file, written] }
+  return { title, description, anyOf: [...names, written] }
 }
 
 /** What one perturbation in a list may be, each with its own options. */

@@ -45,7 +45,7 @@ export const WORDS: Record<string, string> = {
   'setup.folder': 'A copied folder that the machine starts with, as a saved world names it.',
   'setup.fiction': 'The fictional world that answers come from.',
   'setup.program':
-    'The program that computes what actions come to; in a file also the name of a file beside it, or that name as "file": .js is JavaScript; .yaml, .yml and .json are data.',
+    'The program that computes what actions come to; in a file also the name of a file beside it, or a list of names, the program first, or these as "file": .js is JavaScript; .yaml, .yml and .json are data.',
 
   'setup.user': 'Whom the agent can talk to, with a call of the tool say.',
 
@@ -94,6 +94,7 @@ export const WORDS: Record<string, string> = {
     'What it is written in: JavaScript, data (tables and verbs, or a story, in YAML or JSON), or a Z-machine story in base64.',
   'program.version': 'The version of the contract that it was written for.',
   'program.text': 'The program itself.',
+  'program.files': 'Its other files, by their paths from its folder.',
   'program.hash': 'SHA-256 of the text. Default: computed.',
   'program.tests': 'What it has to come to without a model, for `orrery program test` and the window.',
   'tests.name': 'Name of the test.',

@@ -37,13 +37,33 @@ export const ProgramTest = z.strictObject({
 })
 export type ProgramTest = z.infer<typeof ProgramTest>
 
+// Paths are told with slashes, and none leads upwards.
+const FileName = z
+  .string()
+  .max(200)
+  .regex(
+    /^\w[\w.-]*(?:\/\w[\w.-]*)*$/,
+    'the name of a file has letters, digits, dots and dashes, and / between folders'
+  )
+
+/** The other files of a program, by their paths from its own folder: what code imports, or further parts of the same data. */
+export const ProgramFiles = z
+  .record(FileName, z.string())
+  .refine((files) => Object.keys(files).length <= 50, 'a program has at most 50 other files')
+  .refine(
+    (files) => Object.values(files).reduce((sum, text) => sum + text.length, 0) <= MOST_PROGRAM,
+    `all files of a program have at most ${MOST_PROGRAM} characters`
+  )
+export type ProgramFiles = z.infer<typeof ProgramFiles>
+
 /** A program of a world. It is part of the world: a changed one makes a new branch. */
 export const ProgramUse = z.strictObject({
   language: ProgramLanguage,
   /** Of the contract that it was written for (`grounds/programs/program.ts`). */
   version: z.literal(1),
   text: z.string().min(1).max(MOST_PROGRAM),
-  /** SHA-256 of the text. */
+  files: ProgramFiles.exactOptional(),
+  /** SHA-256 of the text, or of the text and its files. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** Absent: `model`. */
   asks: AsksWhom.exactOptional(),

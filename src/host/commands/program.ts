@@ -11,6 +11,7 @@ import { checkFile, createKnown } from '../library/known.ts'
 import { readProgramFile } from '../library/program-file.ts'
 import { type Cli, type Door, ROOT, usage } from './door.ts'
 import { json, line, note, problemLine } from './print.ts'
+import { fileIn } from './program-option.ts'
 import { fileOf } from './run.ts'
 import { findSession, openBranch } from './sessions.ts'
 
@@ -39,7 +40,8 @@ export function programCommands(root: Command, cli: Cli): void {
       const problems = []
       for (const file of files) {
         const read = await door.call('programs.read', readProgramFile(file))
-        for (const { reason, ...at } of read.problems) problems.push({ file, ...at, message: reason })
+        for (const { reason, file: name, ...at } of read.problems)
+          problems.push({ file: fileIn(file, name), ...at, message: reason })
         if (read.program && !options.json) line(cli.io, `${file}: ok, ${read.program.hash.slice(0, 12)}`)
       }
       if (problems.length) cli.exitCode = 1
@@ -51,9 +53,10 @@ export function programCommands(root: Command, cli: Cli): void {
     .command('show <session>')
     .description('print the program of a world')
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
+    .option('--file <name>', 'print another file of it')
     .option('--state', 'print what it keeps after the last step, as JSON')
     .option('--json', 'print JSON')
-    .action(async (session: string, options: WorldOptions & { state?: boolean }) => {
+    .action(async (session: string, options: WorldOptions & { state?: boolean; file?: string }) => {
       const door = await cli.open()
       const branch = await openBranch(door, await findSession(door, session), options.branch)
       const found = await door.call('programs.state', { branch: branch.id, at: branch.tip })
@@ -62,7 +65,13 @@ export function programCommands(root: Command, cli: Cli): void {
       for (const [name, size] of Object.entries(found.leftOut)) note(cli.io, `left out: ${name}, ${size} characters`)
       const { program, title, stated } = found
       if (!program && !options.state) note(cli.io, `the rules of this world are built in: ${title}; it states`)
-      const text = program?.text ?? JSON.stringify(stated, null, 2)
+      const files = program?.files ?? {}
+      const other = options.file === undefined ? undefined : files[options.file]
+      if (options.file !== undefined && other === undefined)
+        throw new OrreryError('not-found', `This program has no other file "${options.file}".`)
+      if (options.file === undefined && !options.state)
+        for (const name of Object.keys(files)) note(cli.io, `other file: ${name}`)
+      const text = other ?? program?.text ?? JSON.stringify(stated, null, 2)
       cli.io.stdout.write(
         options.state ? `${JSON.stringify(found.state, null, 2)}\n` : text.endsWith('\n') ? text : `${text}\n`
       )

@@ -68,7 +68,7 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   const wrong = gateProblem(setup)
   if (wrong) throw new OrreryError('invalid-input', `gate.${wrong.at}: ${wrong.message}`)
   if (setup.user) checkUser(setup, setup.user)
-  if (setup.program?.language === 'data') dataProgram(setup.program.text)
+  if (setup.program?.language === 'data') dataProgram(setup.program)
   readPerturbations(setup.perturbations)
   return setup
 }

@@ -1,4 +1,5 @@
 // Programs of worlds, seen and tried: nothing here takes a step.
+import type { CallOutput } from '../../core/contract/index.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { withoutTalk } from '../../core/grounds/user/talk.ts'
@@ -38,10 +39,10 @@ export function programHandlers({ store, programs, grounds }: Pick<HostParts, 's
 
   return {
     calls: {
-      async 'programs.read'({ language, text }) {
-        const problems = dataFaults({ language, text }).map(({ reason, at }) => ({ ...at, reason }))
-        if (problems.length || !text) return { program: null, problems }
-        const program = programUse({ language, version: 1, text })
+      async 'programs.read'(read) {
+        const problems = dataFaults(read).map(({ at, ...rest }) => ({ ...at, ...rest }))
+        if (problems.length || !read.text) return { program: null, problems }
+        const program = programUse({ version: 1, ...read })
         const problem = await brokenAt(program)
         return problem ? { program: null, problems: [problem] } : { program, problems }
       },
@@ -122,14 +123,14 @@ export function programHandlers({ store, programs, grounds }: Pick<HostParts, 's
   } satisfies Topic
 
   /** What is wrong with code or a story that does not begin; the line is in what the sandbox says. */
-  async function brokenAt(program: ProgramUse): Promise<{ line: number; column: number; reason: string } | null> {
+  async function brokenAt(program: ProgramUse): Promise<ProgramFault | null> {
     try {
       await programs.of(program).init('0')
       return null
     } catch (error) {
       if (!(error instanceof OrreryError)) throw error
-      const line = Number(/, line (\d{1,9}): /.exec(error.message)?.[1] ?? 1)
-      return { line, column: 1, reason: error.message }
+      const [, line = 1, file] = /, line (\d{1,9})(?: of (\S+))?: /.exec(error.message) ?? []
+      return { line: Number(line), column: 1, reason: error.message, ...(file !== undefined && { file }) }
     }
   }
 }
@@ -140,6 +141,8 @@ function withProgram(setup: Setup): Setup & { program: ProgramUse } {
   if (program) return { ...setup, program: programUse(program) }
   throw noProgram()
 }
+
+type ProgramFault = CallOutput<'programs.read'>['problems'][number]
 
 const noProgram = () =>
   new OrreryError('invalid-input', 'This world has no program, and so no tests of one. Give it a program first.')

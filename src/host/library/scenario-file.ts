@@ -1,6 +1,5 @@
 // Scenario files as people write them: YAML or JSON, with includes, and errors that name line and column.
-import { realpathSync } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readScenario } from '../../core/control/validate.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
@@ -10,8 +9,8 @@ import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
 import { parseScript } from '../control/scripts/parse.ts'
 import { bytesIn } from '../data/plain-file.ts'
 import { type PlaceOf, readYaml, type Wrong } from '../domains/tools/yaml.ts'
-import { readDataProgram } from '../grounds/programs/data-program.ts'
-import { dataFaults, type ProgramText, readProgramFile } from './program-file.ts'
+import { type DataWrong, readDataProgram } from '../grounds/programs/data-program.ts'
+import { dataFaults, isInside, type ProgramText, readProgramFile, real } from './program-file.ts'
 
 /** A scenario, where its world can be started, with all that is wrong with it. One with more than warnings is not run. */
 export type ReadScenario = { scenario: ScenarioFile | null; problems: ScenarioProblem[] }
@@ -82,7 +81,7 @@ export function readScenarioWhole(
 /** Why a program that is data answers nothing in this kind of world; `null` where it answers. */
 function doorlessIn({ domain, program: use }: NonNullable<ReadScenario['scenario']>['setup']): string | null {
   const { door } = findDomain(domain)
-  const program = use?.language === 'data' && door ? readDataProgram(use.text).program : null
+  const program = use?.language === 'data' && door ? readDataProgram(use).program : null
   if (!door || !program || program.view(door, program.init('')) !== undefined) return null
   return `The program has no door "${door}", by which actions come in a world of the kind "${domain}": the model answers everything.`
 }
@@ -195,47 +194,41 @@ function partsOf(from: {
     if (!isObject(written) || !isObject(written.setup)) return written
     const { setup } = written
     const { file: named = setup.program, ...beside } = isObject(setup.program) ? setup.program : {}
-    if (typeof named !== 'string') {
-      const { language, text: inner } = Object(setup.program)
+    const [first, ...more] = [named].flat()
+    if (typeof first !== 'string') {
+      const { language, text: inner, files } = Object(setup.program)
       const path = ['setup', 'program', 'text']
       if (language === 'data' && typeof inner === 'string')
-        tellData({ language, text: inner }, ({ line }) => ({ file, ...placeOf(path, line) }))
+        tellData({ language, text: inner, ...(isTexts(files) && { files }) }, ({ at, file: name }) =>
+          name === undefined
+            ? { file, ...placeOf(path, at.line) }
+            : { file, ...placeOf(['setup', 'program', 'files', name], at.line) }
+        )
       return written
     }
     const refuse = (reason: string): void => say({ reason, at: placeOf(['setup', 'program']) })
-    const path = resolve(dirname(file), named)
+    const paths = [first, ...more].map((one) => (typeof one === 'string' ? resolve(dirname(file), one) : ''))
+    const outside = paths.findIndex((path) => !path || !isInside(root, path))
     if (alone) refuse('A text without a file can name no file of a program. Save it first.')
-    else if (!isInside(root, path)) refuse(`"${named}" is not in the folder of the scenario. Move it there.`)
+    else if (outside >= 0) refuse(`"${[first, ...more][outside]}" is not in the folder of the scenario. Move it there.`)
     else {
       try {
-        const read = readProgramFile(path)
+        const [path = '', ...others] = paths
+        const read = readProgramFile(path, others)
         from.others.add(path)
-        tellData(read, (at) => ({ file: path, ...at }))
+        for (const name of Object.keys(read.files ?? {})) from.others.add(join(dirname(path), name))
+        tellData(read, ({ at, file: name }) => ({ file: name === undefined ? path : join(dirname(path), name), ...at }))
         return { ...written, setup: { ...setup, program: { ...beside, ...read } } }
       } catch (error) {
         refuse(error instanceof Error ? error.message : String(error))
       }
     }
     // The file's name stands in for the program's text, so that all other faults of the scenario are reported too.
-    return { ...written, setup: { ...setup, program: { ...beside, text: named } } }
+    return { ...written, setup: { ...setup, program: { ...beside, text: first } } }
   }
 
-  function tellData(read: ProgramText, placed: (at: Wrong['at']) => Omit<ScenarioProblem, 'message'>): void {
-    for (const { reason, at } of dataFaults(read)) from.wrong.push({ ...placed(at), message: reason })
-  }
-}
-
-/** Whether the path, links resolved, lies in the folder. A path that leads nowhere is reported where it is read. */
-export function isInside(root: string, path: string): boolean {
-  const inside = relative(real(root), real(path))
-  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
+  function tellData(read: ProgramText, placed: (wrong: DataWrong) => Omit<ScenarioProblem, 'message'>): void {
+    for (const wrong of dataFaults(read)) from.wrong.push({ ...placed(wrong), message: wrong.reason })
   }
 }
 
@@ -292,3 +285,6 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
     (found, name) => (typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined),
     value
   )
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every((one) => typeof one === 'string')

@@ -20,7 +20,8 @@ import {
 } from '../../core/tree/scenario.ts'
 import { parseScript } from '../control/scripts/parse.ts'
 import { readYaml } from '../domains/tools/yaml.ts'
-import { isInside, type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
+import { isInside } from './program-file.ts'
+import { type ReadScenario, readScenarioText, textOf } from './scenario-file.ts'
 
 /** A file of scenarios. What cannot be read has no scenario and is named after its file. */
 export interface ScenarioEntry {

@@ -1,12 +1,17 @@
 // The text editor of scenarios and programs: a text with its problems inline, in YAML with a schema's names to complete. A chunk of its own.
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import { javascript } from '@codemirror/lang-javascript'
 import { yaml } from '@codemirror/lang-yaml'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 import type { ScenarioProblem } from '../../core/tree/scenario.ts'
 import { type CompletionSchema, completionsAt } from './complete.ts'
+
+export type CodeLanguage = 'yaml' | 'javascript'
 
 export interface CodeEditor {
   text(): string
@@ -24,7 +29,7 @@ export interface CodeOptions {
   readOnly: boolean
   label: string
   /** Default: `yaml`. */
-  language?: 'yaml' | 'plain'
+  language?: CodeLanguage
   /** Of YAML: whose names are offered. */
   schema?(): Promise<CompletionSchema>
   onChange(text: string): void
@@ -44,12 +49,20 @@ const look = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', borderColor: 'var(--border)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--selected)', color: 'var(--ink)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
-  '.cm-panels': { backgroundColor: 'var(--panel)', color: 'var(--ink)' },
-  // The usual colours of a day are too faint on a night.
-  '.ͼb, .ͼc, .ͼd, .ͼe, .ͼg, .ͼl, .ͼm': { color: 'var(--ink)' },
-  '.ͼl': { color: 'var(--accent)', fontWeight: '600' },
-  '.ͼm': { color: 'var(--muted)', fontStyle: 'italic' }
+  '.cm-panels': { backgroundColor: 'var(--panel)', color: 'var(--ink)' }
 })
+
+// The colours of the window, by day and by night: the usual ones of a day are too faint on a night.
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.definition(tags.propertyName)], color: 'var(--accent)', fontWeight: '600' },
+  { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: 'var(--ok)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--code-value)' },
+  { tag: [tags.definition(tags.variableName), tags.function(tags.variableName)], color: 'var(--code-name)' },
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: tags.invalid, color: 'var(--danger)' }
+])
+
+const LANGUAGES = { yaml, javascript }
 
 export function createCode(parent: HTMLElement, options: CodeOptions): CodeEditor {
   const { schema } = options
@@ -65,7 +78,8 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
         // Tab leaves the editor, as everywhere else: indentation is typed, or comes with Enter.
         keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
         basicSetup,
-        options.language === 'plain' ? [] : yaml(),
+        LANGUAGES[options.language ?? 'yaml'](),
+        syntaxHighlighting(colours),
         lintGutter(),
         schema ? autocompletion({ override: [(context) => completeIn(context, schema)] }) : [],
         look,

@@ -3,7 +3,7 @@ import type { ImportFile } from '../../core/contract/files.ts'
 import { promptFile } from '../../core/step/pack.ts'
 import { decodeText, isMarkedUtf16 } from '../../core/text/decode.ts'
 import { fileStem } from '../../core/text/file-name.ts'
-import { type ProgramLanguage, programLanguage } from '../../core/tree/program.ts'
+import { type ProgramFiles, type ProgramLanguage, programLanguage } from '../../core/tree/program.ts'
 import type { WindowState } from './state.ts'
 
 /** Has the browser fetch `url` as a file: it shows its own progress, and what it cannot finish it does not keep. */
@@ -109,18 +109,27 @@ export interface PickedProgram {
   name: string
   language: ProgramLanguage
   text: string
+  /** Its other files, where several were chosen. */
+  files?: ProgramFiles
 }
 
-/** Asks for the file of a program. Must follow a click. */
+/** Asks for the file of a program, or for all of its files: the one that names the others is the program. Must follow a click. */
 export function pickProgram(take: (program: PickedProgram) => void): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = '.js,.mjs,.yaml,.yml,.json,.z3,.z4,.z5,.z8'
+  input.multiple = true
   input.addEventListener('change', async () => {
-    const [file] = input.files ?? []
-    if (!file) return
-    const language = programLanguage(file.name)
-    take({ name: file.name, language, text: await (language === 'z-machine' ? base64Of(file) : textOf(file)) })
+    const read = async (file: File): Promise<PickedProgram> => {
+      const language = programLanguage(file.name)
+      return { name: file.name, language, text: await (language === 'z-machine' ? base64Of(file) : textOf(file)) }
+    }
+    const all = await Promise.all([...(input.files ?? [])].map(read))
+    const namesIn = ({ text }: PickedProgram) => all.filter(({ name }) => text.includes(name)).length
+    const [main, ...others] = all.toSorted((one, other) => namesIn(other) - namesIn(one))
+    if (!main) return
+    const files = Object.fromEntries(others.map(({ name, text }) => [name, text]))
+    take({ ...main, ...(others.length && { files }) })
   })
   input.click()
 }

@@ -29,7 +29,7 @@ const inWords = (text: string) => text.replace(/^\{\s*"error": "(.*)"\s*\}$/s, '
 const withoutTags = (text: string) => text.replaceAll(/,\n\s*"tags": \[\]/g, '')
 
 function play(name: string) {
-  const { program, wrong } = readDataProgram(read(`resources/scenarios/programs/${name}.yaml`))
+  const { program, wrong } = readDataProgram({ text: read(`resources/scenarios/programs/${name}.yaml`) })
   if (!program) throw new Error(JSON.stringify(wrong))
   let state = program.init('1')
   return (tool: string, args: Record<string, Json>) => {
@@ -67,7 +67,7 @@ describe.each(['helpdesk', 'fiction-helpdesk', 'issues', 'calendar'])('mcp-%s', 
 
   it('has verbs for the tools of its scenario', () => {
     const { setup } = Object(parseJson(read(`resources/scenarios/mcp-${name}.json`)))
-    const { program } = readDataProgram(read(`resources/scenarios/programs/${name}.yaml`))
+    const { program } = readDataProgram({ text: read(`resources/scenarios/programs/${name}.yaml`) })
     const verbs = program?.actions(program.init('')).tools?.map((tool) => tool.name) ?? []
     const tools: string[] = setup.tools.map((tool: { name: string }) => tool.name)
     expect(verbs.toSorted()).toEqual(tools.filter((one) => one !== 'find_free_time').toSorted())

@@ -1,35 +1,124 @@
-// A world's program that is written as data, read from a file's text, with the place of everything that is wrong with it.
+// A world's program that is written as data, read from the texts of its files, with the place of everything that is wrong with it.
 import { OrreryError } from '../../../core/errors.ts'
 import { readData } from '../../../core/grounds/programs/data/read-data.ts'
+import { includedBy } from '../../../core/grounds/programs/files.ts'
 import type { WorldProgram } from '../../../core/grounds/programs/program.ts'
-import { readYaml, type Wrong } from '../../domains/tools/yaml.ts'
+import { isObject } from '../../../core/text/json.ts'
+import type { ProgramUse } from '../../../core/tree/program.ts'
+import { type PlaceOf, readYaml, type Wrong } from '../../domains/tools/yaml.ts'
 
 // Finding a place looks through the whole text, and nobody reads more.
 const MOST_WRONG = 100
 
+/** `file`: the one that it is in; absent for the program's own text. */
+export interface DataWrong extends Wrong {
+  file?: string
+}
+
+interface Part {
+  file?: string
+  value: unknown
+  placeOf: PlaceOf
+}
+
 /**
- * YAML or JSON. Places count lines and columns from 1, in the order of the text.
+ * YAML or JSON. The files of a program are parts of the same data. Places count lines and columns from 1, in the order of the texts.
  * @throws OrreryError invalid-input for a text that is too long
  */
-export function readDataProgram(text: string): { program: WorldProgram | null; wrong: Wrong[] } {
-  const read = readYaml(text)
-  if ('problem' in read) return { program: null, wrong: read.wrong }
-  const { program, faults } = readData(read.value)
-  const wrong = faults.slice(0, MOST_WRONG).map(({ path, message }) => ({ reason: message, at: read.placeOf(path) }))
-  const all = [...read.twice, ...wrong].toSorted(
-    (one, other) => one.at.line - other.at.line || one.at.column - other.at.column
+export function readDataProgram({ text, files = {} }: Pick<ProgramUse, 'text' | 'files'>): {
+  program: WorldProgram | null
+  wrong: DataWrong[]
+} {
+  const parts: Part[] = []
+  const wrong: DataWrong[] = []
+  for (const [file, one] of [[undefined, text] as const, ...Object.entries(files)]) {
+    const named = file === undefined ? {} : { file }
+    const read = readYaml(one)
+    for (const each of 'problem' in read ? read.wrong : read.twice) wrong.push({ ...each, ...named })
+    if (!('problem' in read)) parts.push({ ...named, value: read.value, placeOf: read.placeOf })
+  }
+  const [main] = parts
+  if (!main || wrong.length) return { program: null, wrong }
+  for (const path of includedBy(main.value))
+    if (!Object.hasOwn(files, path))
+      wrong.push({ reason: `"${path}" is included, and is no file of this program.`, at: main.placeOf(['include']) })
+  const whole = parts.length > 1 || wrong.length ? partsAsOne(parts, wrong) : withoutInclude(main.value)
+  const { program, faults } = readData(whole)
+  for (const { path, message } of faults.slice(0, MOST_WRONG)) {
+    const { file, placeOf } = holding(parts, path)
+    wrong.push({ reason: message, at: placeOf(path), ...(file !== undefined && { file }) })
+  }
+  const order = ['', ...Object.keys(files)]
+  const all = wrong.toSorted(
+    (one, other) =>
+      order.indexOf(one.file ?? '') - order.indexOf(other.file ?? '') ||
+      one.at.line - other.at.line ||
+      one.at.column - other.at.column
   )
   return { program: all.length ? null : program, wrong: all }
+}
+
+const withoutInclude = (value: unknown): unknown => {
+  if (!isObject(value) || !('include' in value)) return value
+  const { include: _, ...rest } = value
+  return rest
+}
+
+/** What the parts say together. `wrong` takes in what two of them say. */
+function partsAsOne(parts: readonly Part[], wrong: DataWrong[]): unknown {
+  const [main, ...others] = parts
+  let whole = withoutInclude(main?.value)
+  for (const { file = '', value, placeOf } of others) {
+    const say = (path: PropertyKey[], reason: string) => wrong.push({ file, reason, at: placeOf(path) })
+    // A file that is still empty.
+    if (value === null) continue
+    if (isObject(value)) whole = together(whole, withoutInclude(value), [], say)
+    else say([], 'A part of a program has names and values, as its first file does.')
+  }
+  return whole
+}
+
+function together(
+  one: unknown,
+  other: unknown,
+  path: PropertyKey[],
+  say: (path: PropertyKey[], reason: string) => void
+): unknown {
+  if (isObject(one) && isObject(other)) {
+    const made = new Map(Object.entries(one))
+    for (const [key, value] of Object.entries(other))
+      made.set(key, made.has(key) ? together(made.get(key), value, [...path, key], say) : value)
+    return Object.fromEntries(made)
+  }
+  // Each part may say which version it is written for.
+  if (one !== other) say(path, `"${path.join('.')}" is written in another file of this program too. Write it once.`)
+  return one
+}
+
+/** The part in which most of the path is written. */
+function holding(parts: readonly Part[], path: readonly PropertyKey[]): Part {
+  const depth = ({ value }: Part): number => {
+    let at = value
+    for (const [index, key] of path.entries()) {
+      if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return index
+      // `as`: it is an object or a list, and has this key.
+      at = (at as Record<PropertyKey, unknown>)[key]
+    }
+    return path.length
+  }
+  return parts.reduce((best, part) => (depth(part) > depth(best) ? part : best))
 }
 
 // More than these are mended before the rest is read.
 const MOST_TOLD = 5
 
 /** The same for a world that is to begin. @throws OrreryError invalid-input, naming what is wrong, each with line and column */
-export function dataProgram(text: string): WorldProgram {
-  const { program, wrong } = readDataProgram(text)
+export function dataProgram(use: Pick<ProgramUse, 'text' | 'files'>): WorldProgram {
+  const { program, wrong } = readDataProgram(use)
   if (program) return program
-  const told = wrong.slice(0, MOST_TOLD).map(({ reason, at }) => `Line ${at.line}, column ${at.column}: ${reason}`)
+  const told = wrong
+    .slice(0, MOST_TOLD)
+    .map(({ reason, at, file }) => `${file ? `${file}, line` : 'Line'} ${at.line}, column ${at.column}: ${reason}`)
   const more = wrong.length - told.length
   const rest = more > 0 ? ` There are ${more} more.` : ''
   throw new OrreryError('invalid-input', `The program of this world is not in order. ${told.join(' ')}${rest}`)

@@ -1,6 +1,7 @@
 // Programs that are written as data. Their rules are Orrery's own, so they run in this process, without a thread or a sandbox.
 import { OrreryError } from '../../../core/errors.ts'
 import { changesBetween } from '../../../core/grounds/programs/changes.ts'
+import { wholeText } from '../../../core/grounds/programs/files.ts'
 import type { WorldProgram } from '../../../core/grounds/programs/program.ts'
 import { createRecent } from '../../../core/text/recent.ts'
 import type { Json } from '../../../core/tree/ports.ts'
@@ -14,12 +15,14 @@ const MOST_READ = 16
 export function createDataPrograms() {
   const recent = createRecent<WorldProgram>(MOST_READ)
   // By the text itself: a hash may have come with a file, and be that of another text.
-  const programOf = ({ text }: Pick<ProgramUse, 'text'>): WorldProgram =>
-    recent.get(text) ?? recent.set(text, dataProgram(text))
+  const programOf = (use: Pick<ProgramUse, 'text' | 'files'>): WorldProgram => {
+    const whole = wholeText(use)
+    return recent.get(whole) ?? recent.set(whole, dataProgram(use))
+  }
 
   return {
     /** Besides what `Running` says, each @throws OrreryError invalid-input for data that is not in order */
-    of: (use: Pick<ProgramUse, 'text'>): Running => ({
+    of: (use: Pick<ProgramUse, 'text' | 'files'>): Running => ({
       async init(seed, signal) {
         refuseStopped(signal)
         const program = programOf(use)

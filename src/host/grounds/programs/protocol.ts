@@ -2,11 +2,12 @@
 import { z } from 'zod'
 import { ProgramActions, ProgramStep } from '../../../core/grounds/programs/program.ts'
 import { JsonValue } from '../../../core/text/json.ts'
-import { type ProgramLanguage, StateDifference } from '../../../core/tree/program.ts'
+import { type ProgramFiles, type ProgramLanguage, StateDifference } from '../../../core/tree/program.ts'
 
 /** What the thread is started with. */
 export interface Started {
   text: string
+  files?: ProgramFiles
   language: Exclude<ProgramLanguage, 'data'>
 }
 

@@ -36,7 +36,7 @@ export interface Running {
 }
 
 /** `language`, where it is not JavaScript. */
-type ThreadProgram = Pick<ProgramUse, 'text' | 'hash'> & Partial<Pick<ProgramUse, 'language'>>
+type ThreadProgram = Pick<ProgramUse, 'text' | 'files' | 'hash'> & Partial<Pick<ProgramUse, 'language'>>
 
 export interface Programs {
   of(program: ThreadProgram): Running
@@ -99,9 +99,10 @@ function unreadBefore(
 export function createPrograms({ stuck = STUCK_MS }: { stuck?: number } = {}): Programs {
   const threads = new Map<string, Thread>()
 
-  function threadOf({ text, hash, language }: ThreadProgram): Thread {
+  function threadOf({ text, files = {}, hash, language }: ThreadProgram): Thread {
     const thread =
-      threads.get(hash) ?? createThread({ text, language: language === 'z-machine' ? language : 'javascript' }, stuck)
+      threads.get(hash) ??
+      createThread({ text, files, language: language === 'z-machine' ? language : 'javascript' }, stuck)
     threads.delete(hash)
     threads.set(hash, thread)
     for (const [other, old] of threads) {

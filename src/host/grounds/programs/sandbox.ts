@@ -8,6 +8,8 @@ import {
   type QuickJSHandle
 } from 'quickjs-emscripten-core'
 import { changesBetween } from '../../../core/grounds/programs/changes.ts'
+import { pathFrom } from '../../../core/grounds/programs/files.ts'
+import type { ProgramFiles } from '../../../core/tree/program.ts'
 import type { ToWorldProgram } from './protocol.ts'
 
 // Counted, not timed, so that a program ends at the same place on every machine. QuickJS asks about every 5,000 jumps and calls.
@@ -137,13 +139,20 @@ export class ProgramProblem extends Error {
   }
 }
 
-export async function createSandbox(text: string): Promise<Sandbox> {
+/** @param files what the program can import, by their paths */
+export async function createSandbox(text: string, files: ProgramFiles = {}): Promise<Sandbox> {
   // QuickJS here counts allocations and not their sizes, so the module's whole memory is limited. 16 pages have a megabyte.
   const wasmMemory = new WebAssembly.Memory({ initial: 16 * 16, maximum: 16 * MOST_MB })
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }))
   const runtime = quickjs.newRuntime()
   runtime.setMaxStackSize(MOST_STACK)
-  runtime.setModuleLoader((name) => ({ error: new Error(`a program imports nothing, and this one imports "${name}"`) }))
+  runtime.setModuleLoader(
+    (name) =>
+      Object.hasOwn(files, name)
+        ? moduleOf(name, files[name] ?? '')
+        : { error: new Error(`"${name}" is imported, and is no file of this program`) },
+    (from, path) => (path.startsWith('.') ? pathFrom(from === FILE ? '' : from, path) : null) ?? path
+  )
   const keeper = runtime.newContext({ intrinsics: INTRINSICS })
   const api = keeper
     .unwrapResult(keeper.evalCode(KEEPER, 'keeper.js'))
@@ -247,20 +256,34 @@ export async function createSandbox(text: string): Promise<Sandbox> {
   }
 
   function problemOf(realm: QuickJSContext, error: QuickJSHandle, within: string): ProgramProblem {
-    const where = within ? ` in ${within}` : ''
+    const during = within ? ` in ${within}` : ''
     if (interrupts > MOST_INTERRUPTS)
-      return new ProgramProblem(`The program took more than about ten million operations${where} and was stopped.`)
+      return new ProgramProblem(`The program took more than about ten million operations${during} and was stopped.`)
     const thrown = realm.typeof(error) === 'object'
     const text = (name: string): string => {
       const value = thrown ? own(realm.getProp(error, name)) : realm.undefined
       return realm.typeof(value) === 'string' ? realm.getString(value).slice(0, 500) : ''
     }
-    const line = /program\.js:(\d+)/.exec(text('stack'))?.[1]
+    const where = placeIn(text('stack'), files)
     const message = thrown ? text('message') : String(realm.dump(error)).slice(0, 500)
     const told = [text('name'), message].filter(Boolean).join(': ') || 'it threw something without a message'
     const hint = /read-only|not extensible/.test(message) ? ' (states cannot be written to: return a new one)' : ''
-    return new ProgramProblem(`The program failed${where}${line ? `, line ${line}` : ''}: ${told}${hint}.`)
+    return new ProgramProblem(`The program failed${during}${where}: ${told}${hint}.`)
   }
 }
 
-const FILE = 'program.js'
+// No other file can have this name: theirs begin with no slash.
+const FILE = '/program.js'
+
+/** Code as it is; JSON as a module with its value. */
+const moduleOf = (name: string, text: string): string =>
+  name.endsWith('.json') ? `export default JSON.parse(${JSON.stringify(text)})` : text
+
+/** The first line of the program's own in what an error says of where it came from: `, line 3`, `, line 3 of prices.js`. */
+function placeIn(stack: string, files: ProgramFiles): string {
+  for (const [, name = '', line] of stack.matchAll(/([\w./-]+):(\d+)/g)) {
+    if (name === FILE) return `, line ${line}`
+    if (Object.hasOwn(files, name)) return `, line ${line} of ${name}`
+  }
+  return ''
+}

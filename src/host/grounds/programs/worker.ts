@@ -5,8 +5,8 @@ import { createSandbox, ProgramProblem } from './sandbox.ts'
 import { createStoryMachine } from './story-machine.ts'
 
 // `as`: what the host starts this thread with.
-const { text, language } = workerData as Started
-const sandbox = language === 'z-machine' ? createStoryMachine(text) : createSandbox(text)
+const { text, files, language } = workerData as Started
+const sandbox = language === 'z-machine' ? createStoryMachine(text) : createSandbox(text, files)
 
 parentPort?.on('message', async (asked: ToWorldProgram) => {
   const { id } = asked

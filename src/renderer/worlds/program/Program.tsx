@@ -3,21 +3,19 @@ import { GitBranch } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
-import type { ProgramTest, ProgramUse } from '../../../core/tree/program.ts'
+import type { ProgramUse } from '../../../core/tree/program.ts'
 import { useAnswer, useLoaded } from '../../loaded.ts'
 import { type OpenWorld, setup as rules } from '../../store/data.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
 import type { ProgramView } from '../../store/programs.ts'
 import { Refusal, TabBar, Trouble } from '../../ui.tsx'
+import { choiceOf, draftOf, isSameText, type ProgramDraft } from './draft.ts'
 import { marksOf } from './rows.ts'
 import { Source } from './Source.tsx'
 import { StateTree, Tree } from './StateTree.tsx'
 import { Tests } from './Tests.tsx'
 import { Versions } from './Versions.tsx'
 import { versionsOf } from './versions.ts'
-
-/** A program as it is edited. */
-export type ProgramDraft = Pick<ProgramUse, 'language' | 'text'> & { tests: ProgramTest[] }
 
 export interface ProgramParts {
   world: OpenWorld
@@ -31,52 +29,46 @@ export interface ProgramParts {
 export function Program({ seen }: { seen: boolean }): ReactNode {
   const world = useOrrery((state) => state.world)
   if (!world?.opens) return null
-  const { program } = rules(world)
-  const { id } = world.session
-  return program ? (
-    <Panel key={id} world={world} program={program} seen={seen} />
-  ) : (
-    <Read key={id} world={world} seen={seen} />
-  )
+  return <Body key={world.session.id} world={world} seen={seen} />
 }
 
-/** A world whose setup has no program: its initial state was read into one, or rules of Orrery's own compute it. */
-function Read({ world, seen }: { world: OpenWorld; seen: boolean }): ReactNode {
+/** A setup without a program: its initial state was read into one, or rules of Orrery's own compute the world. */
+function Body({ world, seen }: { world: OpenWorld; seen: boolean }): ReactNode {
   const { programState } = useActions()
+  const { program } = rules(world)
   const [wanted, setWanted] = useState(seen)
   if (seen && !wanted) setWanted(true)
-  const { branch } = world
+  // Where another branch has a program of its own, what was read is its first version.
+  const readOn = program ? world.branches.find(({ setup }) => !setup.program)?.id : world.branch
   const { found, problem } = useLoaded<{ state: ProgramView | null }>(
-    wanted ? () => programState({ branch, at: null }) : null,
-    [branch, programState]
+    wanted && readOn ? () => programState({ branch: readOn, at: null }) : null,
+    [readOn, programState]
   )
   const view = found?.state
-  if (!view) return <Refusal text={problem} />
-  return view.program ? (
-    <Panel world={world} program={view.program} read seen={seen} />
-  ) : (
-    <BuiltIn world={world} view={view} seen={seen} />
-  )
+  const stated = view?.program ?? null
+  const shown = program ?? stated
+  // One place for both: who saves what was read stays where they were.
+  if (shown) return <Panel world={world} program={shown} {...{ stated, seen }} />
+  return view ? <BuiltIn world={world} view={view} seen={seen} /> : <Refusal text={problem} />
 }
 
-/** `read`: the program is what the initial state was read into. */
-function Panel(props: { world: OpenWorld; program: ProgramUse; read?: boolean; seen: boolean }): ReactNode {
-  const { world, program, read = false, seen } = props
+/** `stated`: what the initial state was read into, where branches have no other program. */
+function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUse | null; seen: boolean }): ReactNode {
+  const { world, program, stated, seen } = props
   const [tab, setTab] = useState('state')
   // Each version keeps what was typed over it: looking at another branch must cost nothing.
   const [drafts, setDrafts] = useState<Record<string, ProgramDraft>>({})
-  const { language, text, tests = [] } = program
-  const key = `${program.hash} ${JSON.stringify(tests)}`
-  const draft = drafts[key] ?? { language, text, tests }
+  const own = draftOf(program)
+  const key = `${program.hash} ${JSON.stringify(own.tests)}`
+  const draft = drafts[key] ?? own
   const onChange = (change: Partial<ProgramDraft>) => setDrafts({ ...drafts, [key]: { ...draft, ...change } })
   const revert = () => setDrafts(({ [key]: _gone, ...rest }) => rest)
-  const changed =
-    draft.text !== text || draft.language !== language || JSON.stringify(draft.tests) !== JSON.stringify(tests)
+  const changed = !isSameText(draft, own) || JSON.stringify(draft.tests) !== JSON.stringify(own.tests)
   const wrong = useProblems(changed ? draft : null)
   // What a branch has was read when it was made.
   const problems = changed ? wrong : []
   const parts: ProgramParts = { world, draft, problems, onChange }
-  const versions = versionsOf(world.branches, world.places, read ? program : null)
+  const versions = versionsOf(world.branches, world.places, stated)
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="flex h-full flex-col">
       <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
@@ -98,7 +90,7 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; read?: boolean; s
         {seen && <StateTree world={world} marked />}
       </Tabs.Content>
       <Tabs.Content value="source" tabIndex={-1} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-        <Source {...parts} versions={versions} read={read} />
+        <Source {...parts} versions={versions} read={stated === program} />
       </Tabs.Content>
       <Tabs.Content value="tests" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
         <Tests {...parts} />
@@ -112,7 +104,7 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; read?: boolean; s
           {...{ world, versions }}
           now={program.hash}
           onEdit={(version) => {
-            onChange({ language: version.language, text: version.text, tests: version.tests ?? [] })
+            onChange(draftOf(version))
             setTab('source')
           }}
         />
@@ -157,11 +149,9 @@ function Footer(props: ProgramParts & { program: ProgramUse; onDone(): void }): 
   const { changeRules } = useActions()
   const save = async () => {
     const { asks } = program
-    const { language, text, tests } = draft
+    const { tests } = draft
     const made = {
-      language,
-      version: 1 as const,
-      text,
+      ...choiceOf(draft),
       hash: program.hash,
       ...(asks && { asks }),
       ...(tests.length && { tests })
@@ -197,16 +187,16 @@ const PAUSE_MS = 400
 /** What is wrong with the text; `null` until it was read. */
 function useProblems(draft: ProgramDraft | null): ProgramParts['problems'] {
   const { readProgram } = useActions()
-  const read = useAnswer<{ of: string; problems: ProgramParts['problems'] } | null>(
+  const read = useAnswer<{ of: ProgramDraft; problems: ProgramParts['problems'] } | null>(
     draft &&
       (async () => {
-        const { language, text } = draft
-        const answer = await readProgram({ language, text }, 'program')
-        return { of: text, problems: answer?.problems ?? null }
+        const { version: _, ...texts } = choiceOf(draft)
+        const answer = await readProgram(texts, 'program')
+        return { of: draft, problems: answer?.problems ?? null }
       }),
     null,
-    [draft?.language, draft?.text, readProgram],
+    [draft?.language, draft?.text, draft && JSON.stringify(draft.files), readProgram],
     PAUSE_MS
   )
-  return read && read.of === draft?.text ? read.problems : null
+  return read && draft && isSameText(read.of, draft) ? read.problems : null
 }

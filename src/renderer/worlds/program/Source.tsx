@@ -2,14 +2,16 @@
 import { FolderOpen, Redo2, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
-import type { StateDifference } from '../../../core/tree/program.ts'
+import { type ProgramLanguage, programLanguage, type StateDifference } from '../../../core/tree/program.ts'
 import type { CodeEditor } from '../../control/code.ts'
 import { viewed } from '../../store/data.ts'
 import { pickProgram } from '../../store/files.ts'
 import { useActions } from '../../store/index.ts'
 import { IconButton, Progress, Refusal } from '../../ui.tsx'
 import { count, counted } from '../../words.ts'
-import type { ProgramDraft, ProgramParts } from './Program.tsx'
+import { choiceOf, draftOf, isSameText, keyOf } from './draft.ts'
+import { Files } from './Files.tsx'
+import type { ProgramParts } from './Program.tsx'
 import { jsonPathOf } from './rows.ts'
 import type { Version } from './versions.ts'
 
@@ -17,13 +19,16 @@ const LANGUAGES = { javascript: 'JavaScript', data: 'YAML or JSON', 'z-machine':
 
 export function Source(props: ProgramParts & { versions: Version[]; read: boolean }): ReactNode {
   const { draft, problems, versions, read, onChange } = props
-  const code = useRef<CodeEditor | null>(null)
-  const at = versions.findLastIndex(({ program }) => program.text === draft.text)
-  const restore = (version: Version | undefined) => {
-    if (!version) return
-    const { language, text, tests = [] } = version.program
-    onChange({ language, text, tests })
+  const at = versions.findLastIndex(({ program }) => isSameText(draftOf(program), draft))
+  const restore = (version: Version | undefined) => version && onChange(draftOf(version.program))
+  const [chosen, setFile] = useState<string | null>(null)
+  // A version may lack the file that was looked at.
+  const file = chosen !== null && Object.hasOwn(draft.files, chosen) ? chosen : null
+  const go = ({ file: name, line, column }: Place) => {
+    setFile(name ?? null)
+    setPlace({ file: name ?? null, line, column })
   }
+  const [place, setPlace] = useState<{ file: string | null; line: number; column: number } | null>(null)
   // A text that was never saved has the newest version before it.
   const [earlier, later] = at < 0 ? [versions.at(-1), undefined] : [versions[at - 1], versions[at + 1]]
   return (
@@ -42,7 +47,7 @@ export function Source(props: ProgramParts & { versions: Version[]; read: boolea
         </IconButton>
         <IconButton
           label="Open a file in place of this text"
-          onClick={() => pickProgram(({ name: _, ...read }) => onChange(read))}
+          onClick={() => pickProgram(({ name: _, ...read }) => onChange({ files: {}, ...read }))}
         >
           <FolderOpen size={14} aria-hidden />
         </IconButton>
@@ -53,9 +58,19 @@ export function Source(props: ProgramParts & { versions: Version[]; read: boolea
           file to change it.
         </p>
       ) : (
-        <Code draft={draft} problems={problems} editor={code} onText={(text) => onChange({ text })} />
+        <Files draft={draft} file={file} onFile={setFile} onChange={onChange}>
+          <Code
+            key={file}
+            text={file === null ? draft.text : (draft.files[file] ?? '')}
+            language={file === null ? draft.language : programLanguage(file)}
+            problems={(problems ?? []).filter((one) => (one.file ?? null) === file)}
+            place={place?.file === file ? place : null}
+            label={file === null ? 'Text of the program' : `Text of ${file}`}
+            onText={(text) => onChange(file === null ? { text } : { files: { ...draft.files, [file]: text } })}
+          />
+        </Files>
       )}
-      <Problems problems={problems ?? []} onGo={(line, column) => code.current?.focusAt(line, column)} />
+      <Problems problems={problems ?? []} onGo={go} />
       <div className="flex max-h-[45%] shrink-0 flex-col gap-3 overflow-y-auto border-line border-t px-4 py-3">
         <TryAction {...props} />
         <History {...props} />
@@ -64,69 +79,76 @@ export function Source(props: ProgramParts & { versions: Version[]; read: boolea
   )
 }
 
+type Problem = NonNullable<ProgramParts['problems']>[number]
+type Place = Pick<Problem, 'file' | 'line' | 'column'>
+
 function Code(props: {
-  draft: ProgramDraft
-  problems: ProgramParts['problems']
-  editor: { current: CodeEditor | null }
+  text: string
+  language: ProgramLanguage
+  problems: Problem[]
+  /** Where the cursor goes once it is asked for. */
+  place: Pick<Place, 'line' | 'column'> | null
+  label: string
   onText(text: string): void
 }): ReactNode {
-  const { draft, problems, editor } = props
-  const { language, text } = draft
+  const { text, language, problems, place, label } = props
   const box = useRef<HTMLDivElement>(null)
-  const [ready, setReady] = useState(false)
+  const [editor, setEditor] = useState<CodeEditor | null>(null)
   const onText = useEffectEvent((next: string) => props.onText(next))
   const first = useEffectEvent(() => text)
   useEffect(() => {
+    let made: CodeEditor | null = null
     let current = true
     void import('../../control/code.ts').then(({ createCode }) => {
       if (!current || !box.current) return
-      editor.current = createCode(box.current, {
-        ...{
-          text: first(),
-          readOnly: false,
-          label: 'Text of the program',
-          language: language === 'data' ? 'yaml' : 'plain'
-        },
+      made = createCode(box.current, {
+        ...{ text: first(), readOnly: false, label, language: language === 'data' ? 'yaml' : 'javascript' },
         onChange: onText,
         onSave: () => {}
       })
-      setReady(true)
+      setEditor(made)
     })
     return () => {
       current = false
-      editor.current?.destroy()
-      editor.current = null
-      setReady(false)
+      made?.destroy()
+      setEditor(null)
     }
-  }, [language, editor])
+  }, [language, label])
   useEffect(() => {
     // What came from elsewhere than this editor: another version, a file, edits taken back.
-    if (ready && editor.current && editor.current.text() !== text) editor.current.replace(text, false)
-  }, [ready, text, editor])
+    if (editor && editor.text() !== text) editor.replace(text, false)
+  }, [text, editor])
+  const marks = JSON.stringify(problems)
   useEffect(() => {
-    if (ready) editor.current?.problems((problems ?? []).map(({ reason, ...place }) => ({ ...place, message: reason })))
-  }, [ready, problems, editor])
+    // `as`: what was written just above.
+    const told = JSON.parse(marks) as Problem[]
+    editor?.problems(told.map(({ line, column, reason }) => ({ line, column, message: reason })))
+  }, [marks, editor])
+  useEffect(() => {
+    if (place) editor?.focusAt(place.line, place.column)
+  }, [place, editor])
   return <div ref={box} className="mx-4 min-h-32 flex-1 overflow-hidden rounded-md border border-line" />
 }
 
-function Problems(props: {
-  problems: NonNullable<ProgramParts['problems']>
-  onGo(line: number, column: number): void
-}): ReactNode {
+function Problems(props: { problems: Problem[]; onGo(place: Place): void }): ReactNode {
   if (!props.problems.length) return null
   return (
     <ul
       aria-label="Problems"
       className="mx-4 max-h-28 shrink-0 overflow-y-auto rounded-md border border-danger/50 bg-danger/8 py-1"
     >
-      {props.problems.map(({ line, column, reason }) => (
-        <li key={`${line}:${column} ${reason}`}>
+      {props.problems.map(({ file, line, column, reason }) => (
+        <li key={`${file} ${line}:${column} ${reason}`}>
           <button
             type="button"
             className="w-full break-words px-3 py-0.5 text-left hover:underline"
-            onClick={() => props.onGo(line, column)}
+            onClick={() => props.onGo({ ...(file !== undefined && { file }), line, column })}
           >
-            <span className="font-mono text-muted text-xs">Line {line}:</span> {reason}
+            <span className="font-mono text-muted text-xs">
+              {file !== undefined && `${file}, `}
+              {file === undefined ? 'Line' : 'line'} {line}:
+            </span>{' '}
+            {reason}
           </button>
         </li>
       ))}
@@ -143,7 +165,7 @@ function TryAction({ world, draft, problems }: ProgramParts): ReactNode {
     null
   )
   const at = viewed(world)
-  const of = `${world.branch} ${at} ${draft.text} ${action}`
+  const of = `${world.branch} ${at} ${keyOf(draft)} ${action}`
   // A text that is still being checked is tried all the same: what is wrong with it is the answer then.
   const blocked = (problems?.length ?? 0) > 0 || !action.trim()
   return (
@@ -153,7 +175,7 @@ function TryAction({ world, draft, problems }: ProgramParts): ReactNode {
       onSubmit={async (event) => {
         event.preventDefault()
         if (blocked) return
-        const program = { language: draft.language, version: 1 as const, text: draft.text }
+        const program = choiceOf(draft)
         setTried({ of, answer: await tryProgram({ branch: world.branch, at, program, action: action.trim() }) })
       }}
     >
@@ -226,12 +248,12 @@ function History({ world, draft, problems }: ProgramParts): ReactNode {
   const stop = playing?.stop
   useEffect(() => () => stop?.abort(), [stop])
   const at = viewed(world)
-  const of = `${world.branch} ${at} ${draft.text}`
+  const of = `${world.branch} ${at} ${keyOf(draft)}`
   if (world.at === 0) return null
   const play = async () => {
     const stop = new AbortController()
     setPlaying({ stop, done: 0, total: world.at })
-    const program = { language: draft.language, version: 1 as const, text: draft.text }
+    const program = choiceOf(draft)
     const onProgress = (done: number, total: number) => setPlaying({ stop, done, total })
     const answer = await previewProgram({ branch: world.branch, at, program }, { signal: stop.signal, onProgress })
     setPlaying(null)

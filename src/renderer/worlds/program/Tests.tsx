@@ -7,6 +7,7 @@ import { useActions } from '../../store/index.ts'
 import type { TestResult } from '../../store/programs.ts'
 import { Empty, IconButton, Progress, Refusal } from '../../ui.tsx'
 import { count, counted } from '../../words.ts'
+import { choiceOf, keyOf } from './draft.ts'
 import type { ProgramParts } from './Program.tsx'
 import { Text } from './Source.tsx'
 
@@ -17,8 +18,8 @@ export function Tests({ world, draft, problems, onChange }: ProgramParts): React
   // Of the text and the tests as they were.
   const [played, setPlayed] = useState<{ of: string; results: TestResult[] } | null>(null)
   useEffect(() => () => running?.abort(), [running])
-  const { language, text, tests } = draft
-  const of = JSON.stringify([text, tests])
+  const { tests } = draft
+  const of = `${keyOf(draft)} ${JSON.stringify(tests)}`
   const results = played?.of === of ? played.results : []
   const at = viewed(world)
   const keep = async () => {
@@ -36,7 +37,7 @@ export function Tests({ world, draft, problems, onChange }: ProgramParts): React
     const { program } = rules(world)
     const setup = {
       ...rules(world),
-      program: { language, version: 1 as const, text, hash: program?.hash ?? '', tests }
+      program: { ...choiceOf(draft), hash: program?.hash ?? '', tests }
     }
     const problem = await testProgram(setup, {
       signal: stop.signal,

@@ -22,14 +22,19 @@ export function ProgramField({ setup, onChange }: Props): ReactNode {
   const { door } = findDomain(setup.domain)
   if (!door) return null
 
-  const take = async ({ name, language, text }: PickedProgram) => {
+  const take = async ({ name, ...program }: PickedProgram) => {
+    const { language, text } = program
     setName(name)
     if (language === 'z-machine' && door !== 'text') return setProblems([STORY])
     if (!text.trim()) return setProblems(['The file is empty.'])
     setReading(true)
-    const read = await readProgram({ language, text }, 'new')
+    const read = await readProgram(program, 'new')
     setReading(false)
-    setProblems(read?.problems.map(({ line, column, reason }) => `Line ${line}, column ${column}: ${reason}`) ?? [])
+    setProblems(
+      read?.problems.map(
+        ({ file, line, column, reason }) => `${file ? `${file}, line` : 'Line'} ${line}, column ${column}: ${reason}`
+      ) ?? []
+    )
     if (read?.program) onChange(read.program)
   }
   const remove = () => {

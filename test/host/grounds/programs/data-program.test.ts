@@ -7,7 +7,7 @@ import { Tool } from '../../../../src/core/tree/model.ts'
 import { readDataProgram } from '../../../../src/host/grounds/programs/data-program.ts'
 
 const wrongIn = (text: string) =>
-  readDataProgram(text).wrong.map(({ reason, at }) => `${at.line}:${at.column} ${reason}`)
+  readDataProgram({ text }).wrong.map(({ reason, at }) => `${at.line}:${at.column} ${reason}`)
 
 it('says of everything that is wrong where it stands, all at once', () => {
   const text = `version: 1
@@ -91,7 +91,7 @@ it.each(withTools)('proposes data that is valid from the tools of %s', (file) =>
   const { yaml, left } = proposeDeclared(toolsOf(file))
   if (yaml === null) return expect(left).toHaveLength(toolsOf(file).length)
   expect(wrongIn(yaml)).toEqual([])
-  const { program } = readDataProgram(yaml)
+  const { program } = readDataProgram({ text: yaml })
   const names = program?.actions(program.init('')).tools?.map(({ name }) => name) ?? []
   expect([...names, ...left].sort()).toEqual(
     toolsOf(file)

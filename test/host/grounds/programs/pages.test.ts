@@ -111,7 +111,7 @@ function stateAfter({ text }: Written, changes: readonly StateDifference[], with
   const own = within
     ? changes.filter(({ at }) => at[0] === 'program').map((one) => ({ ...one, at: one.at.slice(1) }))
     : changes
-  return withChanges(dataProgram(text).init('7'), own)
+  return withChanges(dataProgram({ text }).init('7'), own)
 }
 
 it('54.5 a task that is done on pages ends in the state to which tools lead', async () => {
