@@ -100,7 +100,7 @@ test.each<[argv: string[], code: 1 | 2, what: string]>([
   [
     ['step', '--domain', 'swe', '--tool-set', 'nope'],
     1,
-    'There is no tool set "nope". There are: claude-code, qwen-cli.'
+    'There is no tool set "nope". There are: claude-code, qwen-cli, stabletoolbench.'
   ],
   [['run', 'words-plan', '--only', 'zzz'], 1, 'No variant has "zzz" in its name. There are: "words-plan".'],
   [['vary', 'nope'], 1, 'There is no file, scenario or recording "nope". `orrery scenario list` lists all.'],

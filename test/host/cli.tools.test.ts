@@ -217,7 +217,7 @@ describe('choosing among many tools', () => {
     expect(out).toContain('"name": "Bash",\n  "arguments": "{\\"command\\":\\"ls\\"}"')
     expect(await orrery([...step, '--tool-set', 'nope'], '$ ls')).toMatchObject({
       code: 1,
-      err: 'orrery: There is no tool set "nope". There are: claude-code, qwen-cli. (not-found)\n'
+      err: 'orrery: There is no tool set "nope". There are: claude-code, qwen-cli, stabletoolbench. (not-found)\n'
     })
     expect((await orrery([...step, '--only', 'a'], '$ ls')).err).toBe(
       'orrery: --only chooses from the tools in a file: give --tools too.\n'

@@ -129,7 +129,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--thinking <rule>', 'how long the model may think: full, off, or a number of tokens', thinkingRule)
     .option('--tools <file>', 'file with the tools of the world, in any format that `orrery tools` reads or prints')
     .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
-    .option('--tool-set <name>', `the tools of a coding agent in a swe world: ${SET_NAMES}`)
+    .option('--tool-set <name>', `ready tools: ${SET_NAMES}`)
     .option('--program <file>', 'file with the program that computes the world')
     .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
     .option('--by-model', 'have the model answer this step, also what would be computed or is recorded')

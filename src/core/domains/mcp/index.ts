@@ -9,6 +9,7 @@ import type { ToolCall } from '../tool-call.ts'
 import { typedCall } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { toolsBesideUser } from '../tools/say.ts'
+import { toolbenchSet } from '../tools/toolbench.ts'
 import { checkArguments } from '../tools/tools.ts'
 import { small, standard } from './prompts.ts'
 import { issueTracker } from './tools.ts'
@@ -26,6 +27,7 @@ export const mcp: Domain<ToolCall> = {
   fromText: (line, setup) => typedCall(line.trim() || 'list_issues', setup && toolsOf(setup)),
   tools: {
     of: toolsOf,
+    sets: [toolbenchSet],
     certain({ name, arguments: given }, setup) {
       const tool = toolsOf(setup).find((one) => one.name === name)
       // Word for word what the official TypeScript SDK's McpServer answers: 1.32, server/mcp.js, tools/call.

@@ -1,6 +1,7 @@
 // The code of desktop actions: pyautogui calls, written safely.
 import { repr } from '../../text/python.ts'
-import { type PythonLiteral, writeCall } from '../python.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
+import { writeCall } from '../python.ts'
 import type { Point } from '../spots.ts'
 
 export type Button = 'left' | 'middle' | 'right'

@@ -1,6 +1,8 @@
 // What lines of pyautogui ask of a desktop. Nothing of the code is run.
+
+import type { PythonLiteral } from '../../text/python-values.ts'
 import type { DesktopCommand } from '../desktop-commands.ts'
-import { type PythonCall, type PythonLiteral, readCall } from '../python.ts'
+import { type PythonCall, readCall } from '../python.ts'
 import type { Point } from '../spots.ts'
 
 /** `null` for code that is more than calls of a mouse and a keyboard. */

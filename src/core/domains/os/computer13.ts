@@ -1,6 +1,6 @@
 // OSWorld's other action space, `computer_13`, as code.
 import { z } from 'zod'
-import type { PythonLiteral } from '../python.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
 import { call, write } from './code.ts'
 
 const Parameters = z.object({

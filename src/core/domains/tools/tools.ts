@@ -6,6 +6,7 @@ import { isObject, parseJson } from '../../text/json.ts'
 import { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import { issuesOf } from './schema.ts'
+import { listsApis, toolbenchTools } from './toolbench.ts'
 
 /** More tools than any model is given at once. */
 export const MOST_TOOLS = 2000
@@ -22,7 +23,7 @@ export interface ReadTools {
 /**
  * Reads tool definitions in every usual shape: MCP's `tools/list` result (also inside its JSON-RPC answer), an array, OpenAI's
  * `{type: 'function', function}`, Anthropic's `input_schema`, Gemini's `functionDeclarations`, one tool alone; as a value or as
- * JSON text, also one definition a line. Of two tools of one name the first is kept.
+ * JSON text, also one definition a line; and StableToolBench's lists of APIs. Of two tools of one name the first is kept.
  */
 export function readTools(value: unknown): ReadTools {
   const tools = new Map<string, Tool>()
@@ -83,6 +84,7 @@ const LISTS = ['tools', 'functions', 'functionDeclarations', 'function_declarati
 
 /** The definitions inside whatever they are wrapped in. */
 function entriesOf(value: unknown): unknown[] {
+  if (Array.isArray(value) ? value.length > 0 && value.every(listsApis) : listsApis(value)) return toolbenchTools(value)
   // Lists of lists are what Gemini makes of several tools.
   if (Array.isArray(value)) return value.flatMap((one) => (isWrapped(one) ? entriesOf(one) : [one]))
   if (!isObject(value)) return value === null || value === undefined ? [] : [value]

@@ -1,8 +1,10 @@
 // The browser as agents use it: each of the 21 calls as a tool of its own.
+
+import type { PythonLiteral } from '../../text/python-values.ts'
 import type { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 import type { AgentTool } from '../capabilities.ts'
-import { type PythonLiteral, writeCall } from '../python.ts'
+import { writeCall } from '../python.ts'
 import { CALLS, type ParameterKind } from './calls.ts'
 
 // A page is not gone to, and a server not asked: the world answers.

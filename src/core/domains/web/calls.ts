@@ -2,7 +2,8 @@
 
 import { nearest } from '../../text/nearest.ts'
 import { present } from '../../text/present.ts'
-import { type PythonCall, type PythonLiteral, readCall, write, writeCall } from '../python.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
+import { type PythonCall, readCall, write, writeCall } from '../python.ts'
 import { translate, translateWords } from './translations.ts'
 
 /** A parameter of a call; one with a `fallback` may be left out. */

@@ -1,8 +1,8 @@
 // The browser's interfaces: what calls of BrowserGym and of Playwright's MCP server ask for, and how each refuses.
 
 import type { Screen } from '../../observations/screens/screen.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
 import { ERROR_LINE, type Intent, type Intents, type Refusal } from '../intents.ts'
-import type { PythonLiteral } from '../python.ts'
 import { namedBy, nodeAt } from '../spots.ts'
 import { argumentsOf } from './calls.ts'
 import { readPlaywright } from './playwright.ts'

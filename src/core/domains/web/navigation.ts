@@ -1,6 +1,7 @@
 // What calls of the browser's interfaces ask of the browser itself: addresses and tabs.
+
+import type { PythonLiteral } from '../../text/python-values.ts'
 import type { Navigation } from '../navigation.ts'
-import type { PythonLiteral } from '../python.ts'
 import { argumentsOf } from './calls.ts'
 import { readPlaywright } from './playwright.ts'
 

@@ -1,6 +1,6 @@
 // The code that Playwright's MCP server says it ran, before the page: it names the thing by its role and name, as a person's test would.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import type { PythonLiteral } from '../python.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
 import { namedBy } from '../spots.ts'
 import { readPlaywright } from './playwright.ts'
 

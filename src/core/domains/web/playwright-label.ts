@@ -1,7 +1,7 @@
 // Playwright MCP's calls in the few words that a timeline has room for.
 import type { Screen } from '../../observations/screens/screen.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
 import { brief } from '../brief.ts'
-import type { PythonLiteral } from '../python.ts'
 import { tabNamed, thing } from '../things.ts'
 import type { PlaywrightCall } from './playwright.ts'
 

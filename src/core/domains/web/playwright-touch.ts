@@ -1,7 +1,7 @@
 // How a page that is told as an aria snapshot is acted on: gestures as calls of Playwright's MCP server.
 import type { Gesture, Spot } from '../../observations/screens/gestures.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import type { PythonLiteral } from '../python.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
 import { pointOf, upward } from '../spots.ts'
 import { writePlaywright } from './playwright.ts'
 import { isField, isPressed, PARTS } from './touch-parts.ts'

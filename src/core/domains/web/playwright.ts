@@ -1,7 +1,8 @@
 // Calls of Playwright's MCP server, which agents on aria snapshots make. A call is checked, and kept as the agent wrote it.
 import { isObject, parseJson } from '../../text/json.ts'
 import { nearest } from '../../text/nearest.ts'
-import { type PythonLiteral, readCall } from '../python.ts'
+import type { PythonLiteral } from '../../text/python-values.ts'
+import { readCall } from '../python.ts'
 import { Call } from '../tool-call.ts'
 import { type PlaywrightArgumentKind, TOOLS } from './playwright-tools.ts'
 

@@ -8,6 +8,7 @@ import { atif } from './atif/index.ts'
 import { messages } from './chat/messages.ts'
 import { sharegpt } from './chat/sharegpt.ts'
 import { tau } from './chat/tau.ts'
+import { toolbench } from './chat/toolbench.ts'
 import { inspect } from './inspect.ts'
 import { jsonl } from './jsonl.ts'
 import { mcp } from './mcp/index.ts'
@@ -28,6 +29,7 @@ export const importers: Importer[] = [
   mcp,
   playwright,
   tau,
+  toolbench,
   sharegpt,
   messages,
   jsonl

@@ -7,6 +7,7 @@ import { openaiDoor } from './openai.ts'
 import { openEnvDoor } from './openenv.ts'
 import { swerexDoor } from './swerex.ts'
 import { textDoor } from './text.ts'
+import { toolbenchDoor } from './toolbench.ts'
 import { webDoor } from './web.ts'
 
 export const agentDoors = (): AgentDoor[] => [
@@ -14,6 +15,7 @@ export const agentDoors = (): AgentDoor[] => [
   swerexDoor(),
   openEnvDoor(),
   agentGymDoor(),
+  toolbenchDoor(),
   webDoor(),
   textDoor()
 ]

@@ -84,6 +84,12 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
     says: /^line 2: conversations\.2\.value: Expected a text, not 5\.$/,
     steps: 2
   },
+  stabletoolbench: {
+    from: '"output": "{',
+    to: '"output": 5, "was": "{',
+    says: /^output: Expected a text, not 5\.$/,
+    steps: 0
+  },
   messages: { from: '"content":"12:01"', to: '"content":5', says: /^line 2: /, steps: 2 },
   jsonl: { from: '"action":"wait"', to: '"action":{}', says: /^line 2: This is no textenv action/, steps: 2 }
 }

@@ -96,6 +96,7 @@ const [typed, shown] = [
   [0.5, 'i', 'ls\r'],
   [0.6, 'o', 'ls\r\na\r\n$ ']
 ].map((event) => `${JSON.stringify(event)}\n`)
+const API = "API doc:\n{'api_name': 'Find', 'tool_name': 'Tea'}\n\nRequest:\n{'tool_input': '{}'}"
 const begun = '[0.1, "o", "$ "]\n'
 
 /** The first of each importer is the one that the tests of bad files damage. */
@@ -134,6 +135,16 @@ export const EXAMPLES: Example[] = [
   file('mcp', 'history.json', laid([call])),
   file('playwright', 'trace.trace', await fixture('formats/playwright.trace')),
   file('tau2', 'results.json', laid(simulations)),
+  file(
+    'stabletoolbench',
+    'rows.json',
+    laid([{ system: 'You are an API.', instruction: API, output: '{"error": "", "response": "[]"}' }])
+  ),
+  file(
+    'stabletoolbench',
+    'queries.json',
+    laid([{ api_list: [{ category_name: 'Food', tool_name: 'Tea', api_name: 'Find' }], query: 'Which?' }])
+  ),
   file(
     'sharegpt',
     'chat.jsonl',
