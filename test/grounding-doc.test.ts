@@ -66,7 +66,9 @@ it('docs/grounding.md has a row for every ground, by its id', () => {
   const [, list = ''] = text.split('\n## Grounds\n')
   const rows = [...(list.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z-]+)`/gm)].map(([, id]) => id)
   // One that needs an image or facts opens only where they are.
-  const opened = grounds.flatMap((open) => open({ home: 'none', resources: 'resources', facts: () => null })?.id ?? [])
+  const opened = grounds.flatMap(
+    (open) => open({ home: 'none', resources: 'resources', facts: () => null, machine: null })?.id ?? []
+  )
   const missing = 'Add a row to the table under "Grounds" in docs/grounding.md'
   expect(rows, missing).toEqual(expect.arrayContaining(opened))
   expect(rows, missing).toHaveLength(grounds.length)

@@ -5,6 +5,7 @@ import {
   failedIn,
   holds,
   jsonIn,
+  keptIn,
   partOf,
   placeOf,
   printedIn,
@@ -100,6 +101,8 @@ async function leaf(condition: Condition, seen: Seen): Promise<Leaf> {
     const { setup } = seen
     return ofValues(`state, ${condition.state}`, condition, condition.state, stateAfter(domain, setup, chain, turn))
   }
+  if ('program' in condition)
+    return ofValues(`program, ${condition.program}`, condition, condition.program, await keptIn(seen))
   if ('screen' in condition) return ofScreen(condition, text)
   if ('file' in condition) return ofFile(condition, seen)
   if ('told' in condition) {

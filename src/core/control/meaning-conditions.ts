@@ -83,6 +83,7 @@ function walk(condition: Condition, path: Path, looked: Looked): undefined {
   if ('argument' in condition) return argument(condition, path, scene)
   if ('screen' in condition) return onScreen(path, scene)
   if ('state' in condition) return state(condition, path, scene)
+  if ('program' in condition) return ofProgram(condition, path, looked)
   if ('file' in condition) {
     if (!looked.isPredicted) return file(path, scene)
     return say([...path, 'file'], 'Files of a turn that is only predicted cannot be looked at. Look at what it shows.')
@@ -158,9 +159,22 @@ function state({ state: path, exists }: Of<'state'>, place: Path, { domain, stat
   )
 }
 
+function ofProgram({ program: path }: Of<'program'>, place: Path, { scene, isPredicted }: Looked): undefined {
+  const { domain, setup, say } = scene
+  const at = [...place, 'program']
+  const problem = pathProblem(path)
+  if (problem) return say(at, problem, { fatal: true })
+  if (isPredicted) return say(at, 'What a program keeps after a turn that is only predicted cannot be looked at.')
+  if (!setup.program && domain.door !== 'text')
+    return say(at, 'No program computes this world, so what it keeps cannot be looked at. Give it one ("program").')
+  if (setup.grounding === 'model')
+    say(at, 'The model answers in this world, not its program. Set its grounding to "grounded" or "executed".')
+}
+
 function file(path: Path, { domain, setup, say }: Scene): undefined {
   const at = [...path, 'file']
-  if (!domain.shell) return say(at, `No machine is behind a ${domain.title} world, so no file can be looked at.`)
+  if (!domain.shell && !setup.program)
+    return say(at, `No machine is behind a ${domain.title} world, so no file can be looked at.`)
   if (setup.grounding !== 'model' && (setup.recording === null || setup.grounding !== undefined)) return
   say(
     at,

@@ -38,6 +38,13 @@ export function findDomain(id: string): Domain {
   )
 }
 
+/** The kind of world whose tools work on a machine's disk. @throws OrreryError internal where there is none */
+export function machineDomain(): Domain {
+  const found = domains.find(({ shell }) => shell?.machine === 'tools')
+  if (!found) throw new OrreryError('internal', 'No kind of world has tools that work on a machine.')
+  return found
+}
+
 /**
  * The template called `name`, or for `auto` the one that `suited` names, `standard` where the domain has none of that name. The name of a
  * prompt pack with several variants stands for one of them, chosen by `seed`.

@@ -13,6 +13,7 @@ import type { Condition, NodeMatch } from '../tree/conditions.ts'
 import { unmarked } from '../tree/cut.ts'
 import { canonical } from '../tree/history.ts'
 import type { Action, Call, Setup, Step } from '../tree/model.ts'
+import type { Json } from '../tree/ports.ts'
 import type { StepResult } from '../tree/result.ts'
 import type { PastTurn } from './perturbation.ts'
 import { valuesMatch } from './values.ts'
@@ -31,6 +32,8 @@ export interface Seen {
   resultOf?(turn: number): StepResult | null
   /** The text of a file after a turn; `null` where there is none. Absent where no machine runs. */
   file?(turn: number, path: string): Promise<string | null>
+  /** What the world's program keeps after a turn. Absent where no program computes the world. */
+  kept?(turn: number): Promise<Json>
   /** Runs a condition's JavaScript. Absent: such conditions are refused. */
   script?(source: string, seen: Seen): Promise<boolean>
 }
@@ -70,6 +73,7 @@ export async function holds(condition: Condition, seen: Seen): Promise<boolean> 
   if ('screen' in condition) return onScreen(condition, text)
   if ('state' in condition)
     return valuesMatch(condition, valuesAt(condition.state, stateAfter(domain, setup, chain, turn)))
+  if ('program' in condition) return valuesMatch(condition, valuesAt(condition.program, await keptIn(seen)))
   if ('file' in condition) return inFile(condition, seen)
   if ('told' in condition) {
     const said = toldIn(seen)
@@ -127,6 +131,12 @@ export function placeOf(ref: number, { turn, chain }: Pick<Seen, 'turn' | 'chain
 
 export function stateAfter(domain: Domain, setup: Setup, chain: readonly Step[], turn: number): DerivedState {
   return fold(domain, setup, chain.slice(0, turn))
+}
+
+/** @throws Undecided */
+export async function keptIn({ kept, turn }: Seen): Promise<Json> {
+  if (!kept) throw new Undecided('No program computes this world, so what it keeps cannot be looked at.')
+  return kept(turn)
 }
 
 async function inFile({ file, text, exists }: Extract<Condition, { file: string }>, seen: Seen): Promise<boolean> {

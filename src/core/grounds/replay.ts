@@ -70,7 +70,7 @@ export interface StateTrust {
 
 /** The ground's part in a step, as its call keeps it: parts that are `null`, `undefined` or empty are left out. */
 export function groundedOf(
-  { faults, differences, ...who }: Omit<Grounded, 'origin' | keyof StateTrust>,
+  { faults, brought, differences, ...who }: Omit<Grounded, 'origin' | keyof StateTrust>,
   { over, uncertain, diverged }: StateTrust
 ): Grounded {
   const { dreams, ...by } = who
@@ -79,6 +79,7 @@ export function groundedOf(
     origin: dreams.length ? 'predicted' : 'executed',
     dreams,
     ...(faults && { faults }),
+    ...(brought?.length && { brought }),
     ...(over !== null && { over }),
     ...(uncertain !== null && { uncertain }),
     ...(diverged.length > 0 && { diverged: [...diverged] }),

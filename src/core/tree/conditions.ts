@@ -48,6 +48,7 @@ export type Condition =
   | ({ json: string } & ValueMatch)
   | { screen: NodeMatch; count?: number; least?: number; most?: number }
   | ({ state: string } & ValueMatch)
+  | ({ program: string } & ValueMatch)
   | { file: string; text?: TextMatch; exists?: boolean }
   | { told: string }
   | { fired: string }
@@ -87,6 +88,8 @@ export const Condition: z.ZodType<Condition> = z.lazy(() =>
     }),
     /** A part of the folded state after the turn. */
     z.strictObject({ state: JsonPath, ...Value }),
+    /** A part of what the world's program keeps after the turn. */
+    z.strictObject({ program: JsonPath, ...Value }),
     /** A file of the machine after the turn. */
     z.strictObject({
       file: z.string().startsWith('/', 'a path from the root'),

@@ -263,6 +263,10 @@ export const Grounded = z.strictObject({
   acted: Acted.exactOptional(),
   /** What perturbations did to it before this turn; absent where none did. */
   faults: z.array(Fault).exactOptional(),
+  /** Files of the world's program that were written to its machine before this turn; absent where none were. */
+  brought: z.array(StateChange).exactOptional(),
+  /** Files that the machine changed in this turn and the program took in, by path; `null` for one that is gone. */
+  found: z.record(z.string(), z.string().nullable()).exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */
   over: z.int().min(1).exactOptional(),
   /** Why the state may differ from what the steps told; absent where it cannot. */

@@ -178,8 +178,20 @@ export interface GroundAsked {
   instruction: string
   /** What is done to the machine before this turn. Absent: nothing. */
   faults?: readonly Fault[]
+  /** Files that a world's program and its machine have in common. Absent: the machine's are its own. */
+  shares?: SharedFiles
   /** No model can be asked: there is none, or the branch takes nothing but what is executed. */
   alone?: boolean
+}
+
+/** One tree of files that a program keeps and a machine works on. */
+export interface SharedFiles {
+  /** The folder on the machine, from the root. */
+  home: string
+  /** What the program keeps there, by path below `home`; bytes that are no UTF-8 as `BYTES` and base64. */
+  files: Readonly<Record<string, string>>
+  /** What of it the machine does not have yet, or has otherwise. It is written there before the turn. */
+  brought: StateChange[]
 }
 
 /** What a ground asks the model to show within a turn. */
@@ -238,6 +250,8 @@ export interface GroundAnswer {
   grounded: Grounded
   /** What is known of it beside the text; absent where the model gave all of it. */
   result?: StepResult
+  /** What of the files that are shared is otherwise after the turn, by path; `null` for a file that is gone. Absent: none is shared. */
+  files?: Record<string, string | null>
   /** The step was committed: the state that the turn led to is kept under its id. */
   keep(step: StepId): Promise<void>
 }
@@ -268,6 +282,8 @@ export interface Ground {
   turn(asked: GroundAsked, options: TurnOptions): Promise<GroundAnswer>
   /** The text of a file after the chain, made again by replay where the state is not kept; `null` where there is none. */
   file?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>, path: string): Promise<string | null>
+  /** What the program of the world keeps after the chain, as plain JSON. */
+  kept?(asked: Pick<GroundAsked, 'setup' | 'chain' | 'callOf'>): Promise<Json>
   /** What a new world of this setup begins with where its setup does not say. @throws OrreryError for a setup that it cannot begin */
   begin?(setup: Setup): Promise<Pick<Setup, 'tools' | 'initialState'>>
   /** What the world states and what is kept of it after the chain, for people to read. Absent: what it runs is no data. */

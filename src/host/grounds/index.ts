@@ -6,7 +6,9 @@ import type { Ground } from '../../core/tree/ports.ts'
 import { fictionGround } from './fiction.ts'
 import { machineGround } from './machine/index.ts'
 import type { GroundOptions } from './options.ts'
+import { besideMachine } from './programs/beside-machine.ts'
 import { programsGround } from './programs/index.ts'
+import { createWorldPrograms } from './programs/world-programs.ts'
 import { searchGround } from './search.ts'
 import { mcpServersGround } from './servers/index.ts'
 import { openWidgets } from './widgets.ts'
@@ -17,13 +19,13 @@ export interface Grounds {
   dispose(): Promise<void>
 }
 
-type OpenGround = (options: GroundOptions) => Ground | null
+type OpenGround = (options: GroundOptions & { machine: Ground | null }) => Ground | null
 
 // A world's own program comes first, then facts that somebody chose, then what runs the very programs of a machine or a server.
 export const grounds: readonly OpenGround[] = [
-  programsGround,
+  ({ machine, programs = createWorldPrograms() }) => besideMachine(programsGround({ programs }), machine, programs),
   fictionGround,
-  machineGround,
+  ({ machine }) => machine,
   mcpServersGround,
   searchGround,
   openWidgets
@@ -31,7 +33,9 @@ export const grounds: readonly OpenGround[] = [
 
 /** Readies every ground; none loads anything before it is asked. */
 export function createGrounds(options: GroundOptions): Grounds {
-  const open = grounds.flatMap((make) => make(options) ?? []).map(deafToTalk)
+  // One machine serves its own worlds, and programs that have one beside them.
+  const machine = machineGround(options)
+  const open = grounds.flatMap((make) => make({ ...options, machine }) ?? []).map(deafToTalk)
   return {
     of: (setup) => open.find((ground) => ground.serves(setup)) ?? null,
     dispose: async () => {

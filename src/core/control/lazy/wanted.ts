@@ -77,8 +77,9 @@ function want(condition: Condition, index: number, turns: WantedTurn[], wanted =
     const { text, value } = condition.screen
     return [text, value].filter((one) => one !== undefined && shows(turn, one)).length > 0
   }
-  if ('json' in condition || 'state' in condition) {
-    const name = ('json' in condition ? condition.json : condition.state).split(/\W/).findLast(Boolean)
+  if ('json' in condition || 'state' in condition || 'program' in condition) {
+    const path = 'json' in condition ? condition.json : 'state' in condition ? condition.state : condition.program
+    const name = path.split(/\W/).findLast(Boolean)
     const value = valueLike(condition)
     if (name === undefined || value === undefined) return false
     turn.values.push({ name, value })

@@ -37,7 +37,9 @@ export const ProgramEvent = z.discriminatedUnion('door', [
   /** The same on a phone. */
   z.strictObject({ door: z.literal('phone'), call: z.string(), answers }),
   /** The same on a desktop. */
-  z.strictObject({ door: z.literal('desktop'), call: z.string(), answers })
+  z.strictObject({ door: z.literal('desktop'), call: z.string(), answers }),
+  /** The world's machine changed files that it shares with the program: their texts by path, `null` for one that is gone. */
+  z.strictObject({ door: z.literal('files'), changed: z.record(z.string(), z.string().nullable()), answers })
 ])
 export type ProgramEvent = z.infer<typeof ProgramEvent>
 
@@ -134,6 +136,19 @@ export const DesktopView = z.strictObject({
   tells: z.enum(DESKTOP_FORMS).default('osworld-table')
 })
 export type DesktopView = z.infer<typeof DesktopView>
+
+/** What a program says of the machine beside it, in a state. What the machine changes comes back at the door files. */
+export const FilesView = z.strictObject({
+  /** The folder that both share, from the root of the machine. */
+  home: z.string().regex(/^(?:\/[\w@.+-]{1,100}){1,10}$/, 'a folder from the root, such as /home/ada'),
+  /** What the machine is like, as the initial state of a terminal says it. */
+  about: z.string().max(20_000).default(''),
+  /** Texts by path below `home`. */
+  files: z.record(z.string(), z.string()),
+  /** The tools that work on the machine, by name. Absent: all that a machine has. */
+  tools: z.array(z.string()).min(1).exactOptional()
+})
+export type FilesView = z.infer<typeof FilesView>
 
 const Route = z.strictObject({ method: z.string(), path: z.string(), about: z.string().exactOptional() })
 

@@ -45,7 +45,7 @@ export function seenBefore(past: Past): string {
 
 /** The same ground for worlds in which there is talk: it sees what was done, by the user too, and nothing that was said. */
 export function deafToTalk(ground: Ground): Ground {
-  const { file, inside } = ground
+  const { file, inside, kept } = ground
   return {
     ...ground,
     route: (asked) => ground.route(withoutTalk(asked).asked),
@@ -55,6 +55,7 @@ export function deafToTalk(ground: Ground): Ground {
       return places ? { ...answer, grounded: inPlaces(answer.grounded, places) } : answer
     },
     ...(file && { file: (asked, path) => file(withoutTalk(asked).asked, path) }),
+    ...(kept && { kept: (asked) => kept(withoutTalk(asked).asked) }),
     ...(inside && { inside: (asked) => inside(withoutTalk(asked).asked) })
   }
 }
@@ -87,9 +88,12 @@ export function withoutTalk<Asked extends Past>(asked: Asked): { asked: Asked; p
   return { asked: { ...asked, setup, chain, callOf: (step) => acts.get(step) ?? asked.callOf(step) }, places }
 }
 
-/** The numbers of turns as the world counts them, of which the ground saw only some. */
-function inPlaces(grounded: GroundAnswer['grounded'], places: readonly number[]): GroundAnswer['grounded'] {
-  const next = (places.at(-1) ?? 0) + 1
+/** The numbers of turns as the world counts them, of which the ground saw only some. @param places of each turn that it saw, the number among all. @param next that of this one */
+export function inPlaces(
+  grounded: GroundAnswer['grounded'],
+  places: readonly number[],
+  next = (places.at(-1) ?? 0) + 1
+): GroundAnswer['grounded'] {
   const placed = (turn: number) => places[turn - 1] ?? next
   const { over, diverged, differences } = grounded
   return {

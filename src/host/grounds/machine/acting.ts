@@ -12,7 +12,7 @@ import { modelRule } from '../disk-tools/index.ts'
 import { rootOf } from '../disk-tools/root.ts'
 import { jobsFor } from './apply.ts'
 import { isRecorded } from './diverged.ts'
-import { faultJobs } from './faults.ts'
+import { jobsBefore } from './faults.ts'
 import { takeListed, uncertainOf } from './listed.ts'
 import { play } from './play.ts'
 import { type MachineRuleName, ruleNamed, usesNetwork } from './rules.ts'
@@ -87,7 +87,7 @@ const AT_CONSOLE: MachineActions = {
       whole: WHOLE.has(of.call?.grounded?.rule ?? rule ?? ''),
       saying: saidBy(of.step),
       typed: typed.trim(),
-      play: (asks) => play({ ...of, action, commands }, { ...playing, ...asks, faults: faultsOf(of) })
+      play: (asks) => play({ ...of, action, commands }, { ...playing, ...asks, ...beforeOf(of) })
     })
   }
 }
@@ -130,7 +130,7 @@ function withTools(setup: Setup): MachineActions {
           const root = rootOf(setup, [...of.actions, action])
           return playTool(
             { ...of, call: toolCallOf(action), commands, root },
-            { ...playing, ...asks, faults: faultsOf(of), whole: async () => observation.text }
+            { ...playing, ...asks, ...beforeOf(of), whole: async () => observation.text }
           )
         }
       })
@@ -139,7 +139,11 @@ function withTools(setup: Setup): MachineActions {
   return way
 }
 
-const faultsOf = ({ call }: { call: Call | null }) => call?.grounded?.faults
+/** What was done to the machine before the turn. */
+const beforeOf = ({ call }: { call: Call | null }) => ({
+  faults: call?.grounded?.faults,
+  brought: call?.grounded?.brought
+})
 
 /** A turn that the model answered as a whole: what its text tells is done to the machine, and nobody knows the rest. */
 async function modelAnswered({ from, to, facts }: Turn, dream: ModelAnswer, playing: Playing): Promise<MachineAnswer> {
@@ -181,7 +185,7 @@ async function again(
   const dreams = [...(call?.grounded?.dreams ?? [])]
   if (call?.engine === 'perturbation' || call?.engine === 'validation' || whole) {
     const effects = whole ? [...(dreams[0]?.effects ?? []), ...(dreams[0]?.listed ?? [])] : []
-    const jobs = [...faultJobs(faultsOf({ call }) ?? []), ...jobsFor(effects, { owner, shell: facts.atPrompt })]
+    const jobs = [...jobsBefore(beforeOf({ call }), owner), ...jobsFor(effects, { owner, shell: facts.atPrompt })]
     await client.work({ from, to, jobs }, { signal })
     return { text: null, facts: { ...facts, cwd: cwdAfter(effects, facts) } }
   }

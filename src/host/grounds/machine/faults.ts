@@ -1,10 +1,16 @@
-// What perturbations break, broken on the machine for real.
-import type { Fault } from '../../../core/tree/ground.ts'
+// What is done to a machine before a turn: files are brought, and what perturbations break is broken for real.
+import type { Fault, Grounded } from '../../../core/tree/ground.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
+import { jobsFor, type Owner } from './apply.ts'
 import { quoted } from './quoted.ts'
 
-export const faultJobs = (faults: readonly Fault[]): EmulatorJob[] =>
-  faults.map((fault) => ({ do: 'run', script: scriptOf(fault) }))
+export const jobsBefore = (
+  { brought = [], faults = [] }: { [Part in 'brought' | 'faults']?: Readonly<Grounded[Part]> | undefined },
+  owner: Owner
+): EmulatorJob[] => [
+  ...jobsFor(brought, { owner, shell: false }),
+  ...faults.map((fault) => ({ do: 'run' as const, script: scriptOf(fault) }))
+]
 
 function scriptOf(fault: Fault): string {
   switch (fault.fault) {

@@ -17,6 +17,7 @@ import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
 import { runsOf } from './image-versions.ts'
 import { routeOf, ruleNamed } from './rules.ts'
+import { filesFound } from './shared.ts'
 import { createStates, type Here } from './states.ts'
 import type { AskList, AskModel, MachineStatus } from './working.ts'
 
@@ -91,7 +92,16 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     const play = (rule: string) =>
       way.play(
         { ...asked, from: here.key, to, facts: here.facts, read, rule },
-        { client, owner: here.owner, signal, askModel, askList, whole, faults: asked.faults }
+        {
+          client,
+          owner: here.owner,
+          signal,
+          askModel,
+          askList,
+          whole,
+          faults: asked.faults,
+          brought: asked.shares?.brought
+        }
       )
     progress(1, 1)
     const played = await play(route.rule).catch((error: unknown) => {
@@ -105,11 +115,17 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     const why = first && rule === route.rule ? route.why : `${first ? `${first.of}: ` : ''}${ruleNamed(rule).why}`
     const { diverged, differences } = divergedIn(here.facts, asked)
     const { text, result, dreams, facts } = played
+    const { shares } = asked
+    const files = shares && (await filesFound(shares, (jobs) => client.work({ from: to, to: null, jobs }, { signal })))
     return {
       text,
       by: { name: NAME, hash },
       grounded: groundedOf(
-        { ground: ID, hash, rule, why, dreams, ...differences, ...(asked.faults && { faults: [...asked.faults] }) },
+        {
+          ...{ ground: ID, hash, rule, why, dreams, ...differences },
+          ...(asked.faults && { faults: [...asked.faults] }),
+          ...(shares && { brought: shares.brought })
+        },
         {
           over: predictedSince(asked),
           // Later steps say it too, so it names its turn.
@@ -118,6 +134,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
         }
       ),
       ...(result && { result }),
+      ...(files && { files }),
       // Nobody waits for it: what is asked of the machine next waits for the state that is being kept.
       keep: async (step) => {
         const key = states.keyOf(asked.setup, step)

@@ -187,8 +187,13 @@ const hash = (of: unknown): string => createHash('sha256').update(JSON.stringify
 const inText = (job: EmulatorJob) =>
   'content' in job ? { ...job, content: Buffer.from(job.content).toString('base64') } : job
 
-const worldOf = ({ domain, initialState, folder }: Setup): string =>
-  hash([domain, initialState, ...(folder ? [folder.id, folder.name] : [])])
+const worldOf = ({ domain, initialState, folder, program, seed }: Setup): string =>
+  hash([
+    ...[domain, initialState],
+    ...(folder ? [folder.id, folder.name] : []),
+    // The same steps may have been taken over other files of a program.
+    ...(program ? [program.hash, seed] : [])
+  ])
 
 /** What a model's step said its command printed, for programs that ask while it is done again. */
 export const saidBy = (step: Step): string => output(step.observation.text).text

@@ -2,11 +2,11 @@
 
 import type { Simple } from '../../../core/domains/shell/commands.ts'
 import type { Claim } from '../../../core/grounds/effects/claims.ts'
-import type { Difference, Fault, ModelAnswer } from '../../../core/tree/ground.ts'
+import type { Difference, Fault, ModelAnswer, StateChange } from '../../../core/tree/ground.ts'
 import type { StepResult } from '../../../core/tree/result.ts'
 import type { EmulatorJob, EmulatorResult, MachineClient } from '../emulator-client.ts'
 import type { Owner } from './apply.ts'
-import { faultJobs } from './faults.ts'
+import { jobsBefore } from './faults.ts'
 import type { MachineRuleName } from './rules.ts'
 
 /** What is known of a state without asking the machine. */
@@ -34,6 +34,8 @@ export type AskList = (asked: { command: string; text: string; context: string }
 export interface Playing {
   /** What is done to the machine before the turn. */
   faults?: readonly Fault[] | undefined
+  /** Files that are written to the machine before the turn. */
+  brought?: readonly StateChange[] | undefined
   client: MachineClient
   owner: Owner
   signal: AbortSignal
@@ -66,10 +68,10 @@ export function workingFrom(
   { from, to, commands = [] }: { from: string; to: string; commands?: readonly Simple[] },
   playing: Playing
 ): Working {
-  const { client, signal, faults = [] } = playing
+  const { client, signal, owner } = playing
   let at = from
   const work = async (jobs: EmulatorJob[]): Promise<EmulatorResult> => {
-    const before = at === from ? faultJobs(faults) : []
+    const before = at === from ? jobsBefore(playing, owner) : []
     const done = await client.work({ from: at, to, jobs: [...before, ...jobs] }, { signal })
     at = to
     return { ...done, results: done.results.slice(before.length) }

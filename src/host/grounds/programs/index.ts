@@ -147,6 +147,10 @@ export function programsGround({ programs = createWorldPrograms() }: { programs?
         throw new OrreryError('no-model', `${who} It asks: "${ask.about}". Give it a template, or choose a model.`)
       }
     },
+    async kept({ setup, chain, callOf }) {
+      const asked = { setup, chain, callOf, action: null, instruction: '' }
+      return (await standingOf(setup).after(asked, doorOf(setup).program, undefined)).standing.state.value()
+    },
     dispose: () => programs.dispose()
   }
 }

@@ -28,6 +28,7 @@ export function testOf(
   const call = last ? callOf(last.id) : null
   if (!last || call?.grounded?.ground !== GROUND || LEFT.has(call.grounded.rule))
     throw new OrreryError('invalid-input', NOT_BY_PROGRAM)
+  if (chain.some(({ id }) => callOf(id)?.grounded?.found)) throw new OrreryError('invalid-input', BY_MACHINE)
   if (chain.length > MOST_TEST_ACTIONS)
     throw new OrreryError('invalid-input', `A test has at most ${MOST_TEST_ACTIONS} actions. Choose an earlier step.`)
   const domain = findDomain(setup.domain)
@@ -45,6 +46,9 @@ export function testOf(
     ...(values.length && { state: Object.fromEntries(values) })
   }
 }
+
+const BY_MACHINE =
+  'The machine beside the program changed files before this step, and tests of a program run without it. Choose an earlier step.'
 
 export const NOT_BY_PROGRAM = 'The program did not answer this step. Choose one that it computed.'
 

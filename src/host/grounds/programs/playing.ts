@@ -79,6 +79,10 @@ function playingFrom(
       actions = made.actions
       const { text } = answerOf(eventOf(door, action).door, made.step, actions)
       return { text, state: state.value(), changes: made.changes }
+    },
+    /** Takes in files that the machine beside the program changed. */
+    async take(changed: Record<string, string | null>): Promise<void> {
+      state = (await running.step(state, { door: 'files', changed }, signal)).state
     }
   }
 }
@@ -158,6 +162,7 @@ export async function* replay(
     const grounded = call?.grounded
     const { text: stored } = observation
     for (const { rule, of, text } of grounded?.dreams ?? []) if (rule === ASK) answers.set(of, parseJson(text))
+    if (grounded?.found) await world.take(grounded.found)
     if (!call || grounded?.ground !== GROUND || grounded.rule === 'instruction') {
       yield { turn, difference: null }
       continue

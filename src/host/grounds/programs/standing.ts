@@ -75,7 +75,8 @@ function standingsOf(programs: { of(program: ProgramUse): Running }) {
 }
 
 function after({ state, turns, over, kept }: ProgramState, _step: Step, call: Call | null): ProgramState {
-  const grounded = call?.grounded?.ground === GROUND ? call.grounded : null
+  // A machine beside the program changes it too.
+  const grounded = call?.grounded ?? null
   const changes = grounded?.changes ?? []
   const said = (grounded?.dreams ?? []).filter(({ rule }) => rule === ASK)
   return {

@@ -8,6 +8,7 @@ import { act } from './act.ts'
 import { desktopView } from './desktop.ts'
 import { evaluate, truth } from './evaluate.ts'
 import { linesOf, readLine } from './lines.ts'
+import { machineView, takeFiles } from './machine.ts'
 import { pageAt, type Tried } from './page-requests.ts'
 import { phoneView } from './phone.ts'
 import type { ReadWorld } from './read.ts'
@@ -40,6 +41,7 @@ export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
       if (door === 'desktop')
         return rules.desktop ? desktopView(rules.desktop, workOn(rules, stateIn(state))) : undefined
       if (door === 'phone') return rules.phone ? phoneView(rules.phone, workOn(rules, stateIn(state))) : undefined
+      if (door === 'files') return rules.machine ? machineView(rules.machine, workOn(rules, stateIn(state))) : undefined
       if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))).text : undefined
       return stateIn(state).tables
     },
@@ -111,7 +113,11 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
 
   page: () => undefined,
   phone: () => undefined,
-  desktop: () => undefined
+  desktop: () => undefined,
+
+  files(rules, before, { changed }) {
+    return rules.machine ? takeFiles(rules.machine, workOn(rules, before), changed) : undefined
+  }
 }
 
 /** A line that calls a verb as a tool is called: `transfer from=1 to=2 amount=5`. */

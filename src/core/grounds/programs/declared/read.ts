@@ -1,6 +1,7 @@
 // Declared data as it was read from YAML or JSON, made into rules, or everything that is wrong with it at once.
 import { meant, toldIssue } from '../../../text/issues.ts'
 import { readDesktop } from './desktop.ts'
+import { readMachine } from './machine.ts'
 import { readPages } from './pages.ts'
 import { readPhone } from './phone.ts'
 import { type DeclaredFault, type DeclaredReader, EVERYWHERE, readerInto } from './reader.ts'
@@ -44,6 +45,7 @@ export function readDeclared(value: unknown): { world: ReadWorld | null; faults:
     site: declared.pages ? readPages(declared.pages, tables, verbs, reader) : null,
     phone: declared.phone ? readPhone(declared.phone, tables, verbs, reader) : null,
     desktop: declared.desktop ? readDesktop(declared.desktop, tables, verbs, reader) : null,
+    machine: declared.machine ? readMachine(declared.machine, tables, reader) : null,
     goals: declared.goals.map(({ when, ...goal }, at) => ({
       ...goal,
       when: reader.formula(when, ['goals', at, 'when'], known)

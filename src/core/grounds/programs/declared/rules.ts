@@ -126,6 +126,11 @@ export interface PhoneRules extends AppsRules {
   notifications: readonly { of: Expression; app: string; title: TextTemplate; text: TextTemplate; to: TextTemplate }[]
 }
 
+/** A machine beside the tables, and the table of the files that both share. */
+export interface MachineRules extends Omit<NonNullable<Declared['machine']>, 'files'> {
+  table: TableRules
+}
+
 /** All of a declared world. */
 export interface Rules {
   declared: Declared
@@ -136,5 +141,6 @@ export interface Rules {
   site: SiteRules | null
   phone: PhoneRules | null
   desktop: DesktopRules | null
+  machine: MachineRules | null
   goals: readonly { when: Expression; reward: number; done: boolean }[]
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PHONE_FORMS } from '../../../observations/devices/android-views.ts'
 import { DESKTOP_FORMS } from '../../../observations/devices/desktop-rows.ts'
 import { JsonValue } from '../../../text/json.ts'
+import { FilesView } from '../program.ts'
 import { isTime } from './time.ts'
 
 // No name can be mistaken for what every object of the language has by itself (`__proto__`).
@@ -261,6 +262,11 @@ const Desktop = z.strictObject({
   tells: z.enum(DESKTOP_FORMS).default('osworld-table')
 })
 
+const Machine = FilesView.extend({
+  /** The table whose rows are the files of `home`, with the columns `path` (its key) and `text`. */
+  files: Name
+})
+
 // The tools of all tables are read together, and listed in every state.
 const MOST_TABLES = 100
 const MOST_VERBS = 500
@@ -286,6 +292,8 @@ export const Declared = z.strictObject({
   pages: Pages.exactOptional(),
   phone: Phone.exactOptional(),
   desktop: Desktop.exactOptional(),
+  /** A machine whose files are the rows of a table: its tools stand beside the verbs. */
+  machine: Machine.exactOptional(),
   goals: z.array(Goal).default([])
 })
 export type Declared = z.infer<typeof Declared>

@@ -25,13 +25,14 @@ export function lookAt(
   const past = pastTurns({ domain, setup, chain }, calls)
   const callOf = (step: string) => calls[chain.findIndex(({ id }) => id === step)] ?? null
   const computing = setup.grounding && setup.grounding !== 'model' ? ground(setup) : null
-  const file = computing?.file
+  const { file, kept } = computing ?? {}
   return {
     ...{ chain, calls },
     seen: {
       ...{ domain, setup, chain, script },
       resultOf: (turn) => calls[turn - 1]?.result ?? null,
       past: () => past,
+      ...(kept && { kept: (turn) => kept({ setup, chain: chain.slice(0, turn), callOf }) }),
       ...(file && { file: (turn, path) => file({ setup, chain: chain.slice(0, turn), callOf }, path) })
     }
   }
