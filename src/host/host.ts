@@ -23,6 +23,7 @@ import { createExports } from './formats/export.ts'
 import type { SpawnMachine } from './grounds/emulator-client.ts'
 import { createFictions } from './grounds/facts/index.ts'
 import { createGrounds, type Grounds } from './grounds/index.ts'
+import { openTerminals } from './grounds/machine/terminals.ts'
 import { createWorldPrograms } from './grounds/programs/world-programs.ts'
 import { createFolders } from './library/folders.ts'
 import { createPacks } from './library/packs.ts'
@@ -92,7 +93,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const scripts = createScripts()
   const folders = createFolders({ home })
   const fictions = createFictions({ home, resources })
-  const programs = createWorldPrograms()
+  const terminals = openTerminals({ home, resources, spawnMachine })
+  const programs = createWorldPrograms({ terminals })
   const grounds =
     options.grounds ??
     createGrounds({ home, resources, programs, spawnMachine, folderOf: folders.read, facts: fictions.facts })

@@ -25,6 +25,7 @@ import { BAR, DOCK, draggedWindow, tiled } from './frames.ts'
 import { type DesktopLook, lookAtDesktop } from './look.ts'
 import { menuOf } from './menu.ts'
 import { type AddressText, type DesktopState, frontWindow, NEW_DESKTOP, raised, withWindow } from './state.ts'
+import { sentBy, TYPED } from './terminal.ts'
 import { undone, withUndo } from './undo.ts'
 
 type Doing = Generator<BrowserRequest, DesktopState, BrowserAnswer>
@@ -402,6 +403,17 @@ function* typed(from: DesktopState, view: DesktopView, text: string): Doing {
   return state
 }
 
+/** Letters stand in the line until a key sends it. */
+function* keyInTerminal(state: DesktopState, view: DesktopView, keys: string, field: PageElement | null): Doing {
+  const line = field ? fieldValue(livePage(visitOf(state.browser)), field) : ''
+  if (/^(?:Control\+Shift\+v|Shift\+Insert)$/i.test(keys)) return yield* typed(state, view, state.clipboard)
+  const sent = keys === 'Backspace' && line ? null : sentBy(keys)
+  if (sent === null) return field ? yield* inPage(state, view, { do: 'press', key: keys }) : state
+  const { url } = visitOf(state.browser)
+  const post: [string, string][] = [[TYPED, line + sent]]
+  return yield* within(state, view, (browser) => load(browser, { url, post, replaces: true }))
+}
+
 function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing {
   const state = before.menu ? { ...before, menu: null } : before
   if (before.menu && keys === 'Escape') return state
@@ -411,8 +423,9 @@ function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing 
     return other < 0 ? shownFront(state) : yield* refreshed(raised(state, other), view)
   }
   if (front === null) return state
-  const isBrowser = appInFront(state, view)?.browser === true
-  if (keys === 'Alt+F4' || keys === 'Control+q' || (keys === 'Control+w' && isBrowser)) return closed(state, front)
+  const { browser: isBrowser, terminal: isTerminal } = appInFront(state, view) ?? {}
+  if (keys === 'Alt+F4' || (keys === 'Control+q' && !isTerminal) || (keys === 'Control+w' && isBrowser))
+    return closed(state, front)
   const tiles = tiled(state, keys)
   if (tiles) return tiles
   const address = addressInUse(state)
@@ -428,6 +441,7 @@ function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing 
   }
   const page = livePage(visitOf(state.browser))
   const field = fieldInUse(state)
+  if (appInFront(state, view)?.terminal) return yield* keyInTerminal(state, view, keys, field)
   const chord = /^Control\+(.)$/i.exec(keys)?.[1]?.toLowerCase()
   if (chord && field && 'cxv'.includes(chord)) {
     const value = fieldValue(page, field)

@@ -7,13 +7,14 @@ import {
 } from '../../observations/devices/desktop-rows.ts'
 import { clipped } from '../../observations/devices/phone-layout.ts'
 import { type Piece, type PieceRow, piecesOf } from '../../observations/devices/pieces.ts'
-import type { LivePage } from '../../observations/pages/controls.ts'
+import { fieldValue, type LivePage } from '../../observations/pages/controls.ts'
 import type { PixelBounds, Screen } from '../../observations/screens/screen.ts'
 import { type BrowserTab, livePage, type PageVisit } from '../browser/state.ts'
 import type { DesktopView } from '../programs/program.ts'
 import { BAR, DOCK, FULL, TITLE } from './frames.ts'
 import { menuOf } from './menu.ts'
 import { type DesktopState, type DesktopWindow, frontWindow } from './state.ts'
+import { terminalIn } from './terminal.ts'
 
 export interface DesktopLook {
   text: string
@@ -124,6 +125,19 @@ function drawWindow(addTo: AddThing, page: LivePage, drawn: Drawn): number {
   const isBrowser = app?.browser === true
   const above = isBrowser ? TITLE + drawAddress(add, { x, y: y + TITLE, width }, frame, drawn) : TITLE
   const pane = { x, y: y + above, width, height: height - above }
+  const terminal = app?.terminal ? terminalIn(page.document) : null
+  if (terminal) {
+    const { screen, field } = terminal
+    const element = page.document.elements[field]
+    const seen = clipped(pane, SCREEN)
+    if (!seen || !element) return 0
+    add({
+      ...{ tag: 'terminal', name: 'Terminal', text: screen + fieldValue(page, element), parent: frame, bounds: seen },
+      is: new Set(['editable', 'multiline', ...(isFront && page.state.focus === field ? ['focused'] : [])]),
+      target: { element: field, opens: 1 }
+    })
+    return 0
+  }
   const rows = piecesOf(page)
   const { placed, height: whole } = placedIn(rows, pane)
   const most = Math.max(0, whole - pane.height)

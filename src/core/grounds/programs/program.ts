@@ -101,6 +101,8 @@ const AppView = z.strictObject({
   network: z.boolean().default(false),
   /** It shows an address, and pages of all hosts. */
   browser: z.boolean().default(false),
+  /** A terminal on a machine that has the program's files. The program answers `/files` at its host (`programs/file-tree.ts`). */
+  terminal: z.boolean().default(false),
   /** What it asks to be allowed when it is first opened: `access your contacts`. */
   permission: z.string().min(1).max(200).exactOptional()
 })

@@ -5,21 +5,25 @@ import { type BrowserAnswer, type BrowserRequest, failedPage } from '../../../co
 import { changesBetween } from '../../../core/grounds/programs/changes.ts'
 import { responseOf } from '../../../core/grounds/programs/event.ts'
 import type { ProgramStep } from '../../../core/grounds/programs/program.ts'
+import type { MachineTerminals } from '../../../core/grounds/programs/terminals.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import type { StateDifference } from '../../../core/tree/program.ts'
+import type { ProgramUse, StateDifference } from '../../../core/tree/program.ts'
 import { type Running, type RunningState, stateAfter, stateOf } from './running.ts'
 import { type ProgramShell, shellOf } from './shells.ts'
+import { terminalOf, type WorldTerminal } from './terminal.ts'
+import type { WorldPrograms } from './world-programs.ts'
 
 // A state of a world in a shell is that of its program and that of the shell. Threads know the first by its own name.
 const programStates = new WeakMap<RunningState, RunningState>()
 
 /** A program as its world sees it: through a shell, or by itself. @throws OrreryError engine-failed for a kind of world in which nobody acts on such a screen */
-export function seenIn(domain: Domain, running: Running, first: string): Running {
+export function seenIn(domain: Domain, programs: WorldPrograms, program: ProgramUse, first: string): Running {
   const shell = shellOf(domain, first)
-  return shell ? shownIn(shell, running) : running
+  const running = programs.of(program)
+  return shell ? shownIn(shell, running, programs.terminals) : running
 }
 
-function shownIn(shell: ProgramShell, running: Running): Running {
+function shownIn(shell: ProgramShell, running: Running, terminals: MachineTerminals | null): Running {
   // `as`: states are made here.
   const partsOf = (state: RunningState) => state.value() as Record<string, Json>
   const programOf = (state: RunningState): RunningState =>
@@ -38,7 +42,8 @@ function shownIn(shell: ProgramShell, running: Running): Running {
     async init(seed, signal) {
       const begun = await running.init(seed, signal)
       const view = await viewOf(begun.state, signal)
-      const sending = createSending(running, begun.state, [], signal)
+      const terminal = terminalOf(terminals, null, view)
+      const sending = createSending({ running, terminal }, begun.state, [], signal)
       const made = await sending.run(shell.begin(view))
       if ('ask' in made)
         throw new OrreryError(
@@ -55,14 +60,19 @@ function shownIn(shell: ProgramShell, running: Running): Running {
     async step(before, event, signal) {
       if (event.door !== shell.door || !('call' in event)) return running.step(before, event, signal)
       const view = await viewOf(programOf(before), signal)
-      const sending = createSending(running, programOf(before), event.answers ?? [], signal)
+      const terminal = terminalOf(terminals, partsOf(before).terminal ?? null, view)
+      const sending = createSending({ running, terminal }, programOf(before), event.answers ?? [], signal)
       const made = await sending.run(shell.act(own(before), event.call, view))
       if ('ask' in made) return { step: { ask: made.ask }, changes: [], state: before, actions: {} }
       if (!made.done) return { step: null, changes: [], state: before, actions: {} }
       const { refuse } = made.done
       const seen = shell.look(made.done.state, sending.changes.length ? await viewOf(sending.state(), signal) : view)
       const { changes: ofShell } = changesBetween(own(before), asJson(seen.state), `the ${shell.name}`)
-      const changes = [...sending.changes, ...ofShell.map((one) => ({ ...one, at: [shell.name, ...one.at] }))]
+      const changes = [
+        ...sending.changes,
+        ...terminal.changes(),
+        ...ofShell.map((one) => ({ ...one, at: [shell.name, ...one.at] }))
+      ]
       const state = changes.length ? stateAfter(before, changes) : before
       programStates.set(state, sending.state())
       return { step: refuse ? { error: refuse(seen.text) } : { answer: seen.text }, changes, state, actions: {} }
@@ -77,7 +87,7 @@ type Asked = NonNullable<ProgramStep['ask']>
 
 /** Lets the program answer requests, one after the other, each on the state that the one before it left. */
 function createSending(
-  running: Running,
+  { running, terminal }: { running: Running; terminal: WorldTerminal },
   begun: RunningState,
   answers: readonly Json[],
   signal: AbortSignal | undefined
@@ -86,9 +96,27 @@ function createSending(
   let used = 0
   const changes: StateDifference[] = []
 
+  /** What the program answers at a door of its own. */
+  async function tell(sent: Parameters<Running['step']>[1]) {
+    const made = await running.step(state, sent, signal)
+    state = made.state
+    for (const one of made.changes) changes.push({ ...one, at: ['program', ...one.at] })
+    return responseOf(made.step ?? {})
+  }
+
   async function answer(request: BrowserRequest): Promise<BrowserAnswer | { ask: Asked }> {
     const { method, url, headers, body } = request
     const given: Json[] = []
+    if (terminal.isAt(url)) {
+      for (;;) {
+        const made = await terminal.answer(request, { tell, said: given.map(String) }, signal)
+        if (!('ask' in made)) return made
+        const said = answers[used]
+        if (said === undefined) return made
+        used++
+        given.push(said)
+      }
+    }
     for (;;) {
       const query = Object.fromEntries(url.searchParams)
       const sent = { door: 'http' as const, method, path: url.pathname, query, headers, body }

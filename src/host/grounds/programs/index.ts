@@ -26,7 +26,7 @@ const MOST_SHOWN = 6000
 export function programsGround({ programs = createWorldPrograms() }: { programs?: WorldPrograms } = {}): Ground {
   const standingOf = createStandings(programs)
   const runningOf = (program: ProgramUse, { domain, initialState }: Setup) =>
-    seenIn(findDomain(domain), programs.of(program), initialState)
+    seenIn(findDomain(domain), programs, program, initialState)
 
   const instructed = ({ setup, instruction }: GroundAsked) =>
     [setup.instruction, instruction].some((text) => text.trim())

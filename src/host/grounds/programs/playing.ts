@@ -38,7 +38,7 @@ function opened(programs: WorldPrograms, setup: ProgramSetup): Opened {
   const domain = findDomain(setup.domain)
   const { door } = domain
   if (!door) throw new OrreryError('invalid-input', `No program can answer in the ${domain.id} domain.`)
-  return { domain, door, setup, running: seenIn(domain, programs.of(setup.program), setup.initialState) }
+  return { domain, door, setup, running: seenIn(domain, programs, setup.program, setup.initialState) }
 }
 
 /** @throws OrreryError as `Running.init` */

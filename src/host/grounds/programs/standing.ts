@@ -37,7 +37,7 @@ export function createStandings(programs: WorldPrograms): (setup: Pick<Setup, 'd
   return ({ domain: id }) => {
     const domain = findDomain(id)
     if (!hasShell(domain)) return plain
-    const known = browsed.get(id) ?? standingsOf({ of: (program) => seenIn(domain, programs.of(program), '') })
+    const known = browsed.get(id) ?? standingsOf({ of: (program) => seenIn(domain, programs, program, '') })
     browsed.set(id, known)
     return known
   }

@@ -32,7 +32,7 @@ const shipped = (name: string): Written => ({
 async function world(written: Written, kind: string, first = '') {
   const domain = findDomain(kind)
   const door = must(domain.door)
-  const running = seenIn(domain, programs.of(programUse({ ...written, version: 1 })), first)
+  const running = seenIn(domain, programs, programUse({ ...written, version: 1 }), first)
   let { state } = await running.init('7')
   const shown = [String((await running.look(state, door)).view)]
   return {
@@ -367,7 +367,7 @@ it('55.8 a desktop goes on from what its steps keep, and code that no rule decid
   await desktop.do(`pyautogui.doubleClick(${x + 9}, ${y + 9})`)
   expect(desktop.text()).toContain('budget.txt (Documents) - Text Editor')
   const domain = findDomain('os')
-  const running = seenIn(domain, programs.of(programUse({ ...shipped('desktop'), version: 1 })), '')
+  const running = seenIn(domain, programs, programUse({ ...shipped('desktop'), version: 1 }), '')
   const { state } = await running.init('7')
   const { step } = await running.step(state, eventOf('desktop', "import os\nos.system('ls')"))
   expect(step).toBeNull()

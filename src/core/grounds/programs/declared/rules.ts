@@ -106,11 +106,23 @@ export interface SiteRules {
   pages: ReadonlyMap<string, PageRules>
 }
 
+/** Tables that are a tree of files. */
+export interface FileTablesRules {
+  files: TableRules
+  folders: TableRules
+  /** The column of a file that names its folder. */
+  folder: string
+  /** The key of the folder that all is below. */
+  home: Json
+}
+
 /** Apps with their sites. */
 export interface AppsRules {
   apps: readonly AppView[]
   /** By their hosts. */
   sites: ReadonlyMap<string, SiteRules>
+  /** Of terminals, by their hosts. */
+  files: ReadonlyMap<string, FileTablesRules>
 }
 
 export interface DesktopRules extends AppsRules {

@@ -230,6 +230,8 @@ const App = z.strictObject({
   at: z.record(z.string().min(1).max(300), Page).exactOptional(),
   /** In the place of `at`: it is a browser of the web, and begins here. */
   browser: z.url({ protocol: /^https?$/, error: 'an address, such as https://shop.example/' }).exactOptional(),
+  /** In the place of both, on a desktop: a terminal on a machine whose home folder has the files of two tables. `home`: the folder's key. */
+  terminal: z.strictObject({ files: z.string(), folders: z.string(), home: JsonValue }).exactOptional(),
   /** It needs the network. */
   network: z.boolean().exactOptional(),
   /** What it asks to be allowed when it is first opened: `access your contacts`. Pages know `allowed`. */

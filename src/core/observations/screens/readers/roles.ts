@@ -20,7 +20,7 @@ export function fromChromium(tag: string): string {
 }
 
 /** Things whose text was entered or chosen: it is their value. */
-export const FIELDS = new Set(['combobox', 'searchbox', 'slider', 'spinbutton', 'textbox'])
+export const FIELDS = new Set(['combobox', 'searchbox', 'slider', 'spinbutton', 'terminal', 'textbox'])
 
 const AT_SPI = new Map([
   ['push-button', 'button'],
