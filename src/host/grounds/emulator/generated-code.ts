@@ -7,6 +7,11 @@ import { type FunctionTable, Instance, Module } from './wasm.ts'
 
 // v86 places generated code in its table from here on.
 const FIRST_SLOT = 1024
+// Compiled, a piece of code takes three times its own bytes. A shell needs 18 MB of pieces, a Python or a compiler 32, a node 39. What no program of
+// the last actions ran is compiled again when it is called: 3 ms for a piece.
+const MOST_COMPILED = 40e6
+/** Actions between two such clearings, so that programs which take turns keep theirs. */
+const ACTIONS = 4
 
 /** A module of generated code and the hash of its bytes. */
 export interface GeneratedModule {
@@ -23,6 +28,8 @@ export interface CodeTable {
   adopt(): void
   /** Forgets all code, then puts `code` in force. */
   replace(code: Iterable<[number, GeneratedModule]>): void
+  /** Called before each action: where compiled code takes much memory, that which was not called lately is dropped. */
+  dropUnused(): void
   /** Replaces v86's own handling. `slice`: bytes of its memory. */
   env(slice: (at: number, length: number) => Uint8Array): Record<string, unknown>
 }
@@ -37,7 +44,10 @@ export function createCodeTable(machine: {
   finished(slot: number, start: number, flags: number): void
 }): CodeTable {
   const code = new Map<number, GeneratedModule>()
-  const compiled = new Map<string, Generated>()
+  const compiled = new Map<string, { run: Generated; bytes: number }>()
+  /** Keys of what was called since the last clearing. */
+  let called = new Set<string>()
+  let actions = 0
   const stubs = new Map<number, Generated>()
   const waiting: { slot: number; start: number; flags: number; bytes: Uint8Array }[] = []
 
@@ -45,11 +55,14 @@ export function createCodeTable(machine: {
 
   function link(slot: number): Generated {
     const { key, bytes } = present(code.get(slot))
-    const ready = compiled.get(key) ?? compileBaseline(bytes(), machine.imports())
+    const ready = compiled.get(key) ?? compile(bytes())
     compiled.set(key, ready)
-    place(slot, ready)
-    return ready
+    called.add(key)
+    place(slot, ready.run)
+    return ready.run
   }
+
+  const compile = (bytes: Uint8Array) => ({ run: compileBaseline(bytes, machine.imports()), bytes: bytes.length })
 
   function stub(slot: number): Generated {
     const made = stubs.get(slot) ?? stubFor((state) => void (code.has(slot) && link(slot)(state)))
@@ -76,10 +89,19 @@ export function createCodeTable(machine: {
       waiting.length = 0
       clear()
       for (const [slot, one] of next) code.set(slot, one)
-      const live = new Set([...code.values()].map(({ key }) => key))
-      for (const key of compiled.keys()) if (!live.has(key)) compiled.delete(key)
       // Compiled when first called: most of it never is.
-      for (const [slot, { key }] of code) place(slot, compiled.get(key) ?? stub(slot))
+      for (const slot of code.keys()) place(slot, stub(slot))
+    },
+    dropUnused() {
+      if (++actions < ACTIONS) return
+      let bytes = 0
+      for (const one of compiled.values()) bytes += one.bytes
+      if (bytes <= MOST_COMPILED) return
+      actions = 0
+      for (const key of compiled.keys()) if (!called.has(key)) compiled.delete(key)
+      called = new Set()
+      // Each says by a call that it is wanted.
+      for (const slot of code.keys()) place(slot, stub(slot))
     },
     env: (slice) => ({
       codegen_finalize: (slot: number, start: number, flags: number, at: number, length: number) => {

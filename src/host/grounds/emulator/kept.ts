@@ -94,6 +94,8 @@ export function openKept(path: string, { base, most }: { base: string; most: num
     return page
   }
   db.pragma('journal_mode = WAL')
+  // A megabyte. What is read is read once, and better-sqlite3 would keep 16.
+  db.pragma('cache_size = -1000')
   db.pragma('synchronous = NORMAL')
   db.pragma('auto_vacuum = INCREMENTAL')
   begin(db)

@@ -202,7 +202,10 @@ export async function openMachine({
       if (emulator.isBroken()) await repair()
       goTo(from)
       const before = now()
-      if (jobs.length > 0) at = undefined
+      if (jobs.length > 0) {
+        at = undefined
+        emulator.code.dropUnused()
+      }
       const results: EmulatorResult['results'] = []
       for (const job of jobs) results.push(await one(job, signal))
       const { ns, instructions } = emulator.clock
