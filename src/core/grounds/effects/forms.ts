@@ -1,10 +1,13 @@
 // The forms that people write files in. The first that begins at a line is read to its end.
 
 import { parseJson } from '../../text/json.ts'
+import { dataIn } from './data-forms.ts'
 import { describedBy } from './described.ts'
 import { commandOn } from './facts/prompt.ts'
 import { isFields } from './fields.ts'
 import { bannerIn, fenceIn, headingIn, isFile, sentenceIn } from './heading.ts'
+import { diffIn, elementIn, tableIn } from './markup-forms.ts'
+import { entryIn, indentedNames } from './name-forms.ts'
 import { type ShownFile, transcript } from './transcript.ts'
 
 /** What a form read, and the line after it; `unread` for what it began and could not read. */
@@ -60,7 +63,9 @@ const fencedWithPath: FileForm = (lines, at) => {
   const content = lines.slice(at + 1, end)
   const named = /\b(?:title|file|filename|path|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'}]+))/.exec(info)
   const last = info.split(/[\s:{}]+/).findLast((word) => word !== '') ?? ''
-  const commented = /^(?:#|\/\/|--|;|<!--|\/\*)\s?([^\s]+)(?: -->| \*\/)?$/.exec(content[0] ?? '')?.[1] ?? ''
+  const commented =
+    /^(?:#|\/\/|--|;|<!--|\/\*)\s?(?:file(?:name)?: ?|path: ?)?([^\s]+)(?: -->| \*\/)?$/i.exec(content[0] ?? '')?.[1] ??
+    ''
   const path =
     named?.[1] ?? named?.[2] ?? named?.[3] ?? [last, commented].find((one) => isFile(one) && /[./]/.test(one))
   if (path) return { shown: [fileOf(path, content)], next: end + 1 }
@@ -150,11 +155,16 @@ const runsIn = (line = ''): Pick<ShownFile, 'runs'> =>
 
 /** "FILE: path", its content, and "END FILE". */
 const ended: FileForm = (lines, at) => {
-  const [, name, notes] = /^(?:begin |start )?file:? +(\S+?)(?: \(([^)\n]{0,40})\))?:?$/i.exec(lines[at] ?? '') ?? []
-  const path = name === undefined ? null : headingIn(name)?.path
-  if (!path) return null
+  const [, name, notes] =
+    /^(?:(?:begin |start )?file:?|begin|start) +(\S+?)(?: \(([^)\n]{0,40})\))?:?$/i.exec(lines[at] ?? '') ?? []
+  const path = name === undefined || !headingIn(name) ? null : headingIn(name)?.path
+  if (!path || !(isFile(path) || /\bfile\b/i.test(lines[at] ?? ''))) return null
   let end = at + 1
-  while (end < lines.length && !/^(?:(?:begin |start )?file:? +\S|end(?: of)? file\b|eof$)/i.test(lines[end] ?? ''))
+  while (
+    end < lines.length &&
+    !/^(?:(?:begin |start )?file:? +\S|end(?: of)? file\b|eof$)/i.test(lines[end] ?? '') &&
+    lines[end]?.toLowerCase() !== `end ${path.toLowerCase()}`
+  )
     end++
   if (!/^e/i.test(lines[end] ?? '')) return null
   return { shown: [{ ...fileOf(path, lines.slice(at + 1, end)), ...runsIn(notes) }], next: end + 1 }
@@ -181,17 +191,19 @@ const proseOf = (line = ''): Pick<Block, 'prose'> => (sentenceIn(line) === null 
 
 /** A path that only a file has, alone on a line, its content below it as it is: to a blank line before a heading, a sentence or the end. */
 const below: FileForm = (lines, at) => {
-  const head = headingIn(lines[at] ?? '')
-  const first = lines[at + 1] ?? ''
+  const said = sentenceIn(lines[at] ?? '')
+  const head = said === null ? headingIn(lines[at] ?? '') : { path: said, sure: true }
+  const isMarked = said !== null || /^#{1,6} /.test(lines[at] ?? '')
+  const from = isMarked && lines[at + 1] === '' ? at + 2 : at + 1
+  const first = lines[from] ?? ''
   if (!head?.sure || !(at === 0 || lines[at - 1] === '') || first === '' || (opens(first) && !isSentence(first)))
     return null
-  let end = at + 1
-  while (end < lines.length && !(lines[end] === '' && endsAt(head.path, lines.slice(at + 1, end), lines[end + 1])))
-    end++
-  const content = trimmed(lines.slice(at + 1, end))
+  let end = from
+  while (end < lines.length && !(lines[end] === '' && endsAt(head.path, lines.slice(from, end), lines[end + 1]))) end++
+  const content = trimmed(lines.slice(from, end))
   const quoted = content.length > 0 && content.every((line) => line.startsWith('>'))
   const plain = quoted ? content.map((line) => line.replace(/^> ?/, '')) : content
-  return { shown: [fileOf(head.path, plain)], next: end }
+  return { shown: [fileOf(head.path, plain)], next: end, ...proseOf(lines[at]) }
 }
 
 /** Whether a file's content ends at a blank line, by its kind, by what is there of it, and by the line behind. */
@@ -243,7 +255,16 @@ const typed: FileForm = (lines, at) => {
   return shown.length > 0 ? { shown, next: end } : null
 }
 
-const TREE = /^(?:[│|] {2,3}| {4})*(?:├──|└──|\|--|`--|\+--)/
+/** A here-document of a script, without a prompt. */
+const unprompted: FileForm = (lines, at) => {
+  const end = /^(?:sudo )?(?:cat|tee)\b.{0,200}<<-? ?['"]?(\w+)/.exec(lines[at] ?? '')?.[1]
+  const last = end === undefined ? -1 : lines.indexOf(end, at)
+  if (last < 0) return null
+  const shown = transcript([`$ ${lines[at]}`, ...lines.slice(at + 1, last + 1)])
+  return shown.length > 0 ? { shown, next: last + 1 } : null
+}
+
+const TREE = /^(?:[│|] {2,3}| {4})*(?:├──|└──|\|--|`--|\\--|\+--)/
 const LONG = /^(?:total \d|[dl-][rwxsStT-]{9})/
 
 /** A tree of names, or what `ls -l` prints, below the folder that it is of. */
@@ -254,7 +275,7 @@ const tree: FileForm = (lines, at) => {
   if (!isRow(lines[first] ?? '')) return null
   let end = first
   while (end < lines.length && isRow(lines[end] ?? '')) end++
-  const folder = headingIn(head.replace(/\/:?$/, ''))?.path ?? (/^[~./]/.test(head.trim()) ? head.trim() : null)
+  const folder = headingIn(head.replace(/\/:?$/, ''))?.path ?? /^\s*([~./][^\s:]*)(?=[:\s]|$)/.exec(head)?.[1] ?? null
   if (first > at && folder === null) return null
   const rows = lines.slice(first, end)
   const shown = transcript(first > at && folder ? [`$ ls ${folder}`, ...rows] : rows)
@@ -270,14 +291,21 @@ function trimmed(lines: readonly string[]): string[] {
 
 /** In the order in which they are tried. */
 export const FORMS: readonly FileForm[] = [
+  dataIn,
   tagged,
+  elementIn,
+  tableIn,
+  diffIn,
   ended,
   bannered,
   underlined,
   fencedBelow,
   fencedWithPath,
   typed,
+  unprompted,
   tree,
+  indentedNames,
   indented,
-  below
+  below,
+  entryIn
 ]

@@ -27,8 +27,10 @@ export interface Heading {
 export function headingIn(line: string): Heading | null {
   const bare = line
     .replace(/^(?:[-*] |#{1,6} |\d{1,3}[.)] )/, '')
-    .replace(/^(?:file(?:name)?|path): ?/i, '')
+    .replace(/^(?:file(?:name)?|path)(?: \d{1,3})?: ?/i, '')
     .replace(SUMMARY, '$1')
+    // "README.md (12 lines)": what is in brackets tells of the file.
+    .replace(/ \([^()]{1,60}\)(?=:?$)/, '')
     .trimEnd()
   const inner = withoutEnd(withoutStars(withoutEnd(bare)))
   const path = unquoted(inner)
@@ -74,7 +76,7 @@ export function bannerIn(line: string): string | null {
     line
       .slice(from, to)
       .trim()
-      .replace(/^file(?:name)?:? /i, '')
+      .replace(/^(?:begin |start )?(?:file(?:name)?:? )?/i, '')
   )
 }
 

@@ -9,6 +9,7 @@ import { factsIn, hostIn, measuredIn, saidIn, userIn } from './facts/index.ts'
 import { fieldsIn } from './fields.ts'
 import { type Listings, readListings } from './listings.ts'
 import { type MakingScript, madeBy } from './made-by.ts'
+import { isSurely, likeFiles } from './name-forms.ts'
 import { namesIn } from './names.ts'
 import { nodeModulesIn } from './node-modules.ts'
 import { repositoryIn } from './repository.ts'
@@ -91,6 +92,7 @@ export function readInitial(
     made,
     unread: [
       ...unread,
+      ...overlooked(prose, { body, effects, at }),
       ...otherHashes(git, body),
       ...untoldOf(git, body),
       ...facts.unmade,
@@ -135,6 +137,23 @@ function moreIn(prose: readonly string[], shown: readonly ShownFile[]): string[]
   )
   const found = [...files, ...shown.flatMap(unitOf), ...startedBy(text), ...fieldsIn(prose)]
   return found.length > 0 ? [...found, ''] : found
+}
+
+/** What looks like files and came to nothing. */
+function overlooked(
+  prose: readonly string[],
+  { body, effects, at }: { body: string; effects: readonly StateChange[]; at: { cwd: string; home: string } }
+): Initial['unread'] {
+  const known = new Set(effects.flatMap((one) => ('path' in one ? one.path : [])))
+  const lines = body.split('\n')
+  const missed = likeFiles(prose).filter(({ path }) => !known.has(absolute(path, at)))
+  const numbers = missed.map(({ line }) => lines.indexOf(line) + 1)
+  // Lines that follow each other are one list.
+  return numbers.flatMap((line, index) =>
+    line === 0 || numbers[index - 1] === line - 1 || numbers[index - 1] === line
+      ? []
+      : [{ line, why: 'It looks like files, and could not be read.' }]
+  )
 }
 
 /** A commit's hash follows from all that is in it, down to the second. */
@@ -210,6 +229,14 @@ function holdings(text: string, { cwd, home }: { cwd: string; home: string }, fi
     else found.push({ do: 'claim', path, kind })
   }
   for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z])/)) {
+    const file = SAYS.exec(sentence)
+    const text = file?.[3] ?? file?.[4] ?? file?.[5]
+    if (file && text !== undefined && isSurely(file[1] ?? '') && !DENIED.test(sentence.slice(0, file.index))) {
+      const place = file[2] === undefined ? cwd : /^[/~]/.test(file[2]) ? file[2] : home
+      const path = absolute(file[1] ?? '', { cwd: absolute(place, { cwd, home }), home })
+      if (!known.has(path) && known.add(path)) found.push({ do: 'write', path, content: `${text}\n` })
+      continue
+    }
     const { folder, list } = held(sentence, home)
     if (folder !== null && !DENIED.test(list.split(/,| and /)[0] ?? '')) {
       if (RANGE.test(list)) {
@@ -240,6 +267,10 @@ function holdings(text: string, { cwd, home }: { cwd: string; home: string }, fi
   }
   return found
 }
+
+// "a file a.txt in the home folder which contains the text "hello""
+const SAYS =
+  /(?:^|\s)[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?(?: (?:in|at|under) (?:the |your |my )?(home(?: folder| directory)?|[/~][\w./-]{0,200}))?,? (?:(?:which|that) )?(?:contains|says|reads)(?: (?:just|only|exactly))?(?: the)?(?: (?:text|line|words?))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
 
 // "notes.txt with the line: milk", "notes.txt, which says "milk""
 const WITH =

@@ -1,6 +1,7 @@
 // Files that a text shows, and what is left of it: sentences.
 
 import { absolute } from '../../domains/shell/commands.ts'
+import { commandOn } from './facts/prompt.ts'
 import { type Block, FORMS } from './forms.ts'
 import type { ShownFile } from './transcript.ts'
 
@@ -20,7 +21,9 @@ export function readListings(text: string, place: { cwd: string; home: string })
   for (let at = 0; at < lines.length; ) {
     const block = FORMS.reduce<Block | null>((read, form) => read ?? form(lines, at), null)
     if (block) {
-      for (const one of block.shown) found.shown.push({ ...one, path: absolute(one.path, place) })
+      const isTyped = commandOn(lines[at] ?? '') !== null
+      for (const one of isTyped ? block.shown : inPlace(block.shown, place.cwd))
+        found.shown.push({ ...one, path: absolute(one.path, place) })
       for (const line of block.prose ?? []) found.prose.push(line)
       if (block.unread !== undefined) found.unread.push({ line: at + 1, why: block.unread })
       // A form that ends where it began would be read for ever.
@@ -28,4 +31,13 @@ export function readListings(text: string, place: { cwd: string; home: string })
     } else found.prose.push(lines[at++] ?? '')
   }
   return found
+}
+
+/** A tree of "app/" that is shown to somebody in ".../app" is of that folder. */
+function inPlace(shown: readonly ShownFile[], cwd: string): readonly ShownFile[] {
+  const own = `${cwd.split('/').at(-1)}/`
+  const isOfIt = shown.length > 1 && shown.every(({ path, content }) => content === null && `${path}/`.startsWith(own))
+  return isOfIt
+    ? shown.flatMap((one) => (`${one.path}/` === own ? [] : [{ ...one, path: one.path.slice(own.length) }]))
+    : shown
 }

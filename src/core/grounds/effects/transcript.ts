@@ -1,6 +1,7 @@
 // Files that a shell showed: `cat` of one, a here-document, `echo` into one, and the names in what `ls` and `tree` print.
 
 import { commandOn } from './facts/prompt.ts'
+import { isFile } from './heading.ts'
 
 /** A file with its content as it is written; `content: null` where it is only said to be there. */
 export interface ShownFile {
@@ -17,18 +18,30 @@ export function transcript(lines: readonly string[]): ShownFile[] {
   if (command === null) return listed(lines, '')
   const rest = lines.slice(1)
   const end = /<<-? ?['"]?(\w+)/.exec(command)?.[1]
-  const target = /> ?([^\s<>]+)/.exec(command)?.[1]
-  if (command.startsWith('cat ') && end && target) return written(target, rest, end)
+  const target = /> ?([^\s<>]+)/.exec(command)?.[1] ?? /^(?:sudo )?tee (?:-\w+ )?([^\s<>]+)/.exec(command)?.[1]
+  if (/^(?:sudo )?(?:cat|tee) /.test(command) && end && target) return written(target, rest, end)
   const echoed = echoedBy(command)
   if (echoed) return [echoed]
   const words = command.split(/\s+/)
   const args = words.slice(1).filter((word) => !word.startsWith('-'))
   // What is piped or joined shows more than one thing.
   if (/[|;&<>`$*?]/.test(command)) return []
-  if (words[0] === 'cat' && args.length === 1) return wholeFile(args[0] ?? '', rest)
+  if (words[0] === 'cat' && args.length === 1) {
+    const numbered = words.includes('-n') && rest.every((line) => line === '' || /^ *\d+\t/.test(line))
+    return wholeFile(args[0] ?? '', numbered ? rest.map((line) => line.replace(/^ *\d+\t/, '')) : rest)
+  }
+  // A part of a file.
+  const last = args.at(-1) ?? ''
+  if ((words[0] === 'head' || words[0] === 'tail') && isFile(last)) return [{ path: last, content: null, kind: 'file' }]
+  if (words[0] === 'find') return rest.filter((line) => line.startsWith(args[0] ?? '.')).flatMap((line) => found(line))
   if (words[0] === 'ls' || words[0] === 'tree')
     return args.length > 1 ? [] : listed(rest, args[0] ?? '', words[0] === 'ls')
   return []
+}
+
+function found(line: string): ShownFile[] {
+  const path = line.replace(/^\.\//, '')
+  return isFile(path) ? entry('', path, false) : []
 }
 
 function wholeFile(path: string, lines: readonly string[]): ShownFile[] {
@@ -40,13 +53,21 @@ function wholeFile(path: string, lines: readonly string[]): ShownFile[] {
 
 /** `echo "words" > file` and `printf 'a,b\n1,2\n' > file`, of words that a shell takes as they are. */
 function echoedBy(command: string): ShownFile | null {
+  // printf '%s\n' one 'two words' > file
+  const [, ends, words_, to] = /^printf ['"]%s(\\n)?['"] ([^|;&<>`$*?\\%]+?) *> *([\w~./-]+)$/.exec(command) ?? []
+  if (words_ !== undefined && to !== undefined) {
+    const words = [...words_.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)].map(
+      ([, one, two, three]) => one ?? two ?? three ?? ''
+    )
+    return { path: to, content: words.map((word) => `${word}${ends ? '\n' : ''}`).join(''), kind: 'file' }
+  }
   const [, program, single, double, bare, path] =
     /^(echo|printf) (?:'([^']*)'|"([^"$`\\!]*)"|([\w./:,=-]+(?: [\w./:,=-]+)*)) *> *([\w~./-]+)$/.exec(command) ?? []
   const words = single ?? double ?? bare
   if (words === undefined || path === undefined || words.startsWith('-')) return null
   if (program === 'echo') return { path, content: `${words}\n`, kind: 'file' }
-  const text = words.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
-  return /[%\\]/.test(text) ? null : { path, content: text, kind: 'file' }
+  const text = words.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('%%', '\u0000')
+  return /[%\\]/.test(text) ? null : { path, content: text.replaceAll('\u0000', '%'), kind: 'file' }
 }
 
 /** A here-document; a terminal shows `> ` before each of its lines. */
@@ -68,7 +89,7 @@ function written(path: string, lines: readonly string[], end: string): ShownFile
 }
 
 const LONG = /^([dl-])[rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d.,]+[KMGT]?B? +\S+ +\S+ +\S+ (.+)$/
-const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--|`--|\+--) ?(.+)$/
+const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--|`--|\\--|\+--) ?(.+)$/
 
 /** The names of a listing: `ls -l`, a tree of lines, or, where `bare`, `ls` alone. `[]` where a line is none. */
 function listed(lines: readonly string[], folder: string, bare = false): ShownFile[] {

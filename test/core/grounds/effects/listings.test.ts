@@ -52,13 +52,15 @@ it.each([
 it.each([
   ['$ echo hello > a.txt\n', 'hello\n'],
   [`$ echo "two words" > a.txt\n`, 'two words\n'],
+  [`$ printf '%s\\n' one 'two words' > a.txt\n`, 'one\ntwo words\n'],
+  [`$ printf '100%%\\n' > a.txt\n`, '100%\n'],
   [`$ printf 'a,b\\n1,2\\n' > a.txt\n$ ls\na.txt\n`, 'a,b\n1,2\n']
 ])('a file is what was printed into it: %s', (text, content) => {
   expect(read(text).shown.find(({ kind }) => kind === 'file')).toEqual(file('/srv/app/a.txt', content))
 })
 
 it('what a shell would put in first is not taken as it stands', () => {
-  for (const line of ['$ echo $HOME > a.txt\n', '$ echo "$(date)" > a.txt\n', "$ printf '%s\\n' a > a.txt\n"])
+  for (const line of ['$ echo $HOME > a.txt\n', '$ echo "$(date)" > a.txt\n'])
     expect(read(line).shown.filter(({ content }) => content !== null)).toEqual([])
 })
 
@@ -154,7 +156,7 @@ it.each([
   [
     'people draw',
     'app/\n|-- a.py   # the entry\n`-- b.py (unused)\n',
-    [file('/srv/app/app/a.py', null), file('/srv/app/app/b.py', null)]
+    [file('/srv/app/a.py', null), file('/srv/app/b.py', null)]
   ],
   [
     'ls -l prints',
@@ -180,12 +182,77 @@ it('47.3 what looks like a file and cannot be read is said, with its line', () =
 it('sentences, lists of names and prompts are no files', () => {
   for (const text of [
     'A server. It holds main.py and README.md.\nNothing else.',
-    'Files:\n- main.py\n- README.md\n',
     'The terminal shows:\ndev@box:~/app$ ',
     'Python 3.11.2\nNode v18.19.0\n',
     'a.txt\nb.txt\nc.txt\n',
     '--- a/main.py\n+++ b/main.py\n',
     'Note: the folder /srv/app.\nIt is large.'
+  ])
+    expect(read(text)).toEqual({ shown: [], prose: text.split('\n'), unread: [] })
+})
+
+const TWO = [file('/srv/app/main.py', 'print(1)\n'), file('/srv/app/b.txt', 'two\n')]
+it.each([
+  ['an object of JSON', '{"main.py": "print(1)\\n", "b.txt": "two\\n"}'],
+  ['an object below a sentence', 'These files are there:\n\n{\n  "main.py": "print(1)\\n",\n  "b.txt": "two"\n}\n'],
+  ['an object behind a label', 'Files: {"main.py": "print(1)\\n", "b.txt": "two\\n"}\n'],
+  ['an object within an object', '{"cwd": "/srv", "files": {"main.py": "print(1)", "b.txt": ["two"]}}'],
+  ['an object in a block of code', 'Files:\n```json\n{"main.py": "print(1)\\n", "b.txt": "two\\n"}\n```\n'],
+  ['a list of JSON', '[{"path": "main.py", "content": "print(1)"}, {"path": "b.txt", "content": "two"}]'],
+  ['an object of JavaScript', "const files = {\n  'main.py': `print(1)\n`,\n  'b.txt': 'two', // the second\n}\n"],
+  ['a dictionary of Python', 'files = {\n    "main.py": """print(1)\n""",\n    "b.txt": \'two\',\n}\n'],
+  [
+    'the files of a web container',
+    '{"main.py": {"file": {"contents": "print(1)"}}, "b.txt": {"file": {"contents": "two"}}}'
+  ],
+  ['blocks of YAML', 'main.py: |\n  print(1)\nb.txt: |\n  two\n'],
+  ['a map of YAML', 'files:\n  main.py: |\n    print(1)\n\n  b.txt: "two"\n'],
+  ['a list of YAML', 'files:\n- path: main.py\n  content: |\n    print(1)\n- path: b.txt\n  content: two\n'],
+  [
+    'elements',
+    '<file><path>main.py</path><content>\nprint(1)\n</content></file>\n<file>\n<name>b.txt</name>\n<content>two</content>\n</file>'
+  ],
+  [
+    'elements of documents',
+    '<document index="1">\n<source>main.py</source>\n<document_content>\nprint(1)\n</document_content>\n</document>\n<b.txt>\ntwo\n</b.txt>\n'
+  ],
+  ['a table', '| File | Content |\n| --- | --- |\n| main.py | `print(1)` |\n| b.txt | two |\n'],
+  [
+    'differences',
+    'diff --git a/main.py b/main.py\nnew file mode 100644\n--- /dev/null\n+++ b/main.py\n@@ -0,0 +1 @@\n+print(1)\n--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+two\n'
+  ],
+  ['entries of a list', '- main.py: `print(1)`\n- b.txt: "two"\n'],
+  ['here-documents of a script', "cat > main.py <<'EOF'\nprint(1)\nEOF\nsudo tee b.txt <<EOF\ntwo\nEOF\n"],
+  ['numbered headings', '1. main.py\n```\nprint(1)\n```\n2. **b.txt** (a note)\n```\ntwo\n```\n'],
+  ['numbered labels', 'File 1: main.py\n```\nprint(1)\n```\nFile 2: b.txt\n```\ntwo\n```\n'],
+  ['headings with a blank line', '## main.py (1 line)\n\nprint(1)\n\n## b.txt\n\ntwo\n'],
+  ['their words', 'BEGIN main.py\nprint(1)\nEND main.py\n\n-----BEGIN FILE b.txt-----\ntwo\n-----END FILE b.txt-----\n']
+])('47.3 files are read from %s', (_, text) => {
+  expect(read(text)).toMatchObject({ shown: TWO, unread: [] })
+})
+
+it.each([
+  ['a table', '| File | Size |\n|---|---|\n| main.py | 12 |\n| lib/ | 4096 |\n'],
+  ['indented names', 'app/\n  main.py\n  lib/\n'],
+  ['a list', 'Files:\n- main.py: the entry point\n- lib/\n'],
+  [
+    'a long listing below a sentence',
+    '/srv/app contains:\ntotal 4\n-rw-r--r-- 1 a a 12 Jan  1 10:00 main.py\ndrwxr-xr-x 2 a a 4096 Jan  1 10:00 lib\n'
+  ],
+  ['an object with sizes', '{"main.py": 120, "lib/": {}}']
+])('47.3 names of files are read from %s', (_, text) => {
+  expect(read(text)).toMatchObject({ shown: [file('/srv/app/main.py', null), folder('/srv/app/lib')], unread: [] })
+})
+
+it('47.3 an object of files that is no JSON is said, and other objects are no files', () => {
+  expect(read('Files:\n{\n  "main.py": "print(1)\n').unread).toEqual([
+    { line: 1, why: 'An object of files could not be read: a bracket or a quotation mark is missing.' }
+  ])
+  for (const text of [
+    'It answers {"ok": true, "file": "a.txt"}.',
+    '{"name": "app", "version": "1.0.0"}',
+    '$ curl localhost/tree\n{"files": {"a.txt": "one"}}\n',
+    'Runs on Node.js: 18.2 and example.org: yes\n'
   ])
     expect(read(text)).toEqual({ shown: [], prose: text.split('\n'), unread: [] })
 })

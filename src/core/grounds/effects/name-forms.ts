@@ -1,0 +1,96 @@
+// Names of files in lists: indented below their folders, and entries that say what a file holds or what it is for.
+
+import { headingIn, isFile } from './heading.ts'
+import type { ShownFile } from './transcript.ts'
+
+interface NameBlock {
+  shown: ShownFile[]
+  next: number
+}
+
+const NAME = /^( *|\t*)(?:[-*•] )?`?([\p{L}\p{N}_@.+-]+(?:\/[\p{L}\p{N}_@.+-]+)*\/?)`?(?: +(?:#|<-|←|--|—|\().*)?$/u
+
+/** A folder, its files and folders indented below it. */
+export function indentedNames(lines: readonly string[], at: number): NameBlock | null {
+  const head = NAME.exec(lines[at] ?? '')
+  if (!head?.[2]?.endsWith('/') || indentOf(lines[at + 1] ?? '') <= indentOf(lines[at] ?? '')) return null
+  const shown: ShownFile[] = []
+  const above: { indent: number; name: string }[] = []
+  let next = at
+  for (; next < lines.length; next++) {
+    const name = NAME.exec(lines[next] ?? '')?.[2]
+    const indent = indentOf(lines[next] ?? '')
+    if (name === undefined || (next > at && indent <= indentOf(lines[at] ?? '') && !name.endsWith('/'))) break
+    if (indentOf(lines[next + 1] ?? '') > indent && !name.endsWith('/')) return null
+    while ((above.at(-1)?.indent ?? -1) >= indent) above.pop()
+    const path = [...above.map((one) => one.name), name.replace(/\/$/, '')].join('/')
+    if (name.endsWith('/')) above.push({ indent, name: name.replace(/\/$/, '') })
+    shown.push({ path, content: null, kind: name.endsWith('/') ? 'folder' : 'file' })
+  }
+  return shown.length > 1 ? { shown, next } : null
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+// Endings that only files have; "example.org" and "node.js" are no files.
+const ENDINGS = new Set(
+  'py js mjs cjs ts tsx jsx json jsonl txt md rst csv tsv yaml yml toml sh bash c h cc cpp hpp rs go java kt rb php pl lua html css xml svg log cfg conf ini sql env lock png jpg jpeg gif pdf zip gz tgz tar db sqlite ipynb service pem key crt bak'.split(
+    ' '
+  )
+)
+
+/** Whether a word is surely a file's path: by its ending, a folder in it, or because it begins at the root or at home. */
+export function isSurely(path: string): boolean {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  const isProduct = /^(?:[A-Z]\w*|node)\.js$/.test(path)
+  return isFile(path) && !isProduct && (ENDINGS.has(ending) || /^[~/]/.test(path) || !path.includes('.'))
+}
+
+const ENTRY =
+  /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]{1,200})\1(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*))?$/u
+const BULLET = /^ *(?:[-*•] |\d{1,3}[.)] )/
+const QUOTED = /^(?:`([^`]*)`|"([^"]*)"|'([^']*)')[.,;]?$/
+
+/** "- notes.txt: "milk"", "`main.py`: `print(1)`", and entries that say what a file is: its content is then not known. */
+export function entryIn(lines: readonly string[], at: number): NameBlock | null {
+  const line = lines[at] ?? ''
+  const [, mark = '', name = '', said = ''] = ENTRY.exec(line) ?? []
+  const isFolder = /^[^/].*\/$/.test(name)
+  if (!(BULLET.test(line) || mark !== '')) return null
+  // What follows below is the content, in a form of its own.
+  if (
+    said === '' &&
+    (indentOf(lines[at + 1] ?? '') > indentOf(line) || /^\s*(?:`{3}|~{3})/.test(lines[at + 1] || lines[at + 2] || ''))
+  )
+    return null
+  if (isFolder && headingIn(name.slice(0, -1)) && BULLET.test(line))
+    return { shown: [{ path: name.slice(0, -1), content: null, kind: 'folder' }], next: at + 1 }
+  if (!isSurely(name)) return null
+  const quoted = QUOTED.exec(said)
+  const text =
+    quoted?.[1] ?? quoted?.[2] ?? quoted?.[3] ?? (/^\(?(?:an )?empty(?: file)?\)?\.?$/i.test(said) ? '' : null)
+  if (text === null && !BULLET.test(line)) return null
+  return {
+    shown: [
+      { path: name, content: text ? `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n` : text, kind: 'file' }
+    ],
+    next: at + 1
+  }
+}
+
+const LIKE_ENTRY = /^[\s"'|>*-]{0,8}([^\s"'`,:=|]{1,200})["']?(?:$|\s*[,:=|]|\s+(?:—|–|->|=>|-)\s)/
+const LIKE_BANNER = /^(?:[>=<#*~-]{2,}|\[) ?([^\s[\]<>]{1,200}) ?(?:[>=<#*~-]{2,}|\])?:?$/
+
+/** Lines of prose that look like a list or a head of files, with the path of each. */
+export function likeFiles(prose: readonly string[]): { line: string; path: string }[] {
+  const named = prose.map((line) => {
+    const path = LIKE_ENTRY.exec(line)?.[1]
+    return path !== undefined && isSurely(path) && !/^\/\//.test(path) ? path : null
+  })
+  return prose.flatMap((line, at) => {
+    const banner = LIKE_BANNER.exec(line)?.[1]
+    const path = named[at] ?? null
+    if (banner !== undefined && isSurely(banner)) return [{ line, path: banner }]
+    return path !== null && (named[at - 1] || named[at + 1]) ? [{ line, path }] : []
+  })
+}
