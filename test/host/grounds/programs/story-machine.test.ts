@@ -57,11 +57,29 @@ it('keeps a step as the pages of memory that changed, from which another machine
   expect(again.step?.answer).toBe(answers[2])
 })
 
-it('takes back a turn by its own undo, and saves no file', async () => {
-  const { answers } = await played(['n', 'undo', 'save', 'look'])
-  expect(answers[1]).toContain('Yard of the Mill')
-  expect(answers[2]).toContain('Save failed.')
-  expect(answers[3]).toContain('A cobbled yard.')
+it('takes back turns by its own undo, and says when there is none left', async () => {
+  const { answers } = await played(['n', 'open bin', 'undo', 'undo', 'undo', 'look'])
+  expect(answers[2]).toContain('[Previous turn undone.]')
+  expect(answers[3]).toContain('Yard of the Mill')
+  expect(answers[4]).toMatch(/\[You can't "undo" what hasn't been done!\]$/)
+  expect(answers[5]).toContain('A cobbled yard.')
+})
+
+it('asks for the name of a saved game as Frotz does, keeps it in the state, and goes on from it', async () => {
+  const lines = ['n', 'save', 'bin', 'open bin', 'save', 'bin', 'n', 'restore', 'no', 'restore', 'bin', 'open bin']
+  const { answers, state } = await played(lines)
+  const said = answers.map((text) => String(text).split('\n\n').slice(1).join('\n\n'))
+  expect([said[1], said[2]]).toEqual(['Please enter a filename [story.qzl]:', 'Ok.'])
+  expect([said[4], said[5], said[6]]).toEqual([
+    'Please enter a filename [bin]:',
+    'Overwrite existing file?',
+    'Save failed.'
+  ])
+  expect(said[8]).toBe('Restore failed.')
+  expect(said[9]).toBe('Please enter a filename [no]:')
+  expect(said[10]).toMatch(/^Ok\./)
+  expect(said[11]).toBe('You open the flour bin, revealing a copper coin.')
+  expect(JSON.stringify(state.value()).length).toBeLessThan(100_000)
 })
 
 it('says that a file is no story', async () => {
@@ -102,7 +120,9 @@ it.each([
   ['mill', () => shipped('mill.z5'), 21],
   ['lighthouse', () => shipped('lighthouse.z5'), 21],
   ['quest', () => packed('quest.z8'), 15],
-  ['cooking', () => packed('cooking.z8'), 13]
+  ['cooking', () => packed('cooking.z8'), 13],
+  ['harbour', () => packed('harbour.z8'), 57],
+  ['operations', () => readFileSync(join(STORIES, 'operations.z5')), 39]
 ])('31 tells %s byte for byte as Frotz does', { timeout: 60_000 }, async (name, file, turns) => {
   const running = story(file())
   const told = frotz(name)
