@@ -46,3 +46,16 @@ test('OpenAI’s Python client asks the loaded model', async ({ skip }) => {
     ...{ called: [['sum', { of: [2, 2] }]], reason: 'tool_calls', refused: [401, 400] }
   })
 })
+
+test('StableToolBench’s requests are answered in its form', async ({ skip }) => {
+  const why = missing()
+  if (why) skip(why)
+  const { secret } = await served.world({
+    domain: 'mcp',
+    tools: [{ ...WEATHER, name: 'querykeywords_for_keyword_analysis' } as never]
+  })
+  expect(await client('toolbench_http', `${served.url}/w/${secret}/virtual`, '{"city": "Oslo"}', '{')).toEqual([
+    ['', SKY],
+    ['Tool input parse error...\n', '']
+  ])
+})

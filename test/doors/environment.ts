@@ -38,6 +38,25 @@ export function missing(): string | null {
   throw new Error('The clients of the doors are not installed. Run: npm run test:doors')
 }
 
+/**
+ * AgentGym's package as Word2World has it: it is in no index. `ORRERY_AGENTGYM` names a folder that holds `agentenv`; else the revision below is
+ * installed from its repository.
+ */
+const AGENTGYM =
+  'https://github.com/X1AOX1A/Word2World/archive/aae3c9bdbf3065b7a698a72da78ddbfc101576ac.zip#subdirectory=AgentGym/agentenv'
+
+/** The folder that AgentGym's clients are in, or why there is none. */
+export function agentGymClients(): { folder: string } | { missing: string } {
+  const why = missing()
+  if (why !== null) return { missing: why }
+  const folder = process.env.ORRERY_AGENTGYM ?? join(VENV, 'agentgym')
+  if (existsSync(join(folder, 'agentenv', 'envs'))) return { folder }
+  return {
+    missing:
+      'AgentGym is in no package index, and its repository could not be reached. ORRERY_AGENTGYM can name a folder that holds its package agentenv.'
+  }
+}
+
 /** Runs `clients/NAME.py`, and gives what it prints as JSON. It fails with the client's own words. */
 export async function client(name: string, ...args: string[]): Promise<unknown> {
   return JSON.parse(await foreign('python', [join(import.meta.dirname, 'clients', `${name}.py`), ...args]))
@@ -87,6 +106,12 @@ function installed(until: number): string | undefined {
     const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout })
     if (status !== 0) return `"${command} ${args.join(' ')}" failed${error ? `: ${error.message}` : ''}.`
   }
+  const [command = '', ...args] = pip.slice(0, -1)
+  // Where its repository cannot be reached, only its own tests do not run, and say so.
+  spawnSync(command, [...args, '--no-deps', '--retries', '0', '--target', join(VENV, 'agentgym'), AGENTGYM], {
+    stdio: 'inherit',
+    timeout: 120_000
+  })
 }
 
 function findPython(): string | undefined {

@@ -109,7 +109,7 @@ describe('scene, reward, end and admissible actions are told apart', () => {
     [
       'emphasis and other words',
       '**Reward:** -1.0\n**Done:** False\nScore: 3/10\nHall.',
-      { scene: 'Hall.', admissible: [], reward: -1, score: 3, done: false }
+      { scene: 'Hall.', admissible: [], reward: -1, score: 3, most: 10, done: false }
     ],
     [
       'a list as Python prints it',
@@ -136,6 +136,64 @@ describe('scene, reward, end and admissible actions are told apart', () => {
       "a shop's buttons",
       "Page 1\nclickables: ['next >', 'b09nd8p2qr']",
       { ...nothing, scene: 'Page 1', admissible: ['click[next >]', 'click[b09nd8p2qr]'] }
+    ],
+    [
+      "a shop's buttons as Python's dictionary",
+      "WebShop [SEP] Search\nAvailable actions: {'has_search_bar': True, 'clickables': ['search', \"men's [2]\"]}",
+      {
+        ...nothing,
+        scene: 'WebShop [SEP] Search',
+        admissible: ['search[<words>]', 'click[search]', "click[men's [2]]"]
+      }
+    ],
+    [
+      "a shop's buttons as a line of their own",
+      'Page 1\n{"has_search_bar": false, "clickables": ["next >"]}',
+      { ...nothing, scene: 'Page 1', admissible: ['click[next >]'] }
+    ],
+    [
+      "a shop's clickables as a dictionary",
+      "Page 1\nclickables: {'has_search_bar': False, 'clickables': ['buy now']}",
+      { ...nothing, scene: 'Page 1', admissible: ['click[buy now]'] }
+    ],
+    [
+      "ScienceWorld's actions",
+      'A foundry.\nAvailable actions: [{"action": "open/close OBJ", "description": "a container"}, {"action": "use OBJ [on OBJ]"}, {"action": "de/activate OBJ"}, {"action": "wait1"}]',
+      {
+        ...nothing,
+        scene: 'A foundry.',
+        admissible: [
+          'open <OBJ>',
+          'close <OBJ>',
+          'use <OBJ>',
+          'use <OBJ> on <OBJ>',
+          'activate <OBJ>',
+          'deactivate <OBJ>',
+          'wait1'
+        ]
+      }
+    ],
+    [
+      "TextWorld's status, which says a room again",
+      '-= Bedroom =-\nA trunk.\n\n\n-= Bedroom =-1/4\nAVAILABLE ACTIONS: look, open trunk',
+      { ...nothing, scene: '-= Bedroom =-\nA trunk.', score: 1, moves: 4, admissible: ['look', 'open trunk'] }
+    ],
+    [
+      "TextWorld's end",
+      'You win.\n\n   *** The End ***\n\nYou scored 2 out of a possible 2, in 7 turns.',
+      {
+        ...nothing,
+        scene: 'You win.\n\n   *** The End ***\n\nYou scored 2 out of a possible 2, in 7 turns.',
+        score: 2,
+        most: 2,
+        moves: 7,
+        done: true
+      }
+    ],
+    [
+      "TextWorld's score on asking",
+      'You have so far scored 0 out of a possible 1, in 3 turns.',
+      { ...nothing, scene: 'You have so far scored 0 out of a possible 1, in 3 turns.', score: 0, most: 1, moves: 3 }
     ],
     [
       'the object of a wrapper',

@@ -24,7 +24,7 @@ export type Document =
   | { kind: 'shell'; text: string; output: string; stderr?: string; exitCode: number | null }
   /** `query` is `null` when there were none or several. */
   | { kind: 'hits'; text: string; query: string | null; hits: Hit[] }
-  /** A text environment's answer: admissible actions, reward, total score and done where it says them; `scene` is the rest. */
+  /** A text environment's answer: admissible actions, reward, total score, moves and done where it says them; `scene` is the rest. */
   | {
       kind: 'scene'
       text: string
@@ -32,5 +32,8 @@ export type Document =
       admissible: string[]
       reward: number | null
       score?: number
+      /** The highest score that there is. */
+      most?: number
+      moves?: number
       done: boolean | null
     }
