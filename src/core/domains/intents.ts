@@ -28,7 +28,8 @@ export type Refusal =
   | { why: 'unknown-key'; key: string }
   | { why: 'hidden'; node: number }
   | { why: 'read-only'; node: number }
-  | { why: 'no-field'; node: number; role: string }
+  /** `input`: the type of the input that it is, if it is one. */
+  | { why: 'no-field'; node: number; role: string; input: 'checkbox' | 'radio' | null }
   | { why: 'no-list'; node: number }
   | { why: 'no-check'; node: number }
   | { why: 'no-option'; node: number; options: readonly string[] }

@@ -144,7 +144,7 @@ export const intents: Intents<string> = {
 
 /** Roles that Playwright's newer error is not about: they may be read-only. */
 const READONLY_ROLES = new Set(
-  'columnheader grid gridcell listbox menuitemcheckbox menuitemradio radiogroup rowheader slider switch treegrid'.split(
+  'checkbox columnheader grid gridcell listbox menuitemcheckbox menuitemradio radiogroup rowheader slider switch treegrid'.split(
     ' '
   )
 )
@@ -171,9 +171,8 @@ function failed(
   const { why } = refusal
   switch (why) {
     case 'no-field': {
-      const { role } = refusal
-      if (role === 'checkbox' || role === 'radio')
-        return `Error: ${locator}: Error: Input of type "${role}" cannot be filled`
+      const { role, input } = refusal
+      if (input) return `Error: ${locator}: Error: Input of type "${input}" cannot be filled`
       // Playwright says more since it lets fields of its own kind be read-only; BrowserGym pins an older one.
       return !locator.startsWith('Locator') && !READONLY_ROLES.has(role)
         ? `Error: ${locator}: Error: Element is not an <input>, <textarea>, <select> or [contenteditable] and does not have a role allowing [aria-readonly]`

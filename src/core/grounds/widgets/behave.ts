@@ -17,6 +17,7 @@ import {
 import { takes, upToLimit } from './html.ts'
 import {
   below,
+  boxOf,
   childrenOf,
   dialogOf,
   focused,
@@ -168,7 +169,8 @@ function placeOf({ nodes }: Screen, { name }: ScreenNode, place: string): number
     return wanted.some((word) => said.has(word))
   })
   if (found >= 0) return found
-  if (!/^(?:skip|jump|back|go|to)\b/i.test(name)) return null
+  // Where nothing has it, this place is the beginning of the page, and the link keeps the focus.
+  if (/^#top$/i.test(place) || !/^(?:skip|jump|back|go|to)\b/i.test(name)) return null
   return Math.max(
     0,
     nodes.findIndex(({ role }) => role === 'main')
@@ -226,8 +228,9 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
       return refused({ why: 'no-number', node: index })
     if (!takes(node, text))
       return refused({ why: 'malformed', node: index }, { texts: new Map([[index, '']]), focus: index })
-    // A field that holds a day takes only days.
-    if (node.role === 'textbox' && DAY.test(node.value ?? '') && !DAY.test(text) && text !== '')
+    // A field that holds a day or a time takes only such.
+    const shape = node.role === 'textbox' ? MOMENTS.find((one) => one.test(node.value ?? '')) : undefined
+    if (shape && !shape.test(text) && text !== '')
       return refused({ why: 'malformed', node: index }, { texts: new Map([[index, '']]), focus: index })
     const held = upToLimit(node, text)
     return { rule: 'text', edit: { texts: new Map([[index, held]]), focus: index }, caret: [held.length, held.length] }
@@ -263,13 +266,22 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
     const empty = dateEdit(screen, index, '')
     return empty ? refused({ why: 'malformed', node: index }, empty) : UNCLEAR
   }
-  return node.states.editable !== undefined ? UNCLEAR : refused({ why: 'no-field', node: index, role: node.role })
+  return node.states.editable !== undefined
+    ? UNCLEAR
+    : refused({ why: 'no-field', node: index, role: node.role, input: boxOf(screen, index) })
 }
 
 // Sliders for these seldom end at 100.
 const AMOUNT = /\b(?:price|budget|cost|up to|amount|distance|km|miles|salary|weight|max|min|from|to)\b/i
 const NUMBER = /^-?\d+(?:\.\d+)?$/
-const DAY = /^\d{4}-\d\d-\d\d$/
+// As fields of a day, of a day with its time, of a time, of a month and of a week have them.
+const MOMENTS = [
+  /^\d{4}-\d\d-\d\d$/,
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/,
+  /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+  /^\d{4}-(?:0[1-9]|1[0-2])$/,
+  /^\d{4}-W\d\d$/
+]
 
 function select(
   screen: Screen,
@@ -395,14 +407,18 @@ const COMBOBOX_KEYS = /^(?:(?:Control|Meta|ControlOrMeta)\+[aAcC]|(?:Shift\+)?(?
 // Things that no key but Enter and the space bar does anything to.
 const STILL = new Set(['link', 'button', 'checkbox', 'switch', 'generic'])
 
+// Numbers that are often counted in halves, tenths or hundredths.
+const MEASURE = /\b(?:hours?|price|amount|tip|cost|weight|height|length|width|temperature|dose|kg|cm|lit(?:re|er)s?)\b/i
+
 function counted(at: number, node: ScreenNode, steps: number): Behaviour {
   const now = Number(node.value || '0')
   // Only HTML tells how large a step is; where there are fractions it is none of one.
   const by = steps * Number(node.states.step ?? 1)
   if (!Number.isInteger(now) || !Number.isInteger(by)) return UNCLEAR
   // Round large numbers often go in larger steps.
-  const isRound = node.role === 'slider' ? now >= 20 && now % 5 === 0 : now >= 100 && now % 10 === 0
-  if (Math.abs(steps) === 1 && isRound && node.states.step === undefined) return UNCLEAR
+  const isRound = node.role === 'slider' ? now >= 10 && now % 5 === 0 : now >= 100 && now % 10 === 0
+  const isMeasure = node.role !== 'slider' && MEASURE.test(node.name)
+  if (Math.abs(steps) === 1 && (isRound || isMeasure) && node.states.step === undefined) return UNCLEAR
   const least = Number(node.states.valuemin ?? Number.NaN)
   const end = Number(node.states.valuemax ?? Number.NaN)
   // Without an end Chromium's tree says 0.

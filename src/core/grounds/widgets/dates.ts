@@ -15,18 +15,19 @@ export const isDatePart = ({ nodes }: Screen, index: number): boolean => {
 }
 
 const VALUE = /^(?:(\d{4})-(\d\d)(?:-(\d\d))?)?(?:T?(\d\d):(\d\d))?$/
+const WEEK = /^(\d{4})-W(0[1-9]|[1-4]\d|5[0-3])$/
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** A part: which number it is, and how it shows it. */
 interface Part {
   node: number
-  of: 'Month' | 'Day' | 'Year' | 'Hours' | 'Minutes' | 'AM/PM'
+  of: 'Week' | 'Month' | 'Day' | 'Year' | 'Hours' | 'Minutes' | 'AM/PM'
 }
 
 const partsOf = (screen: Screen, field: number): Part[] =>
   below(screen, field).flatMap((node) => {
     const [of = ''] = screen.nodes[node]?.name.split(' ') ?? []
-    return isDatePart(screen, node) && /^(?:Month|Day|Year|Hours|Minutes|AM\/PM)$/.test(of)
+    return isDatePart(screen, node) && /^(?:Week|Month|Day|Year|Hours|Minutes|AM\/PM)$/.test(of)
       ? [{ node, of: of as Part['of'] }]
       : []
   })
@@ -35,8 +36,9 @@ const partsOf = (screen: Screen, field: number): Part[] =>
 export function dateEdit(screen: Screen, field: number, text: string): ScreenEdit | null {
   const parts = partsOf(screen, field)
   const has = (of: Part['of']) => parts.some((part) => part.of === of)
-  const [, year, month, day, hours, minutes] = VALUE.exec(text) ?? []
-  const numbers = { Year: year, Month: month, Day: day, Hours: hours, Minutes: minutes }
+  const [, ofWeek, week] = WEEK.exec(text) ?? []
+  const [, year = ofWeek, month, day, hours, minutes] = VALUE.exec(text) ?? []
+  const numbers = { Week: week, Year: year, Month: month, Day: day, Hours: hours, Minutes: minutes }
   const first = parts[0]
   if (!first) return null
   const isFit = Object.entries(numbers).every(([of, said]) => (said !== undefined) === has(of as Part['of']))
@@ -50,7 +52,7 @@ export function dateEdit(screen: Screen, field: number, text: string): ScreenEdi
   if (text !== '' && !(isFit && isReal)) return null
   const texts = new Map([[field, text]])
   const shown = new Map<number, string>()
-  const byWord = !has('Day')
+  const byWord = !has('Day') && !has('Week')
   for (const { node, of } of parts) {
     const now = text === '' ? 0 : numberIn(of, numbers)
     texts.set(node, String(now))
@@ -101,7 +103,7 @@ export function datePartEdit(screen: Screen, at: number, by: 1 | -1): ScreenEdit
   const numbers = Object.fromEntries(
     parts.map(({ node, of }) => [of, node === at ? now : Number(screen.nodes[node]?.value ?? 0)])
   )
-  const byWord = numbers.Day === undefined && numbers.Hours === undefined
+  const byWord = numbers.Day === undefined && numbers.Hours === undefined && numbers.Week === undefined
   const isWhole = field.value !== null || (own.of !== 'Minutes' && parts.every(({ of }) => (numbers[of] ?? 0) > 0))
   const texts = new Map([[at, String(now)]])
   if (isWhole) texts.set(parent, writtenOf(numbers))
@@ -110,7 +112,8 @@ export function datePartEdit(screen: Screen, at: number, by: 1 | -1): ScreenEdit
 
 function writtenOf(numbers: Record<string, number>): string {
   const two = (number: number) => String(number).padStart(2, '0')
-  const { Year, Month, Day, Hours, Minutes } = numbers
+  const { Year, Month, Day, Hours, Minutes, Week } = numbers
+  if (Week !== undefined) return `${String(Year).padStart(4, '0')}-W${two(Week)}`
   const day = [Year === undefined ? undefined : String(Year).padStart(4, '0'), Month, Day]
     .flatMap((one) => (one === undefined ? [] : [typeof one === 'string' ? one : two(one)]))
     .join('-')

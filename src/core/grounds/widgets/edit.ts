@@ -170,9 +170,13 @@ function lineOf(screen: Screen, lines: readonly string[], node: number): number 
 }
 
 /** Field values as the format shows them: what is typed into a password field is shown as dots in an accessibility tree. */
-function shownIn(screen: Screen, { name, states }: ScreenNode, text: string): string {
+function shownIn(screen: Screen, { name, states, role, value }: ScreenNode, text: string): string {
   // A snapshot writes what is in a field on one line.
   if (screen.format === 'aria') return text.replace(/\s+/g, ' ').trim()
+  // Chromium tells a number with less precision than its text.
+  if (screen.format === 'axtree' && role === 'spinbutton' && typeof states.valuetext === 'string' && text !== '')
+    return String(Math.fround(Number(text)))
+  if (/^[•●]+$/.test(value ?? '')) return '•'.repeat([...text].length)
   return states.password === true || /\b(?:password|passcode)\b/i.test(name) ? '•'.repeat([...text].length) : text
 }
 
@@ -208,7 +212,8 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   if (written.length !== lines.length && !writer.raw) return null
   const ops: LineEdit[] = []
   for (const [node, filled] of edit.texts ?? []) {
-    const shown = edit.shown?.get(node) ?? shownIn(screen, screen.nodes[node] as ScreenNode, filled)
+    const field = screen.nodes[node] as ScreenNode
+    const shown = edit.shown?.get(node) ?? (field.role === 'spinbutton' ? filled : shownIn(screen, field, filled))
     for (const one of writer.textLines?.(screen, node, shown, lines) ?? []) ops.push(one)
   }
   for (const node of edit.removed ?? []) {

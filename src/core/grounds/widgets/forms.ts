@@ -19,6 +19,8 @@ const isField = (screen: Screen, index: number): boolean => {
     isToggle(node) ||
     node.role === 'radio' ||
     isDate(node) ||
+    // Lists, and fields with suggestions.
+    node.role === 'combobox' ||
     isSelect(screen, index)
   )
 }

@@ -15,12 +15,13 @@ import { labelTexts, whatPassed, withBubble } from './bubbles.ts'
 import { changedScreen, changeQuestion } from './change.ts'
 import { behaveOnDesktop } from './desktop.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
-import { type CaretRange, PASTE } from './fields.ts'
+import { type Behaviour, type CaretRange, PASTE } from './fields.ts'
 import { isGiven, keptBack, resetEdit } from './forms.ts'
-import { around, childrenOf, focused, isSummary } from './kinds.ts'
+import { around, childrenOf, focused, isSummary, isTriangle } from './kinds.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { type EarlierText, earlierAfter, takenBack } from './undo.ts'
 
 const GROUND = 'widgets'
 
@@ -54,6 +55,8 @@ interface ScreenState extends StateTrust {
   opened: ReadonlyMap<string, string>
   /** The reference of what opened the dialog that is shown; `null`: unknown, or none is. */
   opener: string | null
+  /** Texts that fields had, the last one last. */
+  earlier: readonly EarlierText[]
 }
 
 /** A step that happened. */
@@ -109,7 +112,8 @@ export function createWidgets({ hash }: { hash: string }): Ground {
         visits: [bare(by, first)],
         at: 0,
         opened: new Map(),
-        opener: null
+        opener: null,
+        earlier: []
       }
     }),
     apply(world, state, past) {
@@ -200,7 +204,10 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   if ('text' in decided && page === decided.text) {
     const { caret, focus, start = null, copied: clipboard = state.clipboard } = decided
     const opener = openerOf(by, state, action, page)
-    const now = { ...state, over, turns, page, caret, focus, start, clipboard, keepsLabels, opened, opener }
+    const [before, after] = [screenOf(state.page), screenOf(page)]
+    const intents = (before && by.read(action, before)) ?? []
+    const earlier = before && after ? earlierAfter(state.earlier, { before, after, intents }) : []
+    const now = { ...state, over, turns, page, caret, focus, start, clipboard, keepsLabels, opened, opener, earlier }
     if (decided.rule === 'place' && addressOf(page) !== addressOf(state.page)) {
       const visits = [...state.visits.slice(0, state.at + 1), page]
       return { ...now, visits, at: visits.length - 1 }
@@ -211,7 +218,7 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   const isSame = addressOf(page) === addressOf(state.page)
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
   const loaded = isSame ? state.loaded : page
-  const unknown = { caret: null, focus: null, start: null, loaded, keepsLabels }
+  const unknown = { caret: null, focus: null, start: null, loaded, keepsLabels, earlier: [] }
   const opener = isSame ? openerOf(by, state, action, page) : null
   return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
 }
@@ -285,7 +292,8 @@ function remember(
     // Escape closes a menu, and what opened it has the focus again.
     if (menusIn(back) > menusIn(before) && focusedBefore !== null)
       noted.push([`Escape\n${withoutFocus(after)}`, focusedBefore])
-    if (again >= 0 && node?.role !== 'tab' && focusedBefore !== null) {
+    // What a summary shows goes when it is closed, whatever was closed when it opened.
+    if (again >= 0 && node?.role !== 'tab' && !isSummary(before, intent.at.node) && focusedBefore !== null) {
       const backKey = pressed(after, back, { ...intent, at: { node: again } })
       if (backKey !== null) noted.push([backKey, focusedBefore])
     }
@@ -340,8 +348,7 @@ function loaded(page: string): string {
   let text = withoutFocus(page)
   for (;;) {
     const screen = screenOf(text)
-    const open =
-      screen?.nodes.findIndex(({ tag, states }) => tag === 'DisclosureTriangle' && states.expanded === true) ?? -1
+    const open = screen?.nodes.findIndex(({ tag, states }) => isTriangle({ tag }) && states.expanded === true) ?? -1
     if (!screen || open < 0) return text
     const closed = behave(screen, { do: 'click', at: { node: open }, count: 1 }, null)
     const after = 'edit' in closed ? edited(screen, text, { ...closed.edit, focus: null }) : null
@@ -405,9 +412,12 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     if (form) return { rule: form.rule, text: form.text, caret: null, focus: form.focus }
     const given = isBrowser ? isGiven(screen, intent, screenOf(state.loaded)) : null
     if (given !== null) return { rule: 'refused', refusal: { why: 'read-only', node: given }, stays: text }
-    const done = isBrowser
-      ? behave(screen, intent, caret, { start: start < 0 ? null : start })
-      : BEHAVIOURS[by.like](screen, intent, caret)
+    const back = isBrowser ? takenBack(screen, intent, state.earlier) : null
+    const done: Behaviour = back
+      ? back
+      : isBrowser
+        ? behave(screen, intent, caret, { start: start < 0 ? null : start })
+        : BEHAVIOURS[by.like](screen, intent, caret)
     if ('refusal' in done) {
       const stays = done.edit ? (edited(screen, text, done.edit) ?? text) : text
       return { rule: 'refused', refusal: done.refusal, stays }

@@ -152,13 +152,17 @@ function tellsCount(screen: Screen, node: number): boolean {
   return /\d|\bno\b|\bnone\b/i.test(said) && /\b\p{L}{3,}/u.test(said)
 }
 
+/** A summary in Chromium's tree; `Grouped` where opening it closes the others of its name. */
+export const isTriangle = (node: Pick<ScreenNode, 'tag'> | undefined): boolean =>
+  node !== undefined && /^DisclosureTriangle(?:Grouped)?$/.test(node.tag)
+
 /**
  * The line that a `details` shows when it is closed. A snapshot has it as the first thing in a group without a name, and names it by
  * its text; a tree has a role for it.
  */
 export function isSummary({ nodes }: Screen, index: number): boolean {
   const node = nodes[index]
-  if (node?.tag === 'DisclosureTriangle' || node?.tag.toLowerCase() === 'summary') return true
+  if (isTriangle(node) || node?.tag.toLowerCase() === 'summary') return true
   const group = nodes[node?.parent ?? -1]
   return (
     node?.role === 'generic' &&
@@ -173,7 +177,7 @@ export function isSummary({ nodes }: Screen, index: number): boolean {
 export function isOpenSummary(screen: Screen, index: number): boolean {
   const { tag, states, parent } = screen.nodes[index] as ScreenNode
   if (screen.format === 'html') return screen.nodes[parent]?.states.expanded === true
-  return tag === 'DisclosureTriangle' ? states.expanded === true : childrenOf(screen, parent).length > 1
+  return isTriangle({ tag }) ? states.expanded === true : childrenOf(screen, parent).length > 1
 }
 
 const KEY =
@@ -241,3 +245,16 @@ export function around({ nodes }: Screen, index: number, roles: RegExp): number 
 
 /** The dialog that a node lies in; `null` for none. */
 export const dialogOf = (screen: Screen, index: number): number | null => around(screen, index, /^(?:alert)?dialog$/)
+
+/** The type of the input that a box or a radio button is; `null` for one that a page made of something else: its text stands in it, or nowhere. */
+export function boxOf(screen: Screen, index: number): 'checkbox' | 'radio' | null {
+  const node = screen.nodes[index] as ScreenNode
+  const { role, name } = node
+  if (role !== 'radio' && role !== 'checkbox') return null
+  // A snapshot does not show what stands in a thing. Boxes are often named without a text, radio buttons hardly ever.
+  const isOwn =
+    screen.format === 'aria'
+      ? role !== 'checkbox' && !screen.nodes.some((one) => one !== node && (one.name === name || one.text === name))
+      : below(screen, index).some((one) => /^(?:static|inline)?text(?:box)?$/.test(screen.nodes[one]?.role ?? ''))
+  return isOwn ? null : role
+}

@@ -1,4 +1,4 @@
-// Widget turns on 21 small sites of different kinds (test/fixtures/sites, more-sites, further-sites), each from the true pages before it, compared
+// Widget turns on 33 small sites of different kinds (test/fixtures/sites, more-sites, further-sites, later-sites), each from the true pages before it, compared
 // with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after every turn (test/record/widgets.ts), and
 // by BrowserGym 0.14.3 (test/record/browsergym.py).
 import { readFileSync } from 'node:fs'
@@ -95,7 +95,8 @@ function nameOf(action: string): string {
 
 // What no screen tells: how much a field takes, that it is read-only, how large a number's step is, that a text is no field's value, that
 // a box brings something with it, that a dialog does not give the focus back, the value of an option that the form sends, that a radio
-// button is a script's, that another thing lies over a box, that a date which was never told is reset.
+// button is a script's, that another thing lies over a box, that a date which was never told is reset, that an
+// element is edited whose text a snapshot never shows, that a list stands in its label.
 it.each([
   {
     file: 'sites-playwright',
@@ -113,8 +114,8 @@ it.each([
   },
   {
     file: 'more-sites-playwright',
-    wrong: ['recipes: Comment', 'files: Close', 'transfer: Currency', 'transfer: Repeat monthly', 'transfer: Instant'],
-    decided: 134,
+    wrong: ['recipes: Comment', 'files: Close', 'transfer: Currency', 'transfer: Repeat monthly'],
+    decided: 132,
     refused: 28
   },
   { file: 'further-sites-playwright', wrong: [], decided: 56, refused: 13 },
@@ -137,12 +138,30 @@ it.each([
       "files: click('63')",
       "transfer: select_option('47', 'gbp')",
       "transfer: click('55')",
-      "transfer: fill('28', 'x')",
       "profile: click('44')",
       "profile: click('69')"
     ],
-    decided: 137,
+    decided: 136,
     refused: 29
+  },
+  {
+    file: 'later-sites-playwright',
+    wrong: [
+      'carhire: Country',
+      'seats: ArrowUp',
+      'kanban: Board notes',
+      'mailbox: Body',
+      'mailbox: Signature',
+      'prefs: Text size'
+    ],
+    decided: 164,
+    refused: 32
+  },
+  {
+    file: 'later-sites-browsergym',
+    wrong: ["mailbox: fill('46', 'Bye')", "pay: fill('33', '123')"],
+    decided: 174,
+    refused: 32
   }
 ])('52.1, 52.2 shows what the browser showed, and refuses what it refused in the same words: $file', async (told) => {
   const { file, ...rest } = told
