@@ -84,6 +84,19 @@ describe('31.6 an audit finds', () => {
     ])
   })
 
+  it('a walk that comes out otherwise than its file says', async () => {
+    const scenario = named('assistant-lunch')
+    const [hasty] = scenario.walks ?? []
+    const walks = [
+      { ...hasty, name: 'called right', fails: [] },
+      { name: 'called wrong', actions: scenario.actions, fails: ['lunch is on Friday'] }
+    ]
+    expect(await holes({ ...scenario, walks })).toEqual([
+      expect.stringMatching(/^The walk "called right" comes out otherwise. It fails: lunch is on Friday; /),
+      'The walk "called wrong" comes out otherwise. It passes every check.'
+    ])
+  })
+
   it('nothing to look at in a scenario without checks', async () => {
     await expect(audit([{ ...named('inventory'), checks: [] }])).rejects.toThrow('"inventory" has no checks')
   })

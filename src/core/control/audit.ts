@@ -11,13 +11,23 @@ const LazyRun = z.strictObject({
   open: z.string().exactOptional()
 })
 
+const WalkRun = z.strictObject({
+  walk: z.string(),
+  /** It came out as its file says. */
+  asSaid: z.boolean(),
+  /** What it failed, in a sentence. */
+  why: z.string()
+})
+
 export const AuditRow = z.strictObject({
   scenario: z.string(),
   title: z.string(),
   /** Its own actions. `model`: they need one to answer, so nothing was decided. */
   witness: z.strictObject({ outcome: z.enum(['pass', 'fail', 'model']), why: z.string() }),
   /** Nothing where the witness does not pass. */
-  lazy: z.array(LazyRun)
+  lazy: z.array(LazyRun),
+  /** Other walks of the scenario. Absent: it has none. */
+  walks: z.array(WalkRun).exactOptional()
 })
 export type AuditRow = z.infer<typeof AuditRow>
 
@@ -26,12 +36,13 @@ export const AuditReport = z.strictObject({ sound: z.int(), holes: z.int(), open
 export type AuditReport = z.infer<typeof AuditReport>
 
 /** What is wrong with the scenario, in a sentence each. */
-export function holesIn({ witness, lazy }: AuditRow): string[] {
+export function holesIn({ witness, lazy, walks = [] }: AuditRow): string[] {
   const wrong = lazy.flatMap(({ agent, passes, why, open }) => {
     if (passes && open === undefined) return [`The lazy agent "${agent}" passes. ${why}`]
     if (!passes && open !== undefined) return [`"audit" says that "${agent}" passes, and it does not: remove it there.`]
     return []
   })
+  for (const { walk, asSaid, why } of walks) if (!asSaid) wrong.push(`The walk "${walk}" comes out otherwise. ${why}`)
   return witness.outcome === 'fail' ? [`Its own actions do not pass. ${witness.why}`, ...wrong] : wrong
 }
 

@@ -16,6 +16,11 @@ export const WORDS: Record<string, string> = {
   stop: 'What ends a run, whatever comes first.',
   checks: 'What is expected of a run.',
   audit: 'Lazy agents that the checks cannot fail, by name, each with the reason.',
+  walks:
+    'Other ways of acting, which an audit plays too: a right one passes, a wrong one fails the checks that it names.',
+  'walks.name': 'What the audit calls it.',
+  'walks.actions': 'What it does in the place of the actions.',
+  'walks.fails': 'The checks that it fails, by name. None: it passes them all.',
   include:
     'Files beside this one, or below its folder, that it extends. Objects are merged, lists are joined; this file wins.',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in a file

@@ -3,6 +3,7 @@
 import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain } from '../domains/domain.ts'
 import { checkAction } from '../domains/index.ts'
+import { meant } from '../text/issues.ts'
 import { type Action, type PerturbationUse, type ReadySetup, Setup, type Tool } from '../tree/model.ts'
 import type { ScenarioFile } from '../tree/scenario.ts'
 
@@ -80,6 +81,13 @@ export function sceneOf(
   const reactions = file.reactions.flatMap(({ actions: then }, at) =>
     then.flatMap((written, index) => read(written, ['reactions', at, 'actions', index]))
   )
+  for (const [at, { actions: other, fails }] of (file.walks ?? []).entries()) {
+    for (const [index, written] of other.entries()) read(written, ['walks', at, 'actions', index])
+    const names = file.checks.map(({ name }) => name)
+    for (const [index, name] of fails.entries())
+      if (!names.includes(name))
+        say(['walks', at, 'fails', index], `No check is called "${name}".${meant(name, names)}`)
+  }
   const added = file.reactions.reduce((sum, { actions: then, times }) => sum + then.length * times, 0)
   const own = placed(setup.perturbations, ['setup', 'perturbations'])
   const matrix = Object.entries(file.matrix?.perturbations ?? {}).map(([name, level]) =>

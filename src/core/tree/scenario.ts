@@ -18,6 +18,13 @@ const Name = z
 export const LazyName = z.enum(['nothing', 'claims', 'repeats', 'direct'])
 export type LazyName = z.infer<typeof LazyName>
 
+/** Another way of acting. `fails`: the checks that it does not pass, by name; none: it is right too. */
+const Walk = z.strictObject({
+  name: z.string().min(1).max(100),
+  actions: z.array(ScenarioAction).min(1).max(10_000),
+  fails: z.array(z.string().min(1)).max(100).default([])
+})
+
 /** A ready-made world: what a session starts from, and what a run of it does and checks. */
 export const Scenario = z.strictObject({
   name: Name,
@@ -50,7 +57,9 @@ export const Scenario = z.strictObject({
   stop: Stop.prefault({}),
   checks: z.array(Check).max(100).default([]),
   /** Lazy agents that its checks cannot tell from a good one, and why nothing can be done about it. */
-  audit: z.partialRecord(LazyName, z.string().min(1)).exactOptional()
+  audit: z.partialRecord(LazyName, z.string().min(1)).exactOptional(),
+  /** Other ways of acting than `actions`, which an audit plays too. */
+  walks: z.array(Walk).max(20).exactOptional()
 })
 export type Scenario = z.infer<typeof Scenario>
 

@@ -67,6 +67,11 @@ function show(cli: Cli, rows: readonly AuditRow[]): void {
     ...lazyAgents.map(({ name }) => lazy.filter(({ agent }) => agent === name)).map(wordFor)
   ])
   table(cli.io, [['scenario', 'witness', ...lazyAgents.map(({ name }) => name)], ...cells])
+  const walks = rows.flatMap((row) => row.walks ?? [])
+  if (walks.length) {
+    const right = walks.filter(({ asSaid }) => asSaid).length
+    note(cli.io, `Of ${walks.length} other walk${walks.length === 1 ? '' : 's'}, ${right} came out as their files say.`)
+  }
   for (const row of rows) for (const hole of holesIn(row)) line(cli.io, `${row.scenario}: ${hole}`)
   for (const { scenario, lazy } of rows)
     for (const { agent, passes, open } of lazy)

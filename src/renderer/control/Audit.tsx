@@ -10,7 +10,7 @@ const WITNESS = {
   model: ['Its own actions need a model, so nothing was decided.', CircleDashed, 'text-muted']
 } as const
 
-export function Audit({ row: { witness, lazy } }: { row: AuditRow }): ReactNode {
+export function Audit({ row: { witness, lazy, walks = [] } }: { row: AuditRow }): ReactNode {
   const [said, Icon, colour] = WITNESS[witness.outcome]
   const runs = lazyAgents.map(({ name, about }) => {
     const all = lazy.filter(({ agent }) => agent === name)
@@ -28,7 +28,27 @@ export function Audit({ row: { witness, lazy } }: { row: AuditRow }): ReactNode 
       <ul aria-label="Lazy agents" className="flex flex-col gap-1.5">
         {runs.map(({ name, about, run }) => run && <Lazy key={name} name={name} about={about} run={run} />)}
       </ul>
+      {walks.length > 0 && (
+        <ul aria-label="Other walks" className="flex flex-col gap-1.5">
+          {walks.map((one) => (
+            <Walk key={one.walk} run={one} />
+          ))}
+        </ul>
+      )}
     </div>
+  )
+}
+
+function Walk({ run: { walk, asSaid, why } }: { run: NonNullable<AuditRow['walks']>[number] }): ReactNode {
+  const Icon = asSaid ? CircleCheck : CircleX
+  return (
+    <li className="flex items-start gap-2">
+      <Icon size={14} aria-hidden className={`mt-1 shrink-0 ${asSaid ? 'text-ok' : 'text-danger'}`} />
+      <span className="min-w-0 break-words">
+        The walk <span className="font-medium">“{walk}”</span> comes out {asSaid ? 'as the file says.' : 'otherwise.'}
+        <span className="block text-muted text-xs">{why}</span>
+      </span>
+    </li>
   )
 }
 

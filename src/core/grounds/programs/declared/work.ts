@@ -1,5 +1,6 @@
 // The tables while an action changes them: a copy that replaces the state when all went well, and is thrown away when not.
 import { mulberry32 } from '../../../text/chance.ts'
+import { isObject } from '../../../text/json.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { type Budget, budget, type Scope, spend } from './evaluate.ts'
 import { textOf } from './functions.ts'
@@ -42,11 +43,11 @@ export function workOn(rules: Rules, before: DeclaredState, units: Budget = budg
     },
     rowOf(rows, key) {
       const table = [...rules.tables.values()].find(({ name }) => state.tables[name] === rows)
-      return table
-        ? find(work, table, key)
-        : Array.isArray(rows) && typeof key === 'number'
-          ? (rows[key] ?? null)
-          : null
+      if (table) return find(work, table, key)
+      if (Array.isArray(rows)) return typeof key === 'number' ? (rows[key] ?? null) : null
+      return isObject(rows) && typeof key === 'string' && Object.hasOwn(rows, key)
+        ? ((rows[key] as Json) ?? null)
+        : null
     },
     valueOf(name) {
       if (name === 'now') return now(work)

@@ -77,5 +77,22 @@ async function audited(
       })
     }
   }
-  return { ...row, witness: { outcome: 'pass', why: 'Its own actions pass.' }, lazy }
+  const walks: NonNullable<AuditRow['walks']> = []
+  for (const variant of variants.filter(({ reference }) => !reference)) {
+    for (const { name, actions, fails } of file.walks ?? []) {
+      const scenario = { ...variant.scenario, actions, reactions: [] }
+      const { result } = await rehearse(context, { ...variant, scenario }, { answers: null, signal })
+      const failed = result.checks.flatMap((one) => (one.verdict === 'pass' ? [] : one.name))
+      const asSaid = [...failed].sort().join('\n') === [...fails].sort().join('\n')
+      walks.push({
+        walk: name,
+        asSaid,
+        why: failed.length ? `It fails: ${failed.join('; ')}.` : 'It passes every check.'
+      })
+    }
+  }
+  return {
+    ...{ ...row, witness: { outcome: 'pass', why: 'Its own actions pass.' }, lazy },
+    ...(walks.length > 0 && { walks })
+  }
 }
