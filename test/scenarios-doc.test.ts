@@ -28,7 +28,9 @@ it('docs/scenarios.md lists what the scenarios that come with Orrery teach', asy
     `${checked.length} scenarios are judged without a model, in all kinds of worlds. The other ${files.length - checked.length} in \`resources/scenarios\` have no checks: they are worlds to start from. This list is written from the files by \`npm run docs\`.`,
     table(checked),
     'These need a model:',
-    table(readAll('scenarios/with-model'))
+    table(readAll('scenarios/with-model')),
+    'These are judged by a model; their worlds need none:',
+    table(readAll('scenarios/judged'))
   ]
   await expect(`${before}${HEAD}\n${list.join('\n\n')}\n`).toMatchFileSnapshot(`../${PAGE}`)
 })

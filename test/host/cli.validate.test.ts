@@ -232,7 +232,7 @@ it('an own scenario that would only mislead a run is still a world to start from
 })
 
 it('every scenario that comes with Orrery validates without a word', async () => {
-  const folders = ['', 'with-model', 'for-agents'].map((name) => join(resources, 'scenarios', name))
+  const folders = ['', 'with-model', 'for-agents', 'judged'].map((name) => join(resources, 'scenarios', name))
   const files = folders.flatMap((one) =>
     readdirSync(one).flatMap((name) => (/^[^_].*\.(?:yaml|json)$/.test(name) ? join(one, name) : []))
   )

@@ -36,7 +36,7 @@ async function audit(
   return { rows, report: must(report) }
 }
 
-const shipped = ['scenarios', 'scenarios/for-agents', 'scenarios/with-model']
+const shipped = ['scenarios', 'scenarios/for-agents', 'scenarios/with-model', 'scenarios/judged']
   .flatMap(readAll)
   .filter(({ checks }) => checks.length > 0)
 const named = (name: string) => byName(shipped, name)

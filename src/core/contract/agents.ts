@@ -1,6 +1,7 @@
 // What an agent may ask for beside acting: what its world is, and to begin anew.
 import { z } from 'zod'
 import { ShownScreen } from '../domains/shown.ts'
+import { JsonValue } from '../text/json.ts'
 import { Verdict } from '../tree/conditions.ts'
 import { StepId, Tool } from '../tree/model.ts'
 import { Origin } from '../tree/origin.ts'
@@ -12,7 +13,9 @@ export const Visitor = z.strictObject({
   door: z.string().max(40),
   client: z.string().max(200).default(''),
   /** What it thought before it acts, where it tells. */
-  thought: z.string().max(100_000).exactOptional()
+  thought: z.string().max(100_000).exactOptional(),
+  /** What it expects of its action, where it tells: a text, or JSON with the fields that it names. */
+  expects: JsonValue.exactOptional()
 })
 export type Visitor = z.infer<typeof Visitor>
 

@@ -1,5 +1,7 @@
 // Links: the way of one agent into one world.
 import { z } from 'zod'
+import { RunJudge } from '../control/ask-judge.ts'
+import { Expected } from '../control/expectations.ts'
 import { StepId } from '../tree/model.ts'
 import { AnsweredBy } from '../tree/origin.ts'
 import { Empty, None } from './entry.ts'
@@ -70,6 +72,14 @@ export const linkCalls = {
       kept: z.boolean().default(true)
     }),
     output: LinkRow
+  },
+  /**
+   * How right the agents on this branch were about what they said that they expect; `null` where none said it. `judge` is asked once for
+   * each: without it, only what can be compared by rule is. @throws OrreryError for a judge that cannot be opened
+   */
+  'links.expected': {
+    input: z.strictObject({ session: z.string(), branch: z.string(), judge: RunJudge.exactOptional() }),
+    output: Expected.nullable()
   },
   /** Ends its calls and forgets it, and the links that its agent made. Worlds stay. */
   'links.revoke': { input: z.strictObject({ id: z.string() }), output: None },

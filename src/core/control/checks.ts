@@ -1,9 +1,11 @@
 // What a run is held to: each check's verdict, and the verdict over all of them.
 
-import { holds, type Seen, Undecided } from '../faults/holds.ts'
+import { holds, type Seen, textAt, Undecided } from '../faults/holds.ts'
 import type { Axis, Check, Condition, Verdict } from '../tree/conditions.ts'
 import type { Firing, PerturbationUse } from '../tree/model.ts'
+import { type Judge, noJudge, type Votes } from './ask-judge.ts'
 import { evidence } from './evidence.ts'
+import { askRubric, isRubric, rubricVerdict } from './rubric.ts'
 import type { Saw } from './saw.ts'
 
 /** A whole run. */
@@ -19,20 +21,44 @@ export interface CheckResult {
   why: string
   /** What was looked at, where it failed. */
   saw?: Saw[]
+  /** How its rubric was voted on. Absent: it is decided by rule. */
+  votes?: Votes
 }
 
-export async function checkRun(checks: readonly Check[], run: RunSeen): Promise<CheckResult[]> {
+interface Judging {
+  judge?: Judge
+  /** What the agent said at the end. */
+  answer?: string | null
+}
+
+/** @param judging who judges rubrics; without a judge they are not judged, and inconclusive. @throws OrreryError cancelled */
+export async function checkRun(checks: readonly Check[], run: RunSeen, judging: Judging = {}): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const check of checks) {
     const { name, axis } = check
     try {
-      results.push({ name, axis, ...(await decide(check, run)) })
+      const result = isRubric(check) ? await judged(check, run, judging) : await decide(check, run)
+      results.push({ name, axis, ...result })
     } catch (error) {
       if (!(error instanceof Undecided)) throw error
       results.push({ name, axis, verdict: 'inconclusive', turn: null, why: error.message })
     }
   }
   return results
+}
+
+const UNNAMED = noJudge('no judge was named.')
+
+async function judged(
+  { expect }: Check,
+  run: RunSeen,
+  { judge = UNNAMED, answer = null }: Judging
+): Promise<Omit<CheckResult, 'name' | 'axis'>> {
+  const past = run.past()
+  const turns = run.chain.map((step, index) => ({ action: past[index]?.label ?? '', observation: textAt(step) }))
+  const rubric = 'rubric' in expect ? expect.rubric : ''
+  const found = await askRubric(judge, rubric, { task: run.setup.task ?? '', turns, answer })
+  return { ...rubricVerdict(found), turn: turns.length || null, votes: found.votes }
 }
 
 async function decide({ at, when, expect }: Check, run: RunSeen): Promise<Omit<CheckResult, 'name' | 'axis'>> {

@@ -1,5 +1,6 @@
 // Conditions that ask for what such a world never has, which never hold and never fail for the reason that was meant.
 
+import { RUBRIC_ALONE } from '../faults/holds.ts'
 import { meant } from '../text/issues.ts'
 import { isObject } from '../text/json.ts'
 import { pathProblem } from '../text/json-path.ts'
@@ -16,13 +17,17 @@ type Path = PropertyKey[]
 type Of<Key extends string> = Extract<Condition, Record<Key, unknown>>
 
 export function checkConditions(scene: Scene, parse: ParseScript | undefined): undefined {
-  const { checks, reactions, stop, setup } = scene.file
+  const { checks, judge, reactions, stop, setup } = scene.file
   const look = (condition: Condition | undefined, path: Path) => {
     if (condition) walk(condition, path, { scene, parse, isScripted: true })
   }
-  for (const [index, { when, expect }] of checks.entries()) {
+  for (const [index, { at, when, expect }] of checks.entries()) {
     look(when, ['checks', index, 'when'])
-    look(expect, ['checks', index, 'expect'])
+    if (!('rubric' in expect)) look(expect, ['checks', index, 'expect'])
+    else if (at !== 'end' || when) {
+      const place = when ? 'when' : 'at'
+      scene.say(['checks', index, place], `A rubric is asked of the whole run at its end: leave "${place}" out.`)
+    } else if (!judge) scene.say(['checks', index, 'expect', 'rubric'], UNJUDGED, { warning: true })
   }
   for (const [index, { when }] of reactions.entries()) look(when, ['reactions', index, 'when'])
   look(stop.when, ['stop', 'when'])
@@ -41,6 +46,9 @@ export function checkConditions(scene: Scene, parse: ParseScript | undefined): u
     if (use.when?.while) walk(use.when.while, [...path, 'when', 'while'], alone)
   }
 }
+
+const UNJUDGED =
+  'Nobody judges this: add "judge" with a model, or run it with --judge-model. Until then it counts as not passed.'
 
 interface Looked {
   scene: Scene
@@ -66,6 +74,7 @@ function walk(condition: Condition, path: Path, looked: Looked): undefined {
   }
   if ('earlier' in condition) return walk(condition.earlier, [...path, 'earlier'], looked)
   if ('told' in condition) return told(path, scene)
+  if ('rubric' in condition) return say([...path, 'rubric'], RUBRIC_ALONE)
   if ('script' in condition) {
     const at = [...path, 'script']
     if (!looked.isScripted) return say(at, 'Scripts are only for checks, reactions and "stop": use other conditions.')

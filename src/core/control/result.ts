@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { Axis, Stopped, Verdict } from '../tree/conditions.ts'
 import { StepId } from '../tree/model.ts'
 import type { Variant } from '../tree/scenario.ts'
+import { Votes } from './ask-judge.ts'
+import { Expected } from './expectations.ts'
 import { GateUse } from './gate.ts'
 import { Recovery } from './recovery.ts'
 import { Saw } from './saw.ts'
@@ -49,7 +51,9 @@ export const ScenarioResult = z.strictObject({
       turn: z.int().nullable(),
       why: z.string(),
       /** What was looked at, where it failed. */
-      saw: z.array(Saw).exactOptional()
+      saw: z.array(Saw).exactOptional(),
+      /** How its rubric was voted on; absent where it is decided by rule. */
+      votes: Votes.exactOptional()
     })
   ),
   /** How often each perturbation took part; those that never did have 0. `missed`: told to the model, and not shown. */
@@ -58,6 +62,8 @@ export const ScenarioResult = z.strictObject({
   recovery: Recovery.nullable(),
   /** Where an agent acted in a world whose gate needs success. */
   gate: GateUse.exactOptional(),
+  /** How right the agent was about what it expects, where it says that. */
+  expected: Expected.exactOptional(),
   /** Generated. */
   tokens: z.int(),
   ms: z.number()

@@ -13,6 +13,10 @@ export const WORDS: Record<string, string> = {
   turns: 'Instructions to the model for single turns.',
   actions: 'What is done, in this order: each a line as a person would type it, or the JSON of the domain.',
   reactions: 'What is done before the next action, once a turn is as said: how a script deals with a fault.',
+  expects:
+    'What the script says that the answer of a turn will be, before it acts. Reports say how often that was right; it decides no check.',
+  judge:
+    'Who judges checks by rubric, and what an agent expected. Default: nobody, so that rubrics count as not passed.',
   stop: 'What ends a run, whatever comes first.',
   checks: 'What is expected of a run.',
   audit: 'Lazy agents that the checks cannot fail, by name, each with the reason.',
@@ -134,10 +138,16 @@ export const WORDS: Record<string, string> = {
   'reactions.when': 'A condition on the turn that was just taken.',
   'reactions.actions': 'What is done then, before the next action.',
   'reactions.times': 'At most so many times. Default: once.',
+  'expects.turn': 'The turn, from 1.',
+  'expects.answer': 'The whole text or JSON, or an object with the fields that are predicted, such as {error: false}.',
   'stop.turns': 'So many turns.',
   'stop.seconds': 'So many seconds.',
   'stop.tokens': 'So many generated tokens.',
   'stop.when': 'A condition on the turn that was just taken.',
+
+  'judge.model':
+    'A model of this machine, the model in use by its name, or in-use for whatever model answers in the world.',
+  'judge.votes': 'Votes for each question, an odd number. The majority decides. Default: 3.',
 
   'checks.name': 'What reports call the check.',
   'checks.axis': 'Ctrl: the world does what it was told. Err: errors are dealt with. LC: it holds over many turns.',
@@ -189,6 +199,8 @@ export const WORDS: Record<string, string> = {
   'condition.all': 'All of these hold.',
   'condition.any': 'At least one of these holds.',
   'condition.not': 'This does not hold.',
+  'condition.rubric':
+    'What a judge is asked of the whole run at its end, in words. It is the whole of "expect", and reported apart from the other checks.',
   'condition.script': 'JavaScript in a sandbox: the body of a function of turn and turns that returns a boolean.',
   'condition.is': 'The value is exactly this.',
   'condition.least': 'At least this.',

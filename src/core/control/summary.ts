@@ -1,8 +1,10 @@
 // What is said of all runs of scenarios: a group for each variant, with its repeats counted. Memory does not grow with repeats.
 import { z } from 'zod'
 import { Verdict } from '../tree/conditions.ts'
+import { Expected, joinExpected } from './expectations.ts'
 import { GateUse, unusedGate } from './gate.ts'
 import { Determinism, type Planned, ScenarioResult } from './result.ts'
+import { RubricCounts } from './rubric.ts'
 import { interval, isFlaky, passK, verdictOf } from './statistics.ts'
 import { variantLabel } from './variants.ts'
 
@@ -31,7 +33,7 @@ export const ScenarioGroup = z.strictObject({
   turns: z.number(),
   tokens: z.number(),
   ms: z.number(),
-  /** By axis. */
+  /** By axis, checks by rule alone. */
   axes: z.record(z.string(), Counts),
   /** Means over the runs in which something went wrong. */
   recovery: z
@@ -49,6 +51,10 @@ export const ScenarioGroup = z.strictObject({
     .nullable(),
   /** What its gate did, summed over the runs; absent where none needs success. */
   gate: GateUse.exactOptional(),
+  /** Checks by rubric; absent where there are none. */
+  rubrics: RubricCounts.exactOptional(),
+  /** How right its agent was about what it expects, summed over the runs; absent where none says that. */
+  expected: Expected.exactOptional(),
   /** The first run, whatever it came to. */
   first: ScenarioResult.nullable(),
   /** The first runs that did not pass. */
@@ -126,11 +132,19 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
   let first: ScenarioResult | null = null
   let determinism: Determinism | null = null
   let gate: GateUse | null = null
+  let rubrics: RubricCounts | null = null
+  let expected: Expected | null = null
   return {
     add(result: ScenarioResult) {
       counts[result.verdict]++
       first ??= result
-      for (const { axis, verdict } of result.checks) {
+      for (const { axis, verdict, votes } of result.checks) {
+        if (votes) {
+          rubrics ??= { met: 0, unmet: 0, notJudged: 0, by: [] }
+          rubrics[RUBRIC[verdict]]++
+          if (votes.by !== null && !rubrics.by.includes(votes.by)) rubrics.by.push(votes.by)
+          continue
+        }
         axes[axis] ??= none()
         axes[axis][verdict]++
       }
@@ -143,6 +157,7 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
         gate ??= unusedGate()
         for (const name of GateUse.keyof().options) gate[name] += result.gate[name]
       }
+      if (result.expected) expected = expected ? joinExpected(expected, result.expected) : result.expected
       const { recovery } = result
       if (recovery) {
         after.runs++
@@ -178,11 +193,15 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
             }
           : null,
         ...(gate && { gate: { ...gate } }),
+        ...(rubrics && { rubrics: { ...rubrics, by: [...rubrics.by] } }),
+        ...(expected && { expected }),
         first,
         failures
       }
     }
   }
 }
+
+const RUBRIC = { pass: 'met', fail: 'unmet', inconclusive: 'notJudged' } as const
 
 const none = () => ({ pass: 0, fail: 0, inconclusive: 0 })

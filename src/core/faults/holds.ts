@@ -52,6 +52,9 @@ export function pastTurns(
   }))
 }
 
+/** A rubric is asked once of a whole run. */
+export const RUBRIC_ALONE = 'A rubric is a check of its own: make it the whole of "expect".'
+
 /** Thrown where a condition asks for what this world cannot tell. */
 export class Undecided extends Error {}
 
@@ -105,6 +108,7 @@ export async function holds(condition: Condition, seen: Seen): Promise<boolean> 
     if (!seen.script) throw new Undecided('Scripts are only for checks.')
     return seen.script(condition.script, seen)
   }
+  if ('rubric' in condition) throw new Undecided(RUBRIC_ALONE)
   return condition satisfies never
 }
 

@@ -60,11 +60,14 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { script: string }
+  | { rubric: string }
 
 // More than anybody writes by hand; each is looked at on every turn.
 const MOST_PARTS = 50
 // A page of code.
 const LONGEST_SCRIPT = 10_000
+// As much as a judge can hold against a run in one answer.
+const LONGEST_RUBRIC = 2000
 
 export const Condition: z.ZodType<Condition> = z.lazy(() =>
   z.union([
@@ -111,7 +114,9 @@ export const Condition: z.ZodType<Condition> = z.lazy(() =>
     z.strictObject({ any: z.array(Condition).max(MOST_PARTS) }),
     z.strictObject({ not: Condition }),
     /** JavaScript in a sandbox without input, output or a clock: the body of a function of `turn` and `turns` that returns a boolean. */
-    z.strictObject({ script: z.string().min(1).max(LONGEST_SCRIPT) })
+    z.strictObject({ script: z.string().min(1).max(LONGEST_SCRIPT) }),
+    /** What a judge is asked of the whole run at its end: the whole of a check's `expect`, and nowhere else. */
+    z.strictObject({ rubric: z.string().trim().min(1).max(LONGEST_RUBRIC) })
   ])
 )
 
@@ -185,6 +190,23 @@ export const Gate = z.strictObject({
   spent: z.enum(['act', 'refuse']).exactOptional()
 })
 export type Gate = z.infer<typeof Gate>
+
+/** The judge that is meant by whatever model answers in the world. */
+export const IN_USE = 'in-use'
+
+/** Who judges the rubrics of a scenario and what its agent expected. */
+export const JudgeChoice = z.strictObject({
+  /** A model of this machine by its id or path, the model in use by its name, or `in-use` for whatever answers in the world. */
+  model: z.string().min(1),
+  /** Votes for each question; the majority decides. */
+  votes: z
+    .int()
+    .min(1)
+    .max(15)
+    .refine((votes) => votes % 2 === 1, 'an even number of votes may have no majority; take an odd one')
+    .default(3)
+})
+export type JudgeChoice = z.infer<typeof JudgeChoice>
 
 /** What ends a run, whatever comes first. */
 export const Stop = z.strictObject({

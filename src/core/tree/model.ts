@@ -310,7 +310,9 @@ export type CheckScore = z.infer<typeof CheckScore>
 export const ByAgent = z.strictObject({
   name: z.string(),
   /** What it thought before it acted, where it tells. */
-  thought: z.string().exactOptional()
+  thought: z.string().exactOptional(),
+  /** What it said that the answer will be: a text, or JSON with the fields that it names. */
+  expects: JsonValue.exactOptional()
 })
 export type ByAgent = z.infer<typeof ByAgent>
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OrreryError } from '../errors.ts'
 import { JsonValue } from '../text/json.ts'
 import { noSuch } from '../text/nearest.ts'
-import { Check, Condition, Stop } from './conditions.ts'
+import { Check, Condition, JudgeChoice, Stop } from './conditions.ts'
 import { PerturbationUse, ReadySetup } from './model.ts'
 
 /** An action as its domain has it, or a line as a person would type it. */
@@ -54,8 +54,15 @@ export const Scenario = z.strictObject({
     )
     .max(100)
     .default([]),
+  /** What the script says that the answer of a turn will be, before it: a text, or JSON with the fields that it names. */
+  expects: z
+    .array(z.strictObject({ turn: z.int().min(1), answer: JsonValue }))
+    .max(10_000)
+    .exactOptional(),
   stop: Stop.prefault({}),
   checks: z.array(Check).max(100).default([]),
+  /** Who judges its rubrics, and what its agent expected. Without one neither is judged, unless a run names one. */
+  judge: JudgeChoice.exactOptional(),
   /** Lazy agents that its checks cannot tell from a good one, and why nothing can be done about it. */
   audit: z.partialRecord(LazyName, z.string().min(1)).exactOptional(),
   /** Other ways of acting than `actions`, which an audit plays too. */

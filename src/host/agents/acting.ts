@@ -253,9 +253,10 @@ export function createActing(
 }
 
 /** Who acts, as steps name it. */
-export const byOf = ({ client, door, thought }: Visitor): ByAgent => ({
+export const byOf = ({ client, door, thought, expects }: Visitor): ByAgent => ({
   name: client || door,
-  ...(thought && { thought })
+  ...(thought && { thought }),
+  ...(expects !== undefined && { expects })
 })
 
 /** What an agent gets with words that are no step. */

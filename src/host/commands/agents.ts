@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { CallOutput } from '../../core/contract/index.ts'
 import type { LinkRow } from '../../core/contract/links.ts'
+import { expectedLine } from '../../core/control/expectations.ts'
 import { noSuch } from '../../core/text/nearest.ts'
 import { typed } from '../process/confirm.ts'
 import { type Cli, type Door, usage } from './door.ts'
+import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import { checkLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
 import { json, line, note, table, when } from './print.ts'
+import { findSession, openBranch } from './sessions.ts'
 import { port } from './values.ts'
 
 interface Options extends LinkOptions {
@@ -26,6 +29,7 @@ Examples:
   orrery agents --session 4f2a --forks --json
   orrery agents --session 4f2a --pass-through get_weather --server "npx -y weather-server"
   orrery agents links
+  orrery agents expected 4f2a
   orrery agents revoke 0d3c`
 
 export function agentsCommands(program: Command, cli: Cli): void {
@@ -69,6 +73,19 @@ export function agentsCommands(program: Command, cli: Cli): void {
           forks ? 'forks' : ''
         ])
       )
+    })
+  judgeOptions(agents.command('expected <session>'))
+    .description('how right agents were about what they said that they expect, in one world')
+    .option('--branch <name>', 'branch by title or id (default: main)')
+    .option('--json', 'print JSON')
+    .action(async (wanted: string, options: JudgeOptions & { branch?: string }, command: Command) => {
+      const judge = judgeOf(options)
+      const door = await cli.open()
+      const session = await findSession(door, wanted)
+      const branch = await openBranch(door, session, options.branch)
+      const found = await door.call('links.expected', { session, branch: branch.id, ...(judge && { judge }) })
+      if (command.optsWithGlobals().json) json(cli.io, found)
+      else line(cli.io, found ? expectedLine(found) : 'No agent said there what it expects.')
     })
   agents
     .command('revoke <link>')

@@ -56,7 +56,7 @@ export function auditCommand(scenario: Command, cli: Cli): void {
 function allFiles(): string[] {
   const resources = join(ROOT, 'resources')
   const library = createScenarios({ home: dataHome(), resources }).list()
-  const folders = ['for-agents', 'with-model'].map((name) => join(resources, 'scenarios', name))
+  const folders = ['for-agents', 'with-model', 'judged'].map((name) => join(resources, 'scenarios', name))
   return [...library.flatMap(({ checks, file }) => (checks.length ? file : [])), ...folders]
 }
 

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { RunEvent } from '../../core/contract/runs.ts'
+import type { RunJudge } from '../../core/control/ask-judge.ts'
 import type { DivergenceTree } from '../../core/control/divergence-tree.ts'
 import type { ScenarioResult } from '../../core/control/result.ts'
 import { adversarial, adversarialReport } from '../../core/control/risks.ts'
@@ -19,12 +20,13 @@ import { createScenarios, isScenarioName } from '../library/scenarios.ts'
 import type { Confirm } from '../process/confirm.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
 import { judged } from './judge.ts'
+import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import { note, problemLine, progress } from './print.ts'
 import { checkReport, isGood, type ReportOptions, reportOptions, showReport } from './report.ts'
 import { runName } from './run-name.ts'
 import { positive } from './values.ts'
 
-export interface RunCommandOptions extends EngineChoice, ReportOptions {
+export interface RunCommandOptions extends EngineChoice, ReportOptions, JudgeOptions {
   matrix?: boolean
   jobs?: number
   repeat: number
@@ -66,7 +68,7 @@ export function runCommand(program: Command, cli: Cli): void {
 
 /** The options that runs of scenarios have, whoever acts in them. */
 export function runOptions(command: Command): Command {
-  return reportOptions(engineOptions(command))
+  return judgeOptions(reportOptions(engineOptions(command)))
     .option('--matrix', 'run every combination that the files list')
     .option('--jobs <n>', 'runs at the same time', positive)
     .option('--repeat <k>', 'run each variant k times', positive, 1)
@@ -79,6 +81,7 @@ export function runOptions(command: Command): Command {
 /** Runs the scenarios of these files and reports them; the exit code says whether all passed. */
 export async function runScenarios(cli: Cli, paths: string[], options: RunCommandOptions): Promise<void> {
   checkReport(options)
+  const judge = judgeOf(options)
   if (options.parted && options.repeat < 2) throw usage('--parted compares repeats. Add --repeat with 2 or more.')
   const files = await readAll(cli, paths, options)
   const engines = enginesOf(files, options)
@@ -90,7 +93,12 @@ export async function runScenarios(cli: Cli, paths: string[], options: RunComman
     // Nobody watches: recorded answers come at once.
     const door = await cli.open({ ...options, ...choice.open, tempo: 0 }, options.agent && { confirm: NAMED })
     const before = results.length
-    const { report, name } = await runOn(cli, door, files, { ...options, ...choice.filter, results })
+    const { report, name } = await runOn(cli, door, files, {
+      ...options,
+      ...choice.filter,
+      ...(judge && { runJudge: judge }),
+      results
+    })
     parts.push(report)
     if (options.judge) for (const one of await judged(cli, door, results.slice(before))) opinions.push(one)
     if (options.parted)
@@ -216,13 +224,15 @@ async function runOn(
     jobs,
     ofModel,
     agent,
+    runJudge,
     results
-  }: RunCommandOptions & { ofModel?: string | null; results: ScenarioResult[] }
+  }: RunCommandOptions & { ofModel?: string | null; runJudge?: RunJudge; results: ScenarioResult[] }
 ): Promise<{ report: ScenarioReport; name: string }> {
   const options = AsJson.parse({
     scenarios: files.map(({ scenario }) => scenario),
     repeat,
     ...(agent && { agent: { ...agent } }),
+    ...(runJudge && { judge: { ...runJudge } }),
     ...(only !== undefined && { only }),
     ...(shard && { shard: { ...shard } }),
     ...(ofModel !== undefined && { model: ofModel })

@@ -12,6 +12,7 @@ import { answeredBy } from '../../core/tree/origin.ts'
 import { createActing, type TakeStep } from '../agents/acting.ts'
 import { createBuiltIn } from '../agents/built-in.ts'
 import { createEpisodes } from '../agents/episodes.ts'
+import { expectedOn } from '../agents/expected.ts'
 import { createLinks } from '../agents/links.ts'
 import { createMaking } from '../agents/making.ts'
 import { createOutcomes } from '../agents/outcome.ts'
@@ -92,6 +93,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
       'doors.traffic': (asked) => traffic.last(asked),
       'links.list': () => links.all().map(rowOf),
       'links.create': (asked) => rowOf(warm.start(make(asked))),
+      'links.expected': expectedOn(parts),
       'links.revoke': ({ id }) => {
         links.remove(id)
         return null

@@ -26,9 +26,16 @@ export function runHandlers(
       answering.inFlight.add(running)
       const file = answering.file()
       const sampling = (file && models.settings(file.id).sampling) ?? file?.published ?? Sampling.parse({})
+      const judges = new Map<string, ReturnType<typeof answering.beside>>()
       const context = {
         ...{ engine, store, clock, names, sampling, step, dryRun, templates: packs.templates, ground: grounds.of },
         script: scripts.run,
+        async judge({ model, baseUrl }: Parameters<RunContext['judge']>[0]) {
+          const key = JSON.stringify([model, baseUrl])
+          const opening = judges.get(key) ?? answering.beside(model, { baseUrl })
+          judges.set(key, opening)
+          return (await opening).engine
+        },
         async allow(command: string, { signal }: { signal: AbortSignal }) {
           const asked = confirmed({ command, args: [], env: {}, cwd: process.cwd() }, { signal })
           for await (const _waiting of asked);
@@ -44,7 +51,12 @@ export function runHandlers(
         initialState: (setup: ReadySetup) => startedWith(parts, setup),
         checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)
       }
-      return { context, release: () => void answering.inFlight.delete(running) }
+      const release = () => {
+        answering.inFlight.delete(running)
+        // One that could not be opened has nothing to give back, and whoever asked for it was told.
+        for (const opening of judges.values()) void opening.then((one) => one.release()).catch(() => {})
+      }
+      return { context, release }
     }
   })
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { domains } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { meant } from '../../core/text/issues.ts'
+import { IN_USE } from '../../core/tree/conditions.ts'
 import type { ScenarioProblem } from '../../core/tree/scenario.ts'
 import { openSettings } from '../data/settings.ts'
 import { engines } from '../engines/index.ts'
@@ -35,6 +36,8 @@ export function createKnown({ home, resources }: { home: string; resources: stri
       switch (to) {
         case 'model':
           return model(name)
+        case 'judge':
+          return name === IN_USE ? null : model(name)
         case 'engine':
           return among(
             'engine',
@@ -76,7 +79,11 @@ export async function checkText(text: string, file: string | null, known: KnownN
     const nowhere: ScenarioProblem[] = []
     for (const { at, ...reference } of references) {
       const message = await known.problemOf(reference)
-      if (message !== null) nowhere.push({ ...at, message })
+      if (message === null) continue
+      // What needs no judge can be run all the same.
+      if (reference.to === 'judge')
+        nowhere.push({ ...at, message: `${message} Without it, rubrics count as not passed.`, warning: true })
+      else nowhere.push({ ...at, message })
     }
     return { scenario, problems: sorted([...problems, ...nowhere]) }
   })

@@ -17,7 +17,7 @@ export type ReadScenario = { scenario: ScenarioFile | null; problems: ScenarioPr
 
 /** Names in a file that lead somewhere else, each with its place: models, recordings, fictions, engines, templates. */
 export interface NamedReference {
-  to: 'model' | 'engine' | 'recording' | 'fiction' | 'template'
+  to: 'model' | 'judge' | 'engine' | 'recording' | 'fiction' | 'template'
   name: string
   /** The domain of the template. */
   domain: string
@@ -90,7 +90,7 @@ function referencesIn(
   whole: unknown,
   placeOf: (path: readonly PropertyKey[]) => NamedReference['at']
 ): NamedReference[] {
-  const { model, engine, setup, matrix } = Object(whole)
+  const { model, engine, judge, setup, matrix } = Object(whole)
   const { domain, recording, fiction, template } = Object(setup)
   const models = Object(matrix).models
   const named: [NamedReference['to'], unknown, PropertyKey[]][] = [
@@ -100,6 +100,7 @@ function referencesIn(
       ['matrix', 'models', index]
     ]),
     ['engine', engine, ['engine']],
+    ['judge', Object(judge).model, ['judge', 'model']],
     ['recording', recording, ['setup', 'recording']],
     ['fiction', Object(fiction).name, ['setup', 'fiction', 'name']],
     ['template', template, ['setup', 'template']]

@@ -1,6 +1,8 @@
 // What runs came to: a grid with a row for each scenario and a cell for each variant. A cell opens the world where it went wrong.
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RunRow } from '../../core/contract/runs.ts'
+import { expectedLine } from '../../core/control/expectations.ts'
+import { rubricLine } from '../../core/control/rubric.ts'
 import { type Saw, sawLines } from '../../core/control/saw.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
 import { useActions, useOrrery } from '../store/index.ts'
@@ -212,7 +214,7 @@ const DETERMINISM = {
 
 function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Beside['what']): void }): ReactNode {
   const { openRun } = useActions()
-  const { counts, failures, first, recovery, gate, passK, determinism } = group
+  const { counts, failures, first, recovery, gate, rubrics, expected, passK, determinism } = group
   const worst = failures[0] ?? first
   const id = useId()
   return (
@@ -258,8 +260,8 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
                 <li key={check.name} className="flex items-start gap-2">
                   <Icon size={14} aria-label={word} className={`mt-1 shrink-0 ${COLOURS[check.verdict]}`} />
                   <span className="min-w-0">
-                    {check.name} <span className="text-muted text-xs">{check.axis}</span>
-                    {check.verdict !== 'pass' && (
+                    {check.name} <span className="text-muted text-xs">{check.votes ? 'rubric' : check.axis}</span>
+                    {(check.verdict !== 'pass' || check.votes) && (
                       <span className="block text-muted text-xs">
                         {check.turn !== null && `Turn ${check.turn}: `}
                         {check.why}
@@ -290,6 +292,8 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
           {recovery.falseClaims > 0 && ` ${counted(recovery.falseClaims, 'run')} claimed a success that was none.`}
         </p>
       )}
+      {rubrics && <p className="text-muted text-xs">Rubrics: {rubricLine(rubrics)}.</p>}
+      {expected && <p className="text-muted text-xs">What the agent expected: {expectedLine(expected)}.</p>}
       {gate && (
         <p className="text-muted text-xs">
           Gate: {counted(gate.previews, 'preview')}, {gate.taken} taken after a predicted success, {gate.held} held back

@@ -170,6 +170,11 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         )}
         {call.agent && <Row name="Acted by">{call.agent.name}</Row>}
         {call.agent?.thought && <Row name="It thought">{call.agent.thought}</Row>}
+        {call.agent?.expects !== undefined && (
+          <Row name="It expected">
+            {typeof call.agent.expects === 'string' ? call.agent.expects : JSON.stringify(call.agent.expects)}
+          </Row>
+        )}
         <Row name="Seed">
           {call.seed}
           <span className="text-muted">{setup.strict ? ', strict' : ''}</span>

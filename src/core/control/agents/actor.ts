@@ -18,15 +18,21 @@ export interface ActorOutcome {
   error: boolean
 }
 
+const Said = {
+  thought: z.string().default(''),
+  /** What it expects the answer to be: a text, or JSON with the fields that it names. */
+  expects: JsonValue.exactOptional()
+}
+
 /** A turn of an agent, with what it thought. */
 export const Decision = z.union([
   z.strictObject({
     tool: z.string().min(1).max(200),
     arguments: z.record(z.string(), JsonValue).default({}),
-    thought: z.string().default('')
+    ...Said
   }),
   /** An action in the domain's own form. */
-  z.strictObject({ action: Action, thought: z.string().default('') }),
+  z.strictObject({ action: Action, ...Said }),
   /** It has finished. */
   z.strictObject({ done: z.literal(true), answer: z.string().default(''), thought: z.string().default('') })
 ])

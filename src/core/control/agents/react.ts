@@ -13,6 +13,8 @@ export interface ReactOptions {
   briefing: Briefing
   sampling: Sampling
   seed: number
+  /** It is to say what it expects to see before each action. */
+  expects?: boolean
   /** Among worlds that wait for the engine, whose turn it is (`Request.owner`). */
   owner: string
 }
@@ -27,7 +29,7 @@ const MOST_TURNS = 12
 const TRIES = 3
 
 /** An agent that asks `engine` for each turn. Its answers are held to the tools' schemas where the engine can do that. */
-export function createReact({ engine, briefing, sampling, seed, owner }: ReactOptions): Actor {
+export function createReact({ engine, briefing, sampling, seed, owner, expects = false }: ReactOptions): Actor {
   const told: Message[] = []
   let asked = 0
 
@@ -49,7 +51,7 @@ export function createReact({ engine, briefing, sampling, seed, owner }: ReactOp
     return {
       ...{ messages, prefill: '', thinking: false, tagged: false, stop: [], repeats: 0, trace: false, strict: false },
       // Nobody has finished before the first turn.
-      shape: { tags: false, schema: schemaOf(briefing, { mayEnd: told.length > 1 }), only: true },
+      shape: { tags: false, schema: schemaOf(briefing, { mayEnd: told.length > 1, expects }), only: true },
       sampling: { ...sampling, maxTokens: MOST_TOKENS },
       // Another draw for each turn and each try, the same ones in every run of this seed.
       seed: (seed + asked++) % 2 ** 31,
@@ -62,7 +64,7 @@ export function createReact({ engine, briefing, sampling, seed, owner }: ReactOp
     async next(outcome, options) {
       told.push({ role: 'user', content: outcome ? shown(outcome) : begin(briefing) })
       for (let tries = 0; tries < TRIES; tries++) {
-        const answer = await ask([{ role: 'system', content: SYSTEM(briefing) }, ...lately(told)], options)
+        const answer = await ask([{ role: 'system', content: SYSTEM(briefing, expects) }, ...lately(told)], options)
         const read = Decision.safeParse(readJson(answer)?.value)
         if (!read.success) continue
         told.push({ role: 'assistant', content: JSON.stringify(read.data) })
@@ -74,13 +76,14 @@ export function createReact({ engine, briefing, sampling, seed, owner }: ReactOp
   }
 }
 
-const SYSTEM = ({
-  tools
-}: Briefing): string => `You are an agent at work in an environment. Each message shows you what is there now. Answer each with one JSON object and nothing else:
+const SYSTEM = (
+  { tools }: Briefing,
+  expects: boolean
+): string => `You are an agent at work in an environment. Each message shows you what is there now. Answer each with one JSON object and nothing else:
 
-{"thought": "...", "tool": "...", "arguments": {...}}
+{"thought": "...", ${expects ? '"expects": "...", ' : ''}"tool": "...", "arguments": {...}}
 
-The thought says in a sentence or two what you conclude and what comes next. One tool at a time: you see what it did before you decide again. Believe what you see, not what you expected. When the task is achieved, or you are sure that it cannot be, answer with what was asked for or what you found:
+${expects ? '"expects" says what you will see if the tool does what you think: the answer itself where you know it, else what it will be in a sentence. ' : ''}The thought says in a sentence or two what you conclude and what comes next. One tool at a time: you see what it did before you decide again. Believe what you see, not what you expected. When the task is achieved, or you are sure that it cannot be, answer with what was asked for or what you found:
 
 {"thought": "...", "done": true, "answer": "..."}
 
@@ -120,12 +123,14 @@ function lately(told: readonly Message[]): Message[] {
 }
 
 /** Either a call of one of the tools, with arguments that fit it, or the end. */
-function schemaOf({ tools }: Briefing, { mayEnd }: { mayEnd: boolean }): Json {
+function schemaOf({ tools }: Briefing, { mayEnd, expects }: { mayEnd: boolean; expects: boolean }): Json {
   const thought = { type: 'string' }
+  // Said before the call is chosen in full, as the thought is.
+  const said = { thought, ...(expects && { expects: { type: 'string' } }) }
   const call = ({ name, inputSchema }: Briefing['tools'][number]) => ({
     type: 'object',
-    properties: { thought, tool: { const: name }, arguments: { type: 'object', ...inputSchema } },
-    required: ['thought', 'tool', 'arguments'],
+    properties: { ...said, tool: { const: name }, arguments: { type: 'object', ...inputSchema } },
+    required: [...Object.keys(said), 'tool', 'arguments'],
     additionalProperties: false
   })
   const end = {

@@ -1,9 +1,9 @@
 // Results as one HTML file without scripts: the matrix first, then what did not pass and why.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
 import {
+  besideOf,
   byScenario,
   DETERMINISM,
-  gateLine,
   type ReportedVerdict,
   rateOf,
   recoveryLine,
@@ -78,7 +78,7 @@ function details(group: ScenarioGroup): string {
     ['Repeats', group.determinism ? DETERMINISM[group.determinism] : ''],
     ['All repeats pass', group.passK === null ? '' : `${Math.round(group.passK * 100)} %`],
     ['After the fault', recoveryLine(group)],
-    ['Gate', gateLine(group)],
+    ...besideOf(group).map(([of, text]): [string, string] => [`${of.charAt(0).toUpperCase()}${of.slice(1)}`, text]),
     [
       'By axis',
       Object.entries(group.axes)

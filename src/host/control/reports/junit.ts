@@ -1,6 +1,6 @@
 // Results as JUnit's XML, as CI servers read it: a suite for each scenario, a case for each variant. Flaky ones are Surefire's `flakyFailure`.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
-import { byScenario, gateLine, nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
+import { besideOf, byScenario, nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
 
 /** @param files where each scenario is written, by its name */
 export function junit(report: ScenarioReport, files: ReadonlyMap<string, string>): string {
@@ -49,9 +49,8 @@ function one(group: ScenarioGroup, file: string | undefined): string {
       body.push(element('flakyFailure', group.failures[index]?.why ?? '', detail))
   if (shown === 'inconclusive')
     body.push(`      <skipped message="${escaped(group.failures[0]?.why ?? 'No run decided.')}"/>`)
-  const said = [`${nameOfGroup(group)}: ${rateOf(group)}`, recoveryLine(group), gateLine(group)]
-    .filter(Boolean)
-    .join('\n')
+  const beside = besideOf(group).map(([of, text]) => `${of}: ${text}`)
+  const said = [`${nameOfGroup(group)}: ${rateOf(group)}`, recoveryLine(group), ...beside].filter(Boolean).join('\n')
   body.push(`      <system-out>${escaped(said)}</system-out>`)
   return [`${head}>`, ...body, '    </testcase>'].join('\n')
 }

@@ -1,6 +1,6 @@
 // Results for a terminal, for GitHub's checks, and for an agent that wrote the scenarios.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
-import { gateLine, nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
+import { besideOf, nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
 
 /** What a report says of where things are and how to repeat them. */
 export interface ReportPlaces {
@@ -17,15 +17,15 @@ const WORDS = { pass: 'pass', fail: 'FAIL', inconclusive: 'open', flaky: 'FLAKY'
 const line: Reporter = ({ groups, counts, runs, broken }, { command }) => [
   ...groups.flatMap((group) => {
     const head = `${WORDS[verdictOfGroup(group)].padEnd(5)} ${nameOfGroup(group)}: ${rateOf(group)}`
-    const gate = group.gate ? [`      gate: ${gateLine(group)}`] : []
-    if (group.verdict === 'pass') return [head, ...gate]
+    const beside = besideOf(group).map(([of, text]) => `      ${of}: ${text}`)
+    if (group.verdict === 'pass') return [head, ...beside]
     const [first] = group.failures
     const recovery = recoveryLine(group)
     return [
       head,
       ...(first ? [first.why, ...sawOf(first)].map((text) => `      ${text}`) : []),
       ...(recovery ? [`      ${recovery}`] : []),
-      ...gate,
+      ...beside,
       ...(command ? [`      ${command(group)}`] : [])
     ]
   }),
@@ -75,7 +75,8 @@ const agent: Reporter = (report, around) => [
       return [
         `- ${verdictOfGroup(group)} ${nameOfGroup(group)}: ${first?.why ?? rateOf(group)}${turn}`,
         ...(around.command ? [`  repeat: ${around.command(group)}`] : []),
-        ...(first ? sawOf(first).map((text) => `  ${text}`) : [])
+        ...(first ? sawOf(first).map((text) => `  ${text}`) : []),
+        ...besideOf(group).map(([of, text]) => `  ${of}: ${text}`)
       ]
     })
 ]

@@ -1,6 +1,8 @@
 // How verdicts and rates are said, in every report.
 
+import { expectedLine } from '../../../core/control/expectations.ts'
 import type { ScenarioResult } from '../../../core/control/result.ts'
+import { rubricLine } from '../../../core/control/rubric.ts'
 import { sawLines } from '../../../core/control/saw.ts'
 import type { ScenarioGroup } from '../../../core/control/summary.ts'
 import type { Verdict } from '../../../core/tree/conditions.ts'
@@ -51,7 +53,7 @@ export function recoveryLine({ recovery }: Pick<ScenarioGroup, 'recovery'>): str
 }
 
 /** What the gate did in all runs, in a line; `''` where none needs success. */
-export function gateLine({ gate }: Pick<ScenarioGroup, 'gate'>): string {
+function gateLine({ gate }: Pick<ScenarioGroup, 'gate'>): string {
   if (!gate) return ''
   const { previews, taken, held, saved, refusedWrongly, unknown, afterBudget } = gate
   const parts = [
@@ -63,6 +65,16 @@ export function gateLine({ gate }: Pick<ScenarioGroup, 'gate'>): string {
     afterBudget > 0 && `${afterBudget} after the last preview`
   ]
   return parts.filter(Boolean).join(', ')
+}
+
+/** What stands beside the verdict of a group, each line with what it is about; those that say nothing are left out. */
+export function besideOf(group: ScenarioGroup): [string, string][] {
+  const all: [string, string][] = [
+    ['rubrics', rubricLine(group.rubrics)],
+    ['expected', expectedLine(group.expected)],
+    ['gate', gateLine(group)]
+  ]
+  return all.filter(([, text]) => text)
 }
 
 /** The groups of each scenario, in their order. */

@@ -88,6 +88,8 @@ export interface RunContext {
   initialState(setup: ReadySetup): Promise<ReadySetup>
   /** A person lets this command line be started, or it is refused. @throws OrreryError forbidden */
   allow(command: string, options: { signal: AbortSignal }): Promise<void>
+  /** The engine that judges, which stays open until the run ends. @throws OrreryError for one that cannot be opened */
+  judge(choice: { model: string; baseUrl?: string }): Promise<Engine>
   /** Runs the JavaScript of a check. @throws Undecided */
   script(source: string, seen: Seen): Promise<boolean>
 }

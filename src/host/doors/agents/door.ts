@@ -13,6 +13,7 @@ import type {
 } from '../../../core/contract/index.ts'
 import { CODES, type ErrorCode, OrreryError } from '../../../core/errors.ts'
 import type { Setup } from '../../../core/tree/model.ts'
+import type { Json } from '../../../core/tree/ports.ts'
 import type { Mounted } from '../mount.ts'
 
 /** One request of an agent, past the checks that are the same for all: host, origin, rate, and that its link is one. */
@@ -104,6 +105,8 @@ type Last<K extends AgentStream> = Exclude<StreamEvent<K>, { type: 'progress' }>
 interface StreamOptions {
   signal: AbortSignal
   client?: string
+  /** What the agent says that its action will come to. */
+  expects?: Json | undefined
   /** How many characters of the answer there are. */
   progress?(characters: number): void
 }
@@ -118,7 +121,7 @@ export function agentWorld(mounted: Mounted, link: string, door: string): AgentW
       if (!reply.ok) throw new OrreryError(codeOf(reply.error.code), reply.error.message)
       return reply.value as never // What the handler of this name gives.
     },
-    async stream(name, input, { signal, client = '', progress }) {
+    async stream(name, input, { signal, client = '', expects, progress }) {
       let last: unknown
       const emit = (event: unknown) => {
         // Streams of agents tell their progress, then how they ended.
@@ -126,7 +129,8 @@ export function agentWorld(mounted: Mounted, link: string, door: string): AgentW
         if (type === 'progress') progress?.(characters ?? 0)
         else last = event
       }
-      await mounted.stream(name, { ...input, link, door, client }, { signal, emit })
+      const told = expects === undefined ? {} : { expects }
+      await mounted.stream(name, { ...input, link, door, client, ...told }, { signal, emit })
       return last as never // The last event of the stream of this name.
     }
   }

@@ -29,8 +29,8 @@ export interface Episode {
   told: Told
   /** Begins anew, where the link began or at a task. @throws OrreryError not-found for no such task */
   reset(begin: Begin): Promise<void>
-  /** One call of a tool, waited for to its end, or until `gone`. @throws OrreryError as `agent.act` does */
-  act(tool: string, args: Record<string, Json>, gone?: AbortSignal): Promise<EpisodeOutcome>
+  /** One call of a tool, waited for to its end, or until `gone`. `expects`: what its agent says that it will come to. @throws OrreryError as `agent.act` does */
+  act(tool: string, args: Record<string, Json>, gone?: AbortSignal, expects?: Json): Promise<EpisodeOutcome>
   /** One line of text, as `lineAction` reads it. @throws OrreryError invalid-input too for a text that is no action */
   say(line: string, gone?: AbortSignal): Promise<EpisodeOutcome>
   /** Stops what runs and gives the fork back. */
@@ -62,11 +62,12 @@ export async function beginEpisode(world: AgentWorld, client: string): Promise<E
       episode.id = randomUUID()
       episode.steps = 0
     },
-    async act(tool, args, gone) {
+    async act(tool, args, gone, expects) {
       const asked = { tool, arguments: args, whole: true }
       const { type: _type, ...seen } = await mine.stream('agent.act', asked, {
         signal: gone ? AbortSignal.any([stop.signal, gone]) : stop.signal,
-        client
+        client,
+        expects
       })
       if (seen.step !== null) episode.steps++
       episode.text = seen.text

@@ -7,6 +7,8 @@ import type { AgentWorld } from './door.ts'
 
 // Marks what is simulated, where programs look and no model reads (`_meta`).
 const META = 'dev.orrery/world'
+// What a client says beside a call (`_meta`) of what it expects its answer to be.
+const EXPECTS = 'dev.orrery/expects'
 
 // How often a client hears that its call goes on: often enough for time-outs of a second.
 const PULSE_MS = 500
@@ -42,7 +44,7 @@ export async function mcpServer(world: AgentWorld, { base = '' }: { base?: strin
       const seen = await world.stream(
         'agent.act',
         { tool: name, arguments: args as never },
-        { signal: ctx.mcpReq.signal, client, progress: pulse.said }
+        { signal: ctx.mcpReq.signal, client, progress: pulse.said, expects: params._meta?.[EXPECTS] as never }
       )
       if (seen.rpcError) throw new ProtocolError(seen.rpcError.code, seen.rpcError.message)
       return {

@@ -52,10 +52,12 @@ export async function step(episode: Episode, data: unknown, gone?: AbortSignal) 
   try {
     const action = fitting(Action, data)
     if (action.type === 'list_tools') return toolsObservation(episode.told)
-    const { metadata: _metadata, ...line } = action
-    if (asLine) return lineObservation(await episode.act(asLine.tool, line, gone))
+    const { metadata, ...line } = action
+    // Beside the action is the one place where a client can say more.
+    const expects = isObject(metadata) ? metadata.expects : undefined
+    if (asLine) return lineObservation(await episode.act(asLine.tool, line, gone, expects))
     const { tool_name: tool, arguments: args } = fitting(CallTool, data)
-    return toolObservation(tool, await episode.act(tool, args, gone))
+    return toolObservation(tool, await episode.act(tool, args, gone, expects))
   } catch (error) {
     const { code, message } = toWire(error)
     if (code !== 'invalid-input' && (code !== 'not-found' || asLine)) throw error

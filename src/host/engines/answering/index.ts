@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Model } from '../../../core/contract/models.ts'
 import { OrreryError } from '../../../core/errors.ts'
+import { IN_USE } from '../../../core/tree/conditions.ts'
 import type { Bytes, EngineStatus } from '../../../core/tree/engine-status.ts'
 import type { Branch } from '../../../core/tree/model.ts'
 import type { Engine } from '../../../core/tree/ports.ts'
@@ -30,6 +31,14 @@ export interface Answering {
   /** The engine of a branch: its recording first where it has one, then the chosen model. @throws OrreryError not-found */
   of(branch: Branch): Promise<Engine>
   replay(recording: string): Promise<ReplayEngine>
+  /**
+   * An engine beside the one that answers, or that one where it is meant: `in-use`, or its own name. Whoever asks gives it back.
+   * @param options.baseUrl a server that has the model; its key is that of the environment @throws OrreryError as opening one does
+   */
+  beside(
+    model: string,
+    options: { baseUrl?: string | undefined }
+  ): Promise<{ engine: Engine; release(): Promise<void> }>
   /** Waits for the changes under way. */
   settled(): Promise<void>
   /** What runs on the engine now: while there is anything the engine stays. */
@@ -141,6 +150,19 @@ export async function createAnswering({
     async of({ setup }) {
       await changed
       return setup.recording ? replay(setup.recording) : now.engine
+    },
+
+    async beside(model, { baseUrl }) {
+      await changed
+      const { engine: own } = now
+      const isOwn = [IN_USE, now.model, own.info().model.name].includes(model)
+      if (isOwn && baseUrl === undefined) {
+        if (own.absent) throw own.absent
+        return { engine: own, release: async () => {} }
+      }
+      const choice = baseUrl === undefined ? { model } : { baseUrl, model, apiKey: process.env.OPENAI_API_KEY }
+      const { engine } = await openChoice(choice, { models, around, idleAfter, signal: closing.signal })
+      return { engine, release: () => engine.dispose() }
     },
 
     async change(work) {

@@ -30,6 +30,7 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         initialState: async <Ready>(setup: Ready) => setup,
         allow: async () => {},
         script: async () => false,
+        judge: never,
         library: () => [],
         recording: () => Promise.reject(new Error('this test has no recording')),
         names: { next: randomUUID },

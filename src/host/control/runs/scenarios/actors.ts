@@ -11,6 +11,7 @@ import { checkAction, findDomain } from '../../../../core/domains/index.ts'
 import { type ErrorCode, OrreryError, toWire } from '../../../../core/errors.ts'
 import { callOn } from '../../../../core/tree/calls.ts'
 import type { Action, Branch, ByAgent, Setup, Step } from '../../../../core/tree/model.ts'
+import type { Json } from '../../../../core/tree/ports.ts'
 import { LazyName, type Scenario } from '../../../../core/tree/scenario.ts'
 import { createForesight } from '../../../agents/actors/foresight.ts'
 import { createProgram } from '../../../agents/actors/program.ts'
@@ -19,7 +20,11 @@ import type { RunContext } from '../kind.ts'
 export const AgentChoice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('script') }),
   /** The built-in agent, with the engine that answers in the world too. */
-  z.strictObject({ kind: z.literal('react') }),
+  z.strictObject({
+    kind: z.literal('react'),
+    /** It says what it expects before each action. */
+    expects: z.literal(true).exactOptional()
+  }),
   /** A command line of the user's. `seconds`: how long it may think about one turn. */
   z.strictObject({
     kind: z.literal('program'),
@@ -63,12 +68,17 @@ export function agentOf(
   const foresight = createForesight(context, { compares: true })
   const isError = ({ id: step, action, observation: { text } }: Step): boolean =>
     shownOf(setup, action, { text, call: callOn(store, store.branch(id))(step) }).error
-  const by = (thought: string): ByAgent => ({ name: actor.name, ...(thought && { thought }) })
+  const by = (thought: string, expects?: Json): ByAgent => ({
+    name: actor.name,
+    ...(thought && { thought }),
+    ...(expects !== undefined && { expects })
+  })
 
   function actorOf(): Actor {
     if (choice.kind === 'lazy') return lazyActor(choice.lazy, scenario, setup)
     if (choice.kind === 'program') return createProgram(choice, briefing)
-    return createReact({ engine, briefing, sampling: setup.sampling, seed: setup.seed, owner: session })
+    const expects = choice.kind === 'react' && choice.expects === true
+    return createReact({ engine, briefing, sampling: setup.sampling, seed: setup.seed, owner: session, expects })
   }
 
   return {
@@ -84,7 +94,7 @@ export function agentOf(
       const act: Taking<Next>['act'] = async (decision) => {
         const action = 'action' in decision ? checkAction(domain, decision.action) : called(setup, decision)
         if (action === null) return { seen: last?.observation.text ?? begin }
-        const agent = by(decision.thought)
+        const agent = by(decision.thought, decision.expects)
         try {
           await foresight.check(store.branch(id), action, { agent, signal, said: () => {} })
         } catch (error) {

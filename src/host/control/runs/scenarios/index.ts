@@ -1,6 +1,7 @@
 // Scenarios run: every variant and repeat is a world of its own, acted in and checked.
 import { z } from 'zod'
 import { RESULTS } from '../../../../core/contract/runs.ts'
+import { RunJudge } from '../../../../core/control/ask-judge.ts'
 import type { Planned, ScenarioResult } from '../../../../core/control/result.ts'
 import { type ScenarioReport, summarise } from '../../../../core/control/summary.ts'
 import { seedOf, variantLabel, variantsOf } from '../../../../core/control/variants.ts'
@@ -25,6 +26,8 @@ const Options = z.strictObject({
     .exactOptional(),
   /** Who acts: the scenario's own actions, the built-in agent, a program of the user's that speaks JSON lines, or a lazy agent. */
   agent: AgentChoice.default({ kind: 'script' }),
+  /** Who judges rubrics and what agents expected, in place of whom the scenarios name. */
+  judge: RunJudge.exactOptional(),
   /** Only variants that ask for this model; `null`: those that ask for none. Absent: all, whatever model is in use. */
   model: z.string().nullable().exactOptional()
 })
@@ -36,7 +39,7 @@ export const scenarios: RunKindPlugin<z.infer<typeof Options>, ScenarioResult, S
   name: 'scenarios',
   options: Options,
   result: RESULTS.scenarios.result,
-  async prepare({ scenarios: files, only, repeat, shard, model, agent }, context, { id: run, signal }) {
+  async prepare({ scenarios: files, only, repeat, shard, model, agent, judge }, context, { id: run, signal }) {
     if (agent.kind === 'program') await context.allow(agent.command, { signal })
     const { engine, model: using } = context.engine.info()
     const planned: Planned[] = files
@@ -54,7 +57,11 @@ export const scenarios: RunKindPlugin<z.infer<typeof Options>, ScenarioResult, S
     const keyed = await Promise.all(
       wanted.map(async (one) => ({
         ...one,
-        key: await keyOf(one, { engine, model: using.name, ...(agent.kind !== 'script' && { agent }) })
+        key: await keyOf(one, {
+          ...{ engine, model: using.name },
+          ...(agent.kind !== 'script' && { agent }),
+          ...(judge && { judge })
+        })
       }))
     )
     // By content, so that adding a scenario moves no other job to another machine.
@@ -68,14 +75,15 @@ export const scenarios: RunKindPlugin<z.infer<typeof Options>, ScenarioResult, S
         // What is run, by content: results of other scenarios do not belong to it.
         scenarios: await contentId(keyed.map(({ key }) => key)),
         ...(shard && { shard: { ...shard } }),
-        ...(agent.kind !== 'script' && { agent: { ...agent } })
+        ...(agent.kind !== 'script' && { agent: { ...agent } }),
+        ...(judge && { judge: { ...judge } })
       },
       problems: [],
       jobs: mine.map(
         ({ key, ...one }): Job<ScenarioResult> => ({
           key,
           label: labelOf(one, repeat),
-          do: ({ signal }) => play(context, { ...one, id: run + key, agent }, { signal })
+          do: ({ signal }) => play(context, { ...one, id: run + key, agent, ...(judge && { judge }) }, { signal })
         })
       ),
       atOnce: AT_ONCE,
@@ -106,7 +114,7 @@ function suits(variant: Variant, { only, model }: Pick<z.infer<typeof Options>, 
 /** The same on every machine: what is run, and what answers. Title, words about it and known holes do not count. */
 function keyOf(
   { variant, repeat }: Planned,
-  by: { engine: string; model: string; agent?: AgentChoice }
+  by: { engine: string; model: string; agent?: AgentChoice; judge?: RunJudge }
 ): Promise<string> {
   const {
     title: _title,

@@ -1,6 +1,8 @@
 // One run of a scenario: a world is made or found again, acted in from where it stands, and checked.
 
+import { noJudge, type RunJudge } from '../../../../core/control/ask-judge.ts'
 import { checkRun, checksFor, runVerdict } from '../../../../core/control/checks.ts'
+import { expectedIn } from '../../../../core/control/expectations.ts'
 import type { GateUse } from '../../../../core/control/gate.ts'
 import { recoveryOf } from '../../../../core/control/recovery.ts'
 import type { Determinism, Planned, ScenarioResult } from '../../../../core/control/result.ts'
@@ -18,6 +20,7 @@ import type { Scenario } from '../../../../core/tree/scenario.ts'
 import { endsOnlyItsJob } from '../failures.ts'
 import type { JobResult, RunContext } from '../kind.ts'
 import { type AgentChoice, agentOf, type Next } from './actors.ts'
+import { judgeOf } from './judges.ts'
 import { type Looked, lookAt } from './look.ts'
 
 type Ended = ScenarioResult['stopped']
@@ -39,8 +42,11 @@ export async function play(
     throw new OrreryError(made.error.code, made.error.message)
   const branch = context.store.branch(world.id)
   const { chain, calls, seen } = lookAt(context, domain, branch)
+  const judge = await judgeOf(context, planned, { signal })
+  const judging = { judge: judge ?? noJudge('no judge was named.'), answer: made.answer ?? null }
   const checks =
-    made.error || made.refused !== undefined ? [] : await checkRun(checksFor(scenario.checks, variant), seen)
+    made.error || made.refused !== undefined ? [] : await checkRun(checksFor(scenario.checks, variant), seen, judging)
+  const expected = await expectedIn(seen, calls, judge)
   const firings = calls.flatMap((call) => call?.firings ?? [])
   const uses = variant.baseline ? [] : branch.setup.perturbations.filter(({ id }) => !id?.startsWith('turn-'))
   const verdict = made.error
@@ -73,6 +79,7 @@ export async function play(
     determinism: determinismOf(branch.setup, calls),
     recovery: recoveryOf({ domain, setup: branch.setup, chain }, calls),
     ...(made.gate && { gate: made.gate }),
+    ...(expected && { expected }),
     tokens: calls.reduce((sum, call) => sum + (call?.tokens.generated ?? 0), 0),
     ms: calls.reduce((sum, call) => sum + (call?.ms.total ?? 0), 0)
   }
@@ -82,6 +89,8 @@ export async function play(
 interface Job extends Planned {
   id: string
   agent: AgentChoice
+  /** In place of whom the scenario names. */
+  judge?: RunJudge
 }
 
 /** The world of this run. It is named after the run and what is run, so that one that was cut short goes on in it. */
@@ -134,6 +143,9 @@ interface Acted extends Pick<ScenarioResult, 'stopped' | 'agent' | 'answer' | 'g
   gate?: GateUse | undefined
 }
 
+// Who acted in turns for which the scenario says what it expects.
+const SCRIPT = 'script'
+
 /** Acts from the branch's tip until the actions, the agent or the patience end. */
 async function act(
   context: RunContext,
@@ -154,11 +166,15 @@ async function act(
   }
   const agent = agentOf(choice, context, { branch: done, scenario })
   const by = () => agent && { agent: agent.name, gate: agent.gateUse?.() }
-  const scripted = (): Next | { refused: string } | null => {
+  const scripted = (turn: number): Next | { refused: string } | null => {
     const action = script.next()
     if (action === undefined) return null
+    const said = scenario.expects?.find((one) => one.turn === turn)
     try {
-      return { action: typeof action === 'string' ? domain.fromText(action, setup) : checkAction(domain, action) }
+      return {
+        action: typeof action === 'string' ? domain.fromText(action, setup) : checkAction(domain, action),
+        ...(said && { agent: { name: SCRIPT, expects: said.answer } })
+      }
     } catch (error) {
       if (!(error instanceof OrreryError)) throw error
       return { refused: error.message }
@@ -176,7 +192,7 @@ async function act(
     for (let turn = before; ; turn++) {
       const budget = agent && over(turn)
       if (budget) return { stopped: budget, error: null, ...by() }
-      const next = agent ? await agent.next(last, { signal }) : scripted()
+      const next = agent ? await agent.next(last, { signal }) : scripted(turn + 1)
       if (!next) return { stopped: 'actions', error: null }
       if ('refused' in next) return { stopped: 'failed', error: null, refused: next.refused }
       if ('failed' in next) return { stopped: 'failed', error: next.failed, ...by() }

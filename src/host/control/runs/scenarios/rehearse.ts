@@ -1,5 +1,6 @@
 // A run of a scenario that leaves no world behind: in a store of its own, over given answers or over what its world gives.
 import type { ScenarioResult } from '../../../../core/control/result.ts'
+import { isRubric } from '../../../../core/control/rubric.ts'
 import type { OriginalTurn, VariantTake } from '../../../../core/control/vary/original.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import type { SessionTree } from '../../../../core/formats/importing.ts'
@@ -45,7 +46,14 @@ export async function rehearse(
       // What is replayed is not computed anew.
       ...(answers && { ground: () => null })
     }
-    const planned = { variant: { ...variant, of: {} }, repeat: 0, agent, id: 'rehearsal' }
+    // A judge may say another thing the next time: what is rehearsed is held to the rules alone.
+    const checks = variant.scenario.checks.filter((check) => !isRubric(check))
+    const planned = {
+      variant: { ...variant, scenario: { ...variant.scenario, checks }, of: {} },
+      repeat: 0,
+      agent,
+      id: 'rehearsal'
+    }
     const { result, error } = await play(apart, planned, { signal })
     signal.throwIfAborted()
     const chain = store.chain(result.tip)
