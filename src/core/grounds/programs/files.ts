@@ -1,0 +1,37 @@
+// Programs of several files: what the text of one names, and what all of them are as one.
+import { isObject } from '../../text/json.ts'
+import type { ProgramLanguage, ProgramUse } from '../../tree/program.ts'
+
+/** One text that stands for a program's text and all its other files; the same ones in another order are the same. */
+export function wholeText({ text, files = {} }: Pick<ProgramUse, 'text' | 'files'>): string {
+  const others = Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return others.length ? JSON.stringify([text, others]) : text
+}
+
+// `import … from './prices.js'`, `export … from`, `import './start.js'`. One in a comment names a file too, which does no harm.
+const IMPORT = /\b(?:from|import)\s*(["'])(\.{1,2}\/[^"'\n]+)\1/g
+
+/** The files that code imports, by their paths from the program's folder. What lies outside it is left out. */
+export function importedBy(text: string, name: string): string[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, , path = '']) => pathFrom(name, path) ?? [])
+}
+
+/** The files that data includes. */
+export function includedBy(value: unknown): string[] {
+  const { include } = isObject(value) ? value : {}
+  return [include ?? []].flat().flatMap((path) => (typeof path === 'string' ? (pathFrom('', path) ?? []) : []))
+}
+
+/** Where a path leads that stands in a file of the program; `null` for what is outside its folder. */
+export function pathFrom(name: string, path: string): string | null {
+  const parts = name.split('/').slice(0, -1)
+  for (const part of path.split('/')) {
+    if (part === '..' && !parts.length) return null
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** Whether programs in it have other files: a story is one. */
+export const hasFiles = (language: ProgramLanguage): boolean => language !== 'z-machine'
