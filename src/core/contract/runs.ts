@@ -1,6 +1,7 @@
 // Runs: many jobs under one name, which resume where they were stopped.
 import { z } from 'zod'
 import { AuditReport, AuditRow } from '../control/audit.ts'
+import { CompareReport, TurnPrediction } from '../control/compare/report.ts'
 import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
 import { ScenarioResult } from '../control/result.ts'
 import { ScenarioReport } from '../control/summary.ts'
@@ -52,6 +53,7 @@ export type SampleReport = z.infer<typeof SampleReport>
 /** What a job of each kind of run comes to, and what is reported of all of them. */
 export const RESULTS = {
   audit: { result: AuditRow, report: AuditReport },
+  compare: { result: TurnPrediction, report: CompareReport },
   eval: { result: SamplePrediction, report: EvalReport },
   samples: { result: SampleResult, report: SampleReport },
   scenarios: { result: ScenarioResult, report: ScenarioReport },
@@ -89,6 +91,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   RunProblem.extend({ type: z.literal('problem') }),
   z.discriminatedUnion('kind', [
     jobOf('audit', RESULTS.audit),
+    jobOf('compare', RESULTS.compare),
     jobOf('eval', RESULTS.eval),
     jobOf('samples', RESULTS.samples),
     jobOf('scenarios', RESULTS.scenarios),
@@ -97,6 +100,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   /** Always last. */
   z.discriminatedUnion('kind', [
     reportOf('audit', RESULTS.audit),
+    reportOf('compare', RESULTS.compare),
     reportOf('eval', RESULTS.eval),
     reportOf('samples', RESULTS.samples),
     reportOf('scenarios', RESULTS.scenarios),

@@ -8,6 +8,7 @@ import { agentCommands } from './agent.ts'
 import { agentsCommands } from './agents.ts'
 import { benchCommand } from './bench.ts'
 import { OrreryCommand } from './command.ts'
+import { compareCommand } from './compare.ts'
 import { type Cli, type Io, openDoor } from './door.ts'
 import { evalCommand } from './eval.ts'
 import { exportCommand } from './export.ts'
@@ -105,6 +106,7 @@ export function program(cli: Cli): Command {
     varyCommand,
     fictionCommands,
     evalCommand,
+    compareCommand,
     modelCommands,
     machineCommands,
     labCommands,

@@ -1,6 +1,6 @@
 // What every command has: its streams, a signal to stop at, and the contract's calls, typed.
 
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { readText as readTrees } from '../../core/formats/importing-text.ts'
 import { parseJson } from '../../core/text/json.ts'
 import type { Engine } from '../../core/tree/ports.ts'
+import { explain } from '../data/disk-errors.ts'
 import { dataHome } from '../data/home.ts'
 import { noFile } from '../data/plain-file.ts'
 import { readTextIn } from '../data/text-file.ts'
@@ -130,7 +131,7 @@ function doorTo(handlers: Handlers): Door {
 }
 
 /** The engine for this run when it is not a model file. */
-async function engineOf({ engine: id, model, baseUrl, recording }: EngineChoice): Promise<Engine | null> {
+async function engineOf({ engine: id, model, baseUrl, recording, tempo }: EngineChoice): Promise<Engine | null> {
   const named = CHOICES.find((one) => one.id === id)?.takes
   const takes = named ?? (baseUrl !== undefined ? 'server' : recording !== undefined ? 'recording' : 'file')
   if (takes === 'server') {
@@ -143,7 +144,7 @@ async function engineOf({ engine: id, model, baseUrl, recording }: EngineChoice)
     if (!recording) throw usage(`--engine ${engine.id} needs --recording, a file made by \`orrery export\`.`)
     const text = await readText(recording)
     const { trees } = await readTrees(text, { now: 0 })
-    return engine.open({ trees, otherwise: null }, {})
+    return engine.open({ trees, otherwise: null }, tempo === undefined ? {} : { tempo })
   }
   return null
 }
@@ -186,6 +187,15 @@ export function checkOut(path: string | undefined): void {
   }
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     throw new OrreryError('invalid-input', `"${path}" is a folder. Name a file.`)
+  }
+}
+
+/** Writes a report to a file that `checkOut` has let pass. @throws OrreryError disk-full, forbidden */
+export function writeOut(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    throw explain(error, path)
   }
 }
 

@@ -1,5 +1,4 @@
 // How commands print the report of scenarios: their options, the files they write, and whether all is well.
-import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { DivergenceTree } from '../../core/control/divergence-tree.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
@@ -8,8 +7,7 @@ import { html } from '../control/reports/html.ts'
 import { junit } from '../control/reports/junit.ts'
 import { reporters } from '../control/reports/text.ts'
 import { nameOfGroup } from '../control/reports/words.ts'
-import { explain } from '../data/disk-errors.ts'
-import { type Cli, checkOut } from './door.ts'
+import { type Cli, checkOut, writeOut } from './door.ts'
 import { json, line } from './print.ts'
 
 export interface ReportOptions {
@@ -56,8 +54,8 @@ export function showReport(
   report: ScenarioReport,
   { files, about, command, parted = new Map(), ...options }: ReportOptions & Around
 ): void {
-  if (options.junit !== undefined) write(options.junit, junit(report, files))
-  if (options.html !== undefined) write(options.html, html(report, [...about, new Date().toISOString()]))
+  if (options.junit !== undefined) writeOut(options.junit, junit(report, files))
+  if (options.html !== undefined) writeOut(options.html, html(report, [...about, new Date().toISOString()]))
   if (options.json) {
     json(cli.io, { ...report, groups: report.groups.map((group) => withParted(group, parted)) })
     return
@@ -77,12 +75,4 @@ export function isGood({ groups, broken }: ScenarioReport, { allowFlaky, allowIn
   const passes = ({ verdict, flaky }: ScenarioGroup) =>
     verdict === 'pass' || (flaky && allowFlaky) || (verdict === 'inconclusive' && allowInconclusive)
   return (broken === 0 || allowInconclusive === true) && groups.every(passes)
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (error) {
-    throw explain(error, path)
-  }
 }

@@ -1,5 +1,6 @@
 // Runs: what their jobs work with. While one is under way the engine stays.
 import type { Handlers } from '../../core/contract/index.ts'
+import { dryRun as dry } from '../../core/step/dry-run.ts'
 import { type ReadySetup, Sampling } from '../../core/tree/model.ts'
 import { step as takeStep } from '../../core/world.ts'
 import type { RunContext } from '../control/runs/kind.ts'
@@ -42,11 +43,11 @@ export function runHandlers(
         },
         recording: recordings.tree,
         library: () => scenarios.entries().flatMap(({ scenario }) => scenario ?? []),
-        stepIn: (apart: Pick<RunContext, 'store' | 'engine'>): RunContext['step'] => {
+        stepIn: ({ kept = true, ...apart }: Parameters<RunContext['stepIn']>[0]): RunContext['step'] => {
           const stateAfter = createFolds(apart.store).after
           const world = { ...apart, clock, names, stateAfter, inFlight: new Set<string>() }
           const all = { ...world, templates: packs.templates, ground: grounds.of, facts: fictions.facts }
-          return (input, options) => takeStep(all, input, options)
+          return (input, options) => (kept ? takeStep(all, input, options) : dry(takeStep, all, input, options))
         },
         initialState: (setup: ReadySetup) => startedWith(parts, setup),
         checked: (setup: Parameters<typeof checked>[0]) => checked(setup, packs)

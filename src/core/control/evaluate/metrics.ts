@@ -46,15 +46,18 @@ export function exactMatch(prediction: string, truth: string): 0 | 1 {
  * Words are runs without white space, in lower case. Punctuation and articles stay, unlike in SQuAD: `-rw-r--r--` and `./a` mean something in an observation. Two texts without words score 1.
  */
 export function wordF1(prediction: string, truth: string): number {
-  const predicted = words(prediction)
-  const actual = words(truth)
+  return bagF1(words(prediction), words(truth))
+}
+
+/** Harmonic mean of precision and recall of two bags: order does not count, and each thing counts as often as it is in both. Two empty bags score 1. */
+export function bagF1(predicted: readonly string[], actual: readonly string[]): number {
   const left = new Map<string, number>()
-  for (const word of actual) left.set(word, (left.get(word) ?? 0) + 1)
+  for (const one of actual) left.set(one, (left.get(one) ?? 0) + 1)
   let common = 0
-  for (const word of predicted) {
-    const count = left.get(word) ?? 0
+  for (const one of predicted) {
+    const count = left.get(one) ?? 0
     if (count === 0) continue
-    left.set(word, count - 1)
+    left.set(one, count - 1)
     common++
   }
   return f1(common, predicted.length, actual.length)
@@ -69,14 +72,19 @@ export function rougeL(prediction: string, truth: string): number {
 }
 
 function* measuringRougeL(prediction: string, truth: string): SteppedWork<number> {
+  return yield* measuringSequence(terms(prediction), terms(truth))
+}
+
+/** The longest common subsequence of two lists against both lengths, as an F-measure. Two empty lists score 1. */
+export function* measuringSequence(prediction: readonly string[], truth: readonly string[]): SteppedWork<number> {
   const numbers = new Map<string, number>()
-  const number = (word: string): number => {
-    const known = numbers.get(word) ?? numbers.size
-    numbers.set(word, known)
+  const number = (one: string): number => {
+    const known = numbers.get(one) ?? numbers.size
+    numbers.set(one, known)
     return known
   }
-  const predicted = Int32Array.from(terms(prediction), number)
-  const actual = Int32Array.from(terms(truth), number)
+  const predicted = Int32Array.from(prediction, number)
+  const actual = Int32Array.from(truth, number)
   return f1(yield* commonLength(predicted, actual), predicted.length, actual.length)
 }
 

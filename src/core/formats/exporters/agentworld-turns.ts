@@ -4,11 +4,11 @@
 // on each message, Axolotl's name for it is used, so that Axolotl reads the file.
 
 import { z } from 'zod'
+import { type Category, categoryOf, isEmptyAction, KEEP } from '../../control/evaluate/categories.ts'
 import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { draw } from '../../tree/history.ts'
 import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
-import { type Category, categoryOf, isEmptyAction, KEEP } from './categories.ts'
 import { chatMessage } from './chat.ts'
 import { ANOTHER } from './lost.ts'
 import { isRetried, withoutTurns } from './noise.ts'

@@ -1,10 +1,10 @@
 // Which turns of a branch are evaluated, as AgentWorldBench chose its own: both ends and some between, then perhaps half of them.
 
+import { isEmptyAction } from '../../control/evaluate/categories.ts'
 import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { draw } from '../../tree/history.ts'
 import type { ExportedTurn, ExportSource } from '../exporting.ts'
-import { isEmptyAction } from './categories.ts'
 
 /** Turns between the first and the last. */
 const BETWEEN = 3

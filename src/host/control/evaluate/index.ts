@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { FileText } from '../../../core/contract/files.ts'
 import { RESULTS, type ReportOf, type RunProblem } from '../../../core/contract/runs.ts'
 import { aggregate, type SampleOutcome } from '../../../core/control/evaluate/aggregate.ts'
-import { type Measures, measuring } from '../../../core/control/evaluate/metrics.ts'
+import { measuring } from '../../../core/control/evaluate/metrics.ts'
 import type { SamplePrediction } from '../../../core/control/evaluate/report.ts'
 import { NO_OUTPUT, OrreryError, toWire } from '../../../core/errors.ts'
 import { createSkips, lines, readLine, resting } from '../../../core/formats/importers/lines.ts'
@@ -16,6 +16,7 @@ import { endsOnlyItsJob } from '../runs/failures.ts'
 import type { Job, JobResult, RunContext, RunKindPlugin } from '../runs/kind.ts'
 import { type EvaluationSettings, keyOf, linesOf } from './file.ts'
 import { answerGrounded } from './grounded.ts'
+import { patiently } from './patiently.ts'
 import { type RequestOptions, requestFor } from './request.ts'
 
 const Options = z.strictObject({
@@ -179,14 +180,4 @@ async function outcome(
   const truth = readResponse(sample.response[sample.turn_idx - 1] ?? '')
   const normalise = domainOf(sample)?.normalise ?? ((text: string) => text)
   return { ...about, measures: await patiently(measuring(known.gen, truth, { normalise }), { signal }) }
-}
-
-/** Long texts take many turns to measure; in between the host answers others. */
-async function patiently(work: ReturnType<typeof measuring>, { signal }: { signal: AbortSignal }): Promise<Measures> {
-  for (;;) {
-    const turn = work.next()
-    if (turn.done) return turn.value
-    await setImmediate()
-    signal.throwIfAborted()
-  }
 }

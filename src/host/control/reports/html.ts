@@ -1,5 +1,6 @@
 // Results as one HTML file without scripts: the matrix first, then what did not pass and why.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
+import { forHtml as text } from './escaped.ts'
 import {
   besideOf,
   byScenario,
@@ -102,10 +103,8 @@ function failure({ why, checks, seed, turns, session }: ScenarioGroup['failures'
 
 const id = (name: string): string => `s-${name.replaceAll(/[^\w-]/g, '_')}`
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const text = (value: string): string => value.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
-
-const STYLE = `
+// Shared by every page that a report is.
+export const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#1b1f24, #e7eaee); --quiet: light-dark(#57606a, #a3adb8); --line: light-dark(#d5dae0, #3a424c);
   --page: light-dark(#ffffff, #14181d); --good: light-dark(#1a6b33, #62cf86); --bad: light-dark(#b3261e, #ff938b); --open: light-dark(#7a5200, #e5b45c); }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }

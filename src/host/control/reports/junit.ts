@@ -1,5 +1,6 @@
 // Results as JUnit's XML, as CI servers read it: a suite for each scenario, a case for each variant. Flaky ones are Surefire's `flakyFailure`.
 import type { ScenarioGroup, ScenarioReport } from '../../../core/control/summary.ts'
+import { forXml as escaped } from './escaped.ts'
 import { besideOf, byScenario, nameOfGroup, rateOf, recoveryLine, sawOf, verdictOfGroup } from './words.ts'
 
 /** @param files where each scenario is written, by its name */
@@ -58,11 +59,3 @@ function one(group: ScenarioGroup, file: string | undefined): string {
 function element(name: string, message: string, text: string): string {
   return `      <${name} type="check" message="${escaped(message)}">${escaped(text)}</${name}>`
 }
-
-// What XML 1.0 cannot hold at all, not even escaped.
-const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' }
-
-const escaped = (text: string): string =>
-  text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

@@ -1,6 +1,7 @@
 // The list of kinds of runs. A new one is a file in this folder, its results in `RESULTS`, and a line here.
 import type { ReportOf, ResultOf, RunKind } from '../../../core/contract/runs.ts'
 import { OrreryError } from '../../../core/errors.ts'
+import { compare } from '../compare/index.ts'
 import { evaluation } from '../evaluate/index.ts'
 import { audit } from './audit/index.ts'
 import type { RunKindPlugin } from './kind.ts'
@@ -10,6 +11,7 @@ import { variations } from './variations/index.ts'
 
 const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } = {
   audit,
+  compare,
   eval: evaluation,
   samples,
   scenarios,

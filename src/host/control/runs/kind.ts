@@ -75,8 +75,8 @@ export interface RunContext {
   /** Refuses a setup that no branch can have. */
   checked(setup: Setup): Setup
   step: Handlers['streams']['steps.run']
-  /** The step of worlds in another store, which this engine answers. */
-  stepIn(world: { store: Store; engine: Engine }): Handlers['streams']['steps.run']
+  /** The step of worlds in another store, which this engine answers. `kept: false`: nothing is stored. */
+  stepIn(world: { store: Store; engine: Engine; kept?: boolean }): Handlers['streams']['steps.run']
   /** A recording that comes with Orrery. @throws OrreryError not-found */
   recording(name: string): Promise<SessionTree>
   /** Every scenario of the library that is in order. */
@@ -102,11 +102,11 @@ export interface RunKindPlugin<Options = unknown, Result = unknown, Report = unk
   result: z.ZodType<Result>
   /** The folder of the results, below the data folder; default: `runs/<name>`. */
   folder?: string
-  /** `id` is the run's own, the same each time it is resumed. */
+  /** `id` is the run's own, the same each time it is resumed; of another data folder's run of this name it is another. */
   prepare(
     options: Options,
     context: RunContext,
-    run: { id: string; signal: AbortSignal }
+    run: { id: string; name: string; signal: AbortSignal }
   ): Promise<RunJobs<Result, Report>>
 }
 

@@ -30,7 +30,7 @@ export async function* run<Options, Result, Report>(
 ): AsyncGenerator<KindEvent<Result, Report>> {
   const before = readRecord(place.record, { kind: kind.name, name })
   const id = before?.id ?? names.next()
-  const batch = await kind.prepare(options, context, { id, signal })
+  const batch = await kind.prepare(options, context, { id, name, signal })
   const { settings, jobs, lines, problems } = batch
   if (before) checkSettings(name, before.settings, settings)
   const check = (other: RunRecord['settings']) => checkSettings(name, other, settings)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { categoryOf } from '../../../../src/core/control/evaluate/categories.ts'
 import { agentworldTurns } from '../../../../src/core/formats/exporters/agentworld-turns.ts'
-import { categoryOf } from '../../../../src/core/formats/exporters/categories.ts'
 import { written } from '../../trees.ts'
 import { type Made, notes, rowsIn, TOOLS, world } from './training.ts'
 

@@ -1,0 +1,154 @@
+// A contestant compared with recordings: every turn is asked after the true turns before it, and after the contestant's own.
+import { z } from 'zod'
+import { RESULTS, type ReportOf, type RunProblem } from '../../../core/contract/runs.ts'
+import { firstDifference } from '../../../core/control/compare/differs.ts'
+import { measuringTurn } from '../../../core/control/compare/measures.ts'
+import type { ComparedTurn, Pass, TurnPrediction } from '../../../core/control/compare/report.ts'
+import { median } from '../../../core/control/evaluate/aggregate.ts'
+import { contentId } from '../../../core/tree/history.ts'
+import { patiently } from '../evaluate/patiently.ts'
+import type { Job, JobResult, RunKindPlugin } from '../runs/kind.ts'
+import { contestantOf, engineOf, NOTHING } from './contestant.ts'
+import { CompareOptions } from './options.ts'
+import { recordingOf, type TrueRecording } from './recordings.ts'
+
+interface Asked {
+  recording: TrueRecording
+  at: number
+  pass: Pass
+}
+
+/** How far a contestant is with one recording of which it sees only what it said itself. */
+interface Run {
+  /** What it showed last. */
+  shown: string
+  /** Why it does not go on. */
+  ended: { turn: number; error: NonNullable<JobResult['error']> } | null
+}
+
+export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'compare'>> = {
+  name: 'compare',
+  options: CompareOptions,
+  result: RESULTS.compare.result,
+  async prepare(options, context, { name }) {
+    const { worlds, by, seed, greedy, template, thinking, maxTokens, program } = options
+    // Of its own past a look-up knows nothing: there would be no first answer to look up.
+    const passes = options.passes.filter((pass) => by !== 'lookup' || pass === 'true')
+    const recordings = worlds.map((world) => recordingOf(context.store, world, { most: options.turns }))
+    const { engine, model } = engineOf(context, by).info()
+    const settings = {
+      ...{ engine, model: { ...model }, by, seed, greedy, template },
+      ...(thinking !== undefined && { thinking }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(program && { program: await contentId(z.json().parse(program)) })
+    }
+    // The same in every data folder, and another one for whatever answers differently.
+    const contestant = await contestantOf(context, options, { run: await contentId([name, settings]), recordings })
+    const runs = new Map<string, Run>(
+      recordings.map(({ session, initial }) => [session.id, { shown: initial, ended: null }])
+    )
+    const asked = passes.flatMap((pass) =>
+      recordings.flatMap((recording) =>
+        recording.turns.flatMap((turn, at): Asked[] =>
+          // What a perturbation said is no truth, but a contestant's own world goes on past it.
+          pass === 'true' && turn.disturbed ? [] : [{ recording, at, pass }]
+        )
+      )
+    )
+    const rows: ComparedTurn[] = []
+    const spent: { ms: number; tokens: number }[] = []
+    let measuring = 0
+
+    async function answer({ recording, at, pass }: Asked, { signal }: { signal: AbortSignal }) {
+      const ended = pass === 'own' && runs.get(recording.session.id)?.ended
+      if (!ended) return contestant.answer({ recording, at, pass }, { signal })
+      const { code, message } = ended.error
+      return { result: NOTHING, error: { code, message: `Turn ${ended.turn} before it has no answer: ${message}` } }
+    }
+
+    return {
+      settings,
+      problems: recordings.flatMap(problemsOf),
+      jobs: await Promise.all(
+        asked.map(
+          async (one): Promise<Job<TurnPrediction>> => ({
+            key: await contentId([one.pass, one.recording.session.id, one.recording.turns[one.at]?.step.id ?? null]),
+            label: `${one.recording.session.title}, turn ${one.at + 1}, after ${AFTER[one.pass]}`,
+            do: (options) => answer(one, options)
+          })
+        )
+      ),
+      // A model on this machine is no faster with several, and each turn of its own past needs the one before.
+      atOnce: 1,
+      async count(index, entry, { signal }) {
+        const one = asked[index]
+        if (!one) return
+        const started = performance.now()
+        const row = await rowOf(one, entry, runs.get(one.recording.session.id), { signal })
+        if (row) rows.push(row)
+        measuring += performance.now() - started
+        const { ms = 0, tokens = 0 } = entry.result ?? {}
+        if (entry.result && !entry.error) spent.push({ ms, tokens })
+      },
+      report: () => ({
+        contestant: options.contestant,
+        sessions: recordings.map((recording) => ({
+          session: recording.session.id,
+          title: recording.session.title,
+          domain: recording.domain.id,
+          branch: passes.includes('own') ? contestant.branchIn(recording).id : null
+        })),
+        turns: rows,
+        times: {
+          ms: median(spent.map(({ ms }) => ms)),
+          tokens: median(spent.map(({ tokens }) => tokens)),
+          seconds: spent.reduce((sum, { ms }) => sum + ms, 0) / 1000,
+          measuring: Math.round(measuring)
+        }
+      })
+    }
+  }
+}
+
+const AFTER: Record<Pass, string> = { true: 'the true past', own: 'its own past' }
+
+function problemsOf({ session, turns, invented }: TrueRecording): RunProblem[] {
+  const disturbed = turns.filter((turn) => turn.disturbed).length
+  const said = [
+    invented && `${invented} of ${turns.length} turns were predicted by a model: they are no truth of a real world.`,
+    disturbed && `${disturbed} of ${turns.length} turns are not compared, because a perturbation had a part in them.`
+  ]
+  return said.flatMap((reason) => (reason ? [{ line: null, reason: `${session.title}: ${reason}` }] : []))
+}
+
+/** Measures one answer; `null` for a turn that is not compared. */
+async function rowOf(
+  { recording: { session, domain, turns }, at, pass }: Asked,
+  { result, error }: JobResult<TurnPrediction | null>,
+  run: Run | undefined,
+  { signal }: { signal: AbortSignal }
+): Promise<ComparedTurn | null> {
+  const turn = turns[at]
+  if (!turn || !run) return null
+  const { step, call, state, before, kind, label, disturbed } = turn
+  const shown = pass === 'own' ? run.shown : before
+  if (pass === 'own' && error) run.ended ??= { turn: at + 1, error }
+  if (pass === 'own' && result && !error) run.shown = result.gen
+  if (disturbed) return null
+  const about = { pass, session: session.id, turn: at + 1, step: step.id, domain: domain.id, kind, label, error }
+  if (!result || error) return { ...about, scores: null, own: null }
+  const scores = await patiently(
+    measuringTurn({
+      ...{ domain, action: step.action, state, before, shown },
+      predicted: { text: result.gen, exitCode: result.exitCode },
+      truth: { text: step.observation.text, exitCode: call?.result?.exitCode }
+    }),
+    { signal }
+  )
+  const differs = scores.exact === 1 ? null : firstDifference(step.observation.text, result.gen, domain.normalise)
+  return {
+    ...{ ...about, scores, own: result.step },
+    ...(result.origin && { origin: result.origin }),
+    ...(differs && { differs })
+  }
+}
