@@ -108,7 +108,7 @@ test('after its own past, the change is measured from the screen that the contes
 const terminal = findDomain('terminal')
 const typed = (command: string) => [{ keystrokes: `${command}\n`, duration: 1 }]
 const printed = (command: string, output: string) => `me@box:~$ ${command}\n${output && `${output}\n`}me@box:~$ `
-const terminalScores = (command: string, predicted: string, truth: string, codes: [number?, number?] = []) =>
+const terminalScores = (command: string, predicted: string, truth: string, codes: (number | undefined)[] = []) =>
   done(
     measuringTerminal({
       shell: must(terminal.shell),
