@@ -19,6 +19,7 @@ import { withToolCosts } from './step/tool-costs.ts'
 import { callOn } from './tree/calls.ts'
 import type { Action, BranchHead, Draft, StepEvent, StepInput } from './tree/model.ts'
 import type { StepOptions } from './tree/ports.ts'
+import { referenceOf } from './tree/search.ts'
 
 /**
  * Runs one step: everything that happens comes as events, the last is `committed` or `failed`. Acting from a step that is not
@@ -69,7 +70,7 @@ export async function* step(
     const ready = yield* prepare(world, act, { signal, answerNow })
     // Recorded and certain answers come at once and whole, so they need no draft.
     if ((ready.predicted && !ready.held) || ready.ground) draft.begin()
-    const guarded = setup.fiction?.reference !== undefined
+    const guarded = referenceOf(setup) !== undefined
     const { prepared, answer } = yield* retryUntilShown(ready, ({ ground, ...rest }) =>
       unseen(guarded, ground ? compute(world, act, { ...rest, ground }, during) : read(world, rest, during))
     )

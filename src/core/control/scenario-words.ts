@@ -56,6 +56,15 @@ export const WORDS: Record<string, string> = {
   'setup.program':
     'The program that computes what actions come to; in a file also the name of a file beside it, or a list of names, the program first, or these as "file": .js is JavaScript; .yaml, .yml and .json are data.',
 
+  'setup.search': 'How a search world shows what it knows: snippets, the mix of hits, and an answer that is guarded.',
+  'search.snippets':
+    'quote: what the page says about the query. tease: what it is about, without figures and names. none: nothing. Default: invented facts tease, other worlds quote.',
+  'search.mix': 'How many hits of each kind a page of results has. Default: ten that have a word of the query.',
+  'mix.high': 'Pages with at least two thirds of the words of the query.',
+  'mix.middle': 'Pages with some of them.',
+  'mix.background': 'Pages with none of them.',
+  'search.reference': 'The answer that is to be found. It is withheld everywhere but on the pages that state it.',
+
   'setup.user': 'Whom the agent can talk to, with a call of the tool say.',
 
   'user.persona': 'Who the user is, and how they talk.',

@@ -1,7 +1,9 @@
 // What the model is sent: the five-component system prompt, then the chain as turns.
+
 import type { PromptPart } from '../contract/prompts.ts'
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { toolsAsMarkdown } from '../domains/tools/markdown.ts'
+import { policyTold } from '../grounds/search/policy.ts'
 import { unmarked } from '../tree/cut.ts'
 import type { Action, Setup, Step, Tool } from '../tree/model.ts'
 import type { AnswerShape, Message } from '../tree/ports.ts'
@@ -160,7 +162,7 @@ export function systemParts(domain: Domain, template: DomainTemplate, setup: Set
     [
       'simulation_instruction',
       'Simulation Instruction',
-      [hiddenOf(setup), setup.instruction].filter(Boolean).join('\n\n')
+      [hiddenOf(setup), policyTold(setup), setup.instruction].filter(Boolean).join('\n\n')
     ]
   ]
   return parts

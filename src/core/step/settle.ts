@@ -8,6 +8,7 @@ import type { Leak, RowReference } from '../tree/fiction.ts'
 import { makeStep } from '../tree/history.ts'
 import type { Branch, Call, Firing, Step, StepEvent, StepId } from '../tree/model.ts'
 import { capped } from '../tree/result.ts'
+import { referenceOf } from '../tree/search.ts'
 import { type Computed, isComputed } from './compute.ts'
 import type { StepContext } from './context.ts'
 import type { Prepared, StepTarget } from './prepare.ts'
@@ -116,7 +117,7 @@ function withoutAnswer(
   { branch, domain, action, chain }: StepTarget,
   text: string
 ): { text: string; leak: Leak | null; warnings: string[] } {
-  const reference = branch.setup.fiction?.reference
+  const reference = referenceOf(branch.setup)
   // What an agent has written itself, its tools may show it again.
   const own = (answer: RowReference) =>
     domain.fiction?.echoes

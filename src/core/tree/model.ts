@@ -8,6 +8,7 @@ import { Folder } from './folder.ts'
 import { Grounded, Grounding } from './ground.ts'
 import { ProgramChoice, ProgramUse } from './program.ts'
 import { StepResult } from './result.ts'
+import { SearchPolicy } from './search.ts'
 import { UserUse } from './user.ts'
 
 /** Lower-case hex SHA-256 over the step's parent, action and observation (`history.ts`). */
@@ -132,6 +133,8 @@ export const Setup = z.strictObject({
   fiction: FictionUse.exactOptional(),
   /** The rules that compute what actions come to. */
   program: ProgramUse.exactOptional(),
+  /** How a search world shows what it knows. */
+  search: SearchPolicy.exactOptional(),
   /** Whom the agent can talk to. */
   user: UserUse.exactOptional(),
   /** What is previewed before agents do it. People and scripts are not held to it. */
@@ -181,6 +184,8 @@ export const SetupChange = z.strictObject({
   fiction: FictionChoice.nullable().exactOptional(),
   /** `null` for none. */
   program: ProgramChoice.nullable().exactOptional(),
+  /** `null` for none. */
+  search: SearchPolicy.nullable().exactOptional(),
   /** `null` for none. */
   user: UserUse.nullable().exactOptional(),
   gate: Gate.exactOptional()

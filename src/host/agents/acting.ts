@@ -3,6 +3,7 @@
 import type { Observed, Visitor } from '../../core/contract/agents.ts'
 import type { Handlers } from '../../core/contract/index.ts'
 import type { Link } from '../../core/contract/links.ts'
+import { beginningOf } from '../../core/control/agents/beginning.ts'
 import { actOf, shownOf } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
@@ -293,5 +294,5 @@ function shown(store: AgentParts['store'], { branch: id }: Link): string {
     if (!besideIn(action) || callOf(at)?.result?.ready !== false) return observation.text
     at = parent
   }
-  return findDomain(setup.domain).initialState.shown?.(setup.initialState) ?? setup.initialState
+  return beginningOf(setup)
 }

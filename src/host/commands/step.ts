@@ -1,6 +1,6 @@
 // `orrery step`: act once in a world, new or known, and show what it answers; or any stage on the way there.
 
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Domain } from '../../core/domains/domain.ts'
 import { domains, findDomain } from '../../core/domains/index.ts'
 import { USUAL } from '../../core/domains/usual.ts'
@@ -20,6 +20,7 @@ import {
   type Tool
 } from '../../core/tree/model.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
+import { HitMix, type SearchPolicy, Snippets } from '../../core/tree/search.ts'
 import { type ReadFolder, readFolder } from '../grounds/disk-tools/folder.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
@@ -44,6 +45,8 @@ interface Options extends EngineChoice {
   strict?: boolean
   instruction?: string
   hidden?: string
+  snippets?: SearchPolicy['snippets']
+  mix?: HitMix
   initialState?: string
   turnInstruction?: string
   scenario?: string
@@ -75,7 +78,7 @@ interface Wanted extends Omit<Options, 'tools' | 'program'> {
 
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
-In an existing world, --template, --strict, --task, --instruction, --hidden, --initial-state, --compact, --observation-limit, --thinking,
+In an existing world, --template, --strict, --task, --instruction, --hidden, --initial-state, --compact, --observation-limit, --thinking, --snippets, --mix,
 --perturb, --tools, --tool-set, --program and --without-output-schemas change the rules from here on, on a new branch.
 
 --program gives the world a program (docs/programs.md): .yaml and .json are data, .z3 to .z8 a story, other files JavaScript. A new world is of
@@ -116,6 +119,13 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--task <text>', 'what the agent is to achieve, told in turn 1')
     .option('--instruction <text>', 'simulation instruction for the world')
     .option('--hidden <text>', 'what the world holds and the agent is not shown')
+    .addOption(
+      new Option(
+        '--snippets <policy>',
+        'search worlds: quote the page, tease without figures and names, or none'
+      ).choices(Snippets.options)
+    )
+    .option('--mix <high,middle,background>', 'search worlds: hits of each kind on a page of results', mixOf)
     .option('--turn-instruction <text>', 'simulation instruction for this step only')
     .option(
       '--perturb <name[:options]>',
@@ -276,11 +286,20 @@ function rules(options: Wanted): Omit<Partial<Setup>, 'program'> & { program?: P
   // Whoever gives a program means it to answer, also in a world that the model answered alone.
   const { grounding = program && ('grounded' as const) } = options
   const hideOutputSchemas = options.withoutOutputSchemas
+  const { snippets, mix } = options
+  const search = snippets || mix ? { ...(snippets && { snippets }), ...(mix && { mix }) } : undefined
   const all = Object.entries({
     ...{ template, strict, task, instruction, hidden, initialState, compact, observationLimit, thinking, tools },
-    ...{ hideOutputSchemas, grounding, check, perturbations, program }
+    ...{ hideOutputSchemas, grounding, check, perturbations, program, search }
   })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
+}
+
+function mixOf(text: string): HitMix {
+  const [high, middle, background, ...more] = text.split(',').map(whole)
+  const mix = HitMix.safeParse({ high, middle, background })
+  if (mix.success && !more.length) return mix.data
+  throw new InvalidArgumentError('expected three numbers from 0 to 20, such as 3,4,3, not all of them 0')
 }
 
 /** JSON is the action itself; anything else is what a person would type, without the line end that `echo` adds. */

@@ -17,10 +17,12 @@ import {
 import { answeredBy } from '../../core/tree/origin.ts'
 import type { Ground } from '../../core/tree/ports.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
+import type { SearchPolicy } from '../../core/tree/search.ts'
 import type { UserUse } from '../../core/tree/user.ts'
 import { programUse } from '../grounds/programs/use.ts'
 import type { WorldPrograms } from '../grounds/programs/world-programs.ts'
 import { withInitialState } from '../library/scenarios.ts'
+import { guarded } from './guarded.ts'
 import { checked, createWorld, usualGrounding } from './new-world.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
@@ -49,7 +51,7 @@ export async function startedWith(parts: HostParts, setup: NewSetup): Promise<St
   const whole = setup.program ? { initialState: '', ...setup } : setup
   const { fiction, program, ...rest } = withInitialState(await withRecorded(parts, whole), scenarios)
   const used = { ...(fiction && { fiction: fictions.use(fiction) }), ...(program && { program: programUse(program) }) }
-  const asked = { ...rest, ...used }
+  const asked = guarded({ ...rest, ...used }, parts)
   const ground = program && grounds.of({ ...asked, sampling: Sampling.parse({}) })
   const begun = { ...asked, ...(await ground?.begin?.({ ...asked, sampling: Sampling.parse({}) })) }
   const started = { ...begun, initialState: withOpening(begun) }
@@ -133,20 +135,17 @@ function sessionCalls(parts: HostParts) {
   } satisfies Topic['calls']
 }
 
-function branchCalls({ store, clock, names, packs, fictions, programs }: HostParts) {
+function branchCalls({ store, clock, names, packs, fictions, folders, programs }: HostParts) {
   return {
-    'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, user, ...setup } }) => {
+    'worlds.fork': async ({ session, branch, at, title, setup: { fiction, program, user, search, ...rest } }) => {
       const from = store.branch(branch)
       const known = at === null || store.stepIds(session).includes(at)
       if (from.session !== session || !known) {
         throw new OrreryError('not-found', 'That branch or step is not in this world. Open the world again.')
       }
+      const changed = { ...withUser(withProgram(withFiction(from.setup, fiction, fictions), program), user), ...rest }
       const rules = checked(
-        {
-          ...withUser(withProgram(withFiction(from.setup, fiction, fictions), program), user),
-          ...setup,
-          domain: from.setup.domain
-        },
+        { ...guarded(withSearch(changed, search), { fictions, folders }), domain: from.setup.domain },
         packs
       )
       const made: Branch = {
@@ -181,6 +180,13 @@ function withProgram(setup: Setup, program: ProgramChoice | null | undefined): S
   if (program === undefined) return setup
   const { program: _before, ...rest } = setup
   return program === null ? rest : { ...rest, program: programUse(program) }
+}
+
+/** The setup with another policy of searching; `null` takes it away, and without a word it stays. */
+function withSearch(setup: Setup, search: SearchPolicy | null | undefined): Setup {
+  if (search === undefined) return setup
+  const { search: _before, ...rest } = setup
+  return search === null ? rest : { ...rest, search }
 }
 
 /** The setup with another user; `null` takes them away, and without a word they stay. */

@@ -11,8 +11,9 @@ import { isNarrow, writeSettings } from './settings.ts'
 import type { Kit } from './state.ts'
 
 /** Rules that change. `fiction: null` takes it away. */
-export type RulesChange = Partial<Omit<Setup, 'fiction' | 'program' | 'user'>> & {
+export type RulesChange = Partial<Omit<Setup, 'fiction' | 'program' | 'user' | 'search'>> & {
   fiction?: FictionUse | null
+  search?: NonNullable<Setup['search']> | null
   user?: NonNullable<Setup['user']> | null
   program?: NonNullable<Setup['program']> | null
 }

@@ -8,6 +8,7 @@ import { FictionField } from './setup/FictionField.tsx'
 import { GroundingField, useGround } from './setup/GroundingField.tsx'
 import { InitialState } from './setup/InitialState.tsx'
 import { Perturbations } from './setup/Perturbations.tsx'
+import { SearchField } from './setup/SearchField.tsx'
 import { Tables } from './setup/Tables.tsx'
 import { TemplateField } from './setup/TemplateField.tsx'
 import { ThinkingField } from './setup/ThinkingField.tsx'
@@ -63,6 +64,7 @@ export function SetupForm({ setup, starting = false, onChange }: Props): ReactNo
         onText={(text) => set({ hidden: text })}
       />
       {domain.fiction && <FictionField setup={setup} onChange={onChange} />}
+      {domain.fiction?.as === 'web' && <SearchField setup={setup} onChange={onChange} />}
       <GroundingField setup={setup} ground={ground} starting={starting} onChange={set} />
       {domain.tools && <Tools domain={domain} setup={setup} given={begins?.tools ?? null} onChange={set} />}
       {domain.door === 'tools' && <Tables setup={setup} onChange={onChange} />}

@@ -8,6 +8,7 @@ import { largest, smallest } from '../../text/extremes.ts'
 import { present } from '../../text/present.ts'
 import type { RowReference } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
+import { referenceOf } from '../../tree/search.ts'
 import type { Exporter, ExportSource } from '../exporting.ts'
 import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
@@ -34,7 +35,7 @@ export const inspect: Exporter<typeof Options> = {
     for (const [index, source] of all.entries()) {
       if (index) yield ',\n'
       // A sample's target is for the scorer; the rest of the log is the agent's.
-      yield* sample(withoutReference(source), source.branch.setup.fiction?.reference)
+      yield* sample(withoutReference(source), referenceOf(source.branch.setup))
     }
     yield '\n]}\n'
   }

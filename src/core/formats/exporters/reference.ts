@@ -2,11 +2,12 @@
 
 import type { Branch, Call, Setup } from '../../tree/model.ts'
 import { withoutText } from '../../tree/result.ts'
+import { referenceOf } from '../../tree/search.ts'
 import type { ExportedTurn, ExportSource } from '../exporting.ts'
 
 /** Whether there is an answer to be kept from an agent. */
 export const hasReference = ({ branches }: Pick<ExportSource, 'branches'>): boolean =>
-  branches.some(({ setup }) => setup.fiction?.reference !== undefined)
+  branches.some(({ setup }) => referenceOf(setup) !== undefined)
 
 /** Said of formats that leave it out. */
 export const LEFT_OUT =
@@ -21,9 +22,8 @@ export function withoutReference(source: ExportSource): ExportSource {
   const setups = new Map<Setup, Setup>()
   // The same rules stay the same object: exporters build a prompt once for all turns that share them.
   const bare = (setup: Setup): Setup => {
-    if (!setup.fiction?.reference) return setup
-    const { reference: _reference, ...fiction } = setup.fiction
-    const known = setups.get(setup) ?? { ...setup, fiction }
+    if (!referenceOf(setup)) return setup
+    const known = setups.get(setup) ?? withoutAnswer(setup)
     setups.set(setup, known)
     return known
   }
@@ -59,8 +59,15 @@ export function withoutReference(source: ExportSource): ExportSource {
   }
 }
 
+function withoutAnswer({ fiction, search, ...rest }: Setup): Setup {
+  const { reference: _ofFiction, ...facts } = fiction ?? {}
+  const { reference: _ofSearch, ...policy } = search ?? {}
+  // `as`: without a field that it may lack.
+  return { ...rest, ...(fiction && { fiction: facts as typeof fiction }), ...(search && { search: policy }) }
+}
+
 function publicCall(call: Call, bare: (setup: Setup) => Setup): Call {
-  if (!call.setup.fiction?.reference) return call
+  if (!referenceOf(call.setup)) return call
   const { predicted: _predicted, grounded, result, ...rest } = call
   return {
     ...rest,

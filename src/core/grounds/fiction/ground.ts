@@ -35,7 +35,7 @@ export function createFictionGround({
     const model = (rule: string, why: string) => ({ facts, told: null, route: { by: 'model' as const, rule, why } })
     if ([setup.instruction, instruction].some((text) => text.trim()))
       return model('instruction', 'An instruction says how the world is to behave in this turn.')
-    const told = answerWeb(facts, fold(domain, setup, [...chain]), action)
+    const told = answerWeb(facts, fold(domain, setup, [...chain]), action, setup.search)
     if (!told) return model('other-tool', `No rule answers ${toolCallOf(action).name}.`)
     return { facts, told, route: { by: 'ground', rule: told.rule, why: told.why } }
   }

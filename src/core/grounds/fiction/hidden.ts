@@ -19,8 +19,15 @@ const MOST = 6000
 const MOST_OF_ONE = 800
 const ROWS = 24
 
-const WEB =
-  'Results and pages agree with these facts. A snippet says what a page is about and never gives a figure, a date or a name that a question could ask for; only web_extractor on the page shows them. Facts that do not concern the query appear in no result.'
+const AGREE = 'Results and pages agree with these facts.'
+const TEASE =
+  'A snippet says what a page is about and never gives a figure, a date or a name that a question could ask for; only web_extractor on the page shows them.'
+const CONCERN = 'Facts that do not concern the query appear in no result.'
+
+/** What the world's policy says itself is not said again. */
+const webTold = ({ search }: Setup): string =>
+  [AGREE, search?.snippets ? '' : TEASE, search?.mix ? '' : CONCERN].filter(Boolean).join(' ')
+
 const RECORDS =
   'The tools read and change these records. Answer in the form of the tool, with nothing that it was not asked for.'
 
@@ -59,9 +66,10 @@ function tell(spec: FictionSpec, domain: Domain, setup: Setup, found: readonly F
     lines.push(line)
     rows.push(`${table.name}/${String(row[table.key] ?? '')}`)
   }
-  const reference = setup.fiction?.reference
+  // A policy of the world's own says what is guarded where it says how to search.
+  const reference = setup.search?.reference ? undefined : setup.fiction?.reference
   const text = [
-    `This world is invented: ${spec.premise.trim() || spec.title} Today is ${spec.date}. ${isWeb ? WEB : RECORDS}`,
+    `This world is invented: ${spec.premise.trim() || spec.title} Today is ${spec.date}. ${isWeb ? webTold(setup) : RECORDS}`,
     lines.length ? 'The facts that concern this action:' : 'No fact of this world concerns this action.',
     ...lines,
     ...(reference

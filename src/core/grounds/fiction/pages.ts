@@ -10,6 +10,8 @@ import {
   labelOfRow,
   spoken
 } from '../../tree/fiction.ts'
+import type { SearchPolicy } from '../../tree/search.ts'
+import { NO_SNIPPET } from '../search/mix.ts'
 import { bareAddress } from './address.ts'
 import { isAtSite } from './query.ts'
 
@@ -153,24 +155,47 @@ export const titleOf = (table: FictionTable): string => table.title ?? spoken(ta
 const said = (value: Cell): string => (value === true ? 'yes' : value === false ? 'no' : String(value))
 
 /** A search result of four lines. The snippet says what the page is about and gives none of its figures. */
-export function hitOf(spec: FictionSpec, { table, row }: FoundRow, rank: number): string {
+export function hitOf(
+  facts: FictionRows,
+  { table, row }: FoundRow,
+  rank: number,
+  policy: SearchPolicy['snippets'] = 'tease'
+): string {
+  const { spec } = facts
   const label = labelOfRow(table, row)
   return [
     `[${rank}] ${addressOf(spec, table, row)}`,
     `Title: ${label} | ${titleOf(table)}`,
-    `Snippet: ${snippetOf(table, row)}`,
+    `Snippet: ${policy === 'none' ? NO_SNIPPET : policy === 'quote' ? quoteOf(facts, { table, row }) : snippetOf(table, row)}`,
     `Date: ${dateOf(table, row)}`
   ].join('\n')
 }
 
 /** A result that leads to a table's list. */
-export function listHit(spec: FictionSpec, table: FictionTable, rank: number): string {
+export function listHit(
+  spec: FictionSpec,
+  table: FictionTable,
+  rank: number,
+  policy?: SearchPolicy['snippets']
+): string {
   return [
     `[${rank}] ${tableAddress(spec, table)}`,
     `Title: ${titleOf(table)} | ${spec.title}`,
-    `Snippet: ${oneLine(table.description ?? `All entries under ${titleOf(table)} ...`)}`,
+    `Snippet: ${policy === 'none' ? NO_SNIPPET : oneLine(table.description ?? `All entries under ${titleOf(table)} ...`)}`,
     'Date: N/A'
   ].join('\n')
+}
+
+/** What the page says, from its first value on. */
+function quoteOf(facts: FictionRows, { table, row }: FoundRow): string {
+  const values = table.columns.flatMap(({ name, refers }) => {
+    const value = row[name] ?? null
+    if (value === null || name === (table.label ?? table.key)) return []
+    const target = refers && facts.spec.tables.find((one) => one.name === refers)
+    const referred = target && facts.row(target.name, String(value))
+    return [`${spoken(name)}: ${target && referred ? labelOfRow(target, referred) : said(value)}`]
+  })
+  return oneLine(values.join('. '))
 }
 
 function snippetOf(table: FictionTable, row: FactRow): string {

@@ -4,6 +4,8 @@ import type { DerivedState } from '../../domains/capabilities.ts'
 import { toolCallOf } from '../../domains/tool-call.ts'
 import type { FictionRows, FoundRow } from '../../tree/fiction.ts'
 import type { Action } from '../../tree/model.ts'
+import type { SearchPolicy } from '../../tree/search.ts'
+import { mixed } from '../search/mix.ts'
 import { dateIn } from './address.ts'
 import { remember } from './memory.ts'
 import { addressOf, dateOf, hitOf, listHit, nearestAddress, pageOf, placeAt, tableAddress, titleOf } from './pages.ts'
@@ -23,12 +25,17 @@ const HITS = 10
 const MOST_FILTERED = 1000
 
 /** What the tool answers; `null` for a tool that is none of these. `state` is the world's before this call. */
-export function answerWeb(facts: FictionRows, state: DerivedState, action: Action): WebAnswer | null {
+export function answerWeb(
+  facts: FictionRows,
+  state: DerivedState,
+  action: Action,
+  policy: SearchPolicy = {}
+): WebAnswer | null {
   const { name, arguments: given } = toolCallOf(action)
   switch (name) {
     case 'web_search': {
       const queries = textsOf(given.queries, given.query)
-      const text = queries.map((query) => results(facts, query)).join('\n\n')
+      const text = queries.map((query) => results(facts, query, policy)).join('\n\n')
       return { rule: 'search', why: 'The results are the rows that match the query.', text }
     }
     case 'web_extractor': {
@@ -51,17 +58,25 @@ function textsOf(many: unknown, one: unknown): string[] {
   return list.filter((text) => typeof text === 'string' && text.trim() !== '')
 }
 
-function results(facts: FictionRows, text: string): string {
+function results(facts: FictionRows, text: string, { snippets, mix }: SearchPolicy): string {
   const { spec } = facts
   const query = readQuery(text)
   const plain = isPlainQuery(query)
-  const found = facts.search(query.words.join(' '), plain ? HITS : MOST_FILTERED)
+  const found = facts.search(query.words.join(' '), plain && !mix ? HITS : MOST_FILTERED)
   const fitting = plain ? found : found.filter((one) => fitsQuery(query, foundPage(facts, one)))
-  const hits = fitting.slice(0, HITS).map((one, at) => hitOf(spec, one, at + 1))
+  if (mix) {
+    const found = fitting.map((one) => ({ hit: one, text: foundPage(facts, one).text }))
+    const known = new Set(fitting.map(rowKey))
+    const others = found.length && !query.sites.length ? everyRow(facts).filter((one) => !known.has(rowKey(one))) : []
+    const shown = mixed(query.words.join(' '), { found, others }, mix, 1)
+    const hits = shown.map((one, at) => hitOf(facts, one, at + 1, snippets))
+    return hits.length ? hits.join('\n\n') : 'No results found.'
+  }
+  const hits = fitting.slice(0, HITS).map((one, at) => hitOf(facts, one, at + 1, snippets))
   const asked = new Set(query.words)
   for (const table of spec.tables) {
     if (hits.length >= HITS) break
-    const list = listHit(spec, table, hits.length + 1)
+    const list = listHit(spec, table, hits.length + 1, snippets)
     const named = wordsIn(`${table.name} ${titleOf(table)}`).some(
       (word) => asked.has(word) || asked.has(`${word}s`) || asked.has(word.replace(/s$/, ''))
     )
@@ -72,6 +87,14 @@ function results(facts: FictionRows, text: string): string {
   }
   return hits.length ? hits.join('\n\n') : 'No results found.'
 }
+
+const rowKey = ({ table, row }: FoundRow): string => `${table.name}/${String(row[table.key] ?? '')}`
+
+// Rows of each table among which the background is found.
+const MOST_OTHERS = 500
+
+const everyRow = ({ spec, rows }: FictionRows): FoundRow[] =>
+  spec.tables.flatMap((table) => rows(table.name, MOST_OTHERS).map((row) => ({ table, row })))
 
 /** A row as a query sees it. */
 function foundPage(facts: FictionRows, { table, row }: FoundRow): { address: string; text: string; date: string } {

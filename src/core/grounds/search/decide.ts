@@ -3,6 +3,7 @@ import { toolCallOf } from '../../domains/tool-call.ts'
 import { readHits } from '../../observations/documents/hits.ts'
 import { mostAlike } from '../../text/nearest.ts'
 import type { Action, Tool } from '../../tree/model.ts'
+import type { SearchPolicy } from '../../tree/search.ts'
 import { bareAddress } from '../fiction/address.ts'
 import { remember } from '../fiction/memory.ts'
 import { type SearchCall, searchCall } from './calls.ts'
@@ -18,6 +19,7 @@ export interface SearchWorld extends StatedWeb {
   tools: readonly Tool[]
   byAddress: ReadonlyMap<string, StatedPage>
   index: PageIndex
+  policy: SearchPolicy
 }
 
 export type SearchOutcome =
@@ -67,10 +69,13 @@ function results(
   const after = seen(state, { of: 'results', queries, range })
   const kept = state.results.get(queryKey(call))
   if (kept !== undefined) return { by: 'ground', rule: 'kept', text: kept, state: after }
-  const found = queries.map((query) => ({ query, pages: findPages(world.pages, world.index, query, range) }))
+  const found = queries.map((query) => ({
+    query,
+    pages: findPages(world.pages, world.index, query, range, world.policy.mix)
+  }))
   const none = found.every(({ pages }) => pages.total === 0)
   if (none && others && !queries.every(isNonsense)) return { by: 'model', rule: 'open-query', open: [] }
-  const shown = found.map(({ query, pages }) => showResults(pages, query, tool))
+  const shown = found.map(({ query, pages }) => showResults(pages, query, tool, world.policy.snippets))
   const [one] = shown
   return {
     ...{
@@ -177,7 +182,9 @@ function addressOf(world: SearchWorld, state: SearchState, place: string): strin
     const hits = kept === undefined ? [] : (readHits(kept, view.queries)?.hits ?? [])
     const told = hits.find(({ rank }) => rank === Number(place))?.url
     const all = { ...view.range, page: 1, skip: 0, size: Number(place) }
-    const stated = findPages(world.pages, world.index, view.queries[0] ?? '', all).shown[Number(place) - 1]?.address
+    const stated = findPages(world.pages, world.index, view.queries[0] ?? '', all, world.policy.mix).shown[
+      Number(place) - 1
+    ]?.address
     return told ?? stated ?? place
   }
   if (/^https?:\/\//i.test(place) || pageAt(world, state, place)) return place

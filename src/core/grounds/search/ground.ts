@@ -38,9 +38,12 @@ export const createSearchGround = ({ hash, index, folderOf }: SearchGroundOption
       const read = () => {
         const web = readStatedWeb(setup.initialState, setup.folder && folderOf(setup.folder))
         const byAddress = new Map(web.pages.map((page) => [bareAddress(page.address), page]))
-        return { ...web, tools, byAddress, index: index(web.pages) }
+        return { ...web, tools, byAddress, index: index(web.pages), policy: setup.search ?? {} }
       }
-      return { key: JSON.stringify([tools, setup.initialState, setup.folder]), read }
+      return {
+        key: JSON.stringify([tools, setup.initialState, setup.folder, ...(setup.search ? [setup.search] : [])]),
+        read
+      }
     },
     inside: ({ pages, facts, open }, { notes, results, pages: written, trail }) => ({
       // `open`: the model may write other pages.

@@ -2,10 +2,12 @@
 
 import { isObject } from '../../text/json.ts'
 import type { Tool } from '../../tree/model.ts'
+import type { HitMix, SearchPolicy } from '../../tree/search.ts'
 import { dateIn, siteOf } from '../fiction/address.ts'
 import { fitsQuery, isAtSite, readQuery } from '../fiction/query.ts'
 import { wordsIn } from '../fiction/words.ts'
 import type { ResultsRange } from './calls.ts'
+import { mixed, NO_SNIPPET, teased } from './mix.ts'
 import type { PageIndex, StatedPage } from './page.ts'
 
 export interface FoundPages {
@@ -23,7 +25,8 @@ export function findPages(
   pages: readonly StatedPage[],
   index: PageIndex,
   text: string,
-  range: ResultsRange
+  range: ResultsRange,
+  mix?: HitMix
 ): FoundPages {
   const query = readQuery(text)
   const { words } = query
@@ -37,6 +40,14 @@ export function findPages(
       return fitsQuery(wanted, page) && !range.withoutSites.some((site) => isAtSite(address, site))
     })
   if (range.newest) found.sort((a, b) => compare(dateIn(b.date)?.iso ?? '', dateIn(a.date)?.iso ?? ''))
+  if (mix && found.length) {
+    const chosen = new Set(found)
+    const others = sites.length ? [] : pages.filter((page) => !chosen.has(page))
+    const hits = found.map((page) => ({ hit: page, text: `${page.title}\n${page.snippet}\n${page.text}` }))
+    const shown = mixed(words.join(' '), { found: hits, others }, mix, range.page)
+    const first = (range.page - 1) * (mix.high + mix.middle + mix.background) + 1
+    return { shown, first, total: found.length }
+  }
   const from = range.skip || (range.page - 1) * range.size
   return { shown: found.slice(from, from + range.size), first: from + 1, total: found.length }
 }
@@ -44,7 +55,9 @@ export function findPages(
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Words cut from the page where most of the query's words stand; the stated snippet where there is one. */
-export function snippetOf(page: StatedPage, query: string): string {
+export function snippetOf(page: StatedPage, query: string, policy: SearchPolicy['snippets'] = 'quote'): string {
+  if (policy === 'none') return NO_SNIPPET
+  if (policy === 'tease') return teased(snippetOf(page, query), `${page.title} ${query}`)
   if (page.snippet) return page.snippet
   const text = withoutMarks(page.text)
   if (text.length <= SNIPPET) return text
@@ -74,12 +87,15 @@ const withoutMarks = (markdown: string): string =>
 export function showResults(
   { shown, first }: FoundPages,
   query: string,
-  tool: Tool | undefined
+  tool: Tool | undefined,
+  policy?: SearchPolicy['snippets']
 ): { text: string; value?: Record<string, unknown> } {
   const form = tool?.outputSchema && listForm(tool.outputSchema)
   if (form) {
     const value = {
-      [form.list]: shown.map((page) => Object.fromEntries(form.fields.flatMap((name) => entry(name, page, query))))
+      [form.list]: shown.map((page) =>
+        Object.fromEntries(form.fields.flatMap((name) => entry(name, page, query, policy)))
+      )
     }
     return { text: JSON.stringify(value, null, 2), value }
   }
@@ -89,7 +105,7 @@ export function showResults(
       [
         `[${first + at}] ${page.address}`,
         `Title: ${page.title}`,
-        `Snippet: ${snippetOf(page, query)}`,
+        `Snippet: ${snippetOf(page, query, policy)}`,
         `Date: ${page.date || 'N/A'}`
       ].join('\n')
     )
@@ -107,13 +123,13 @@ function listForm(schema: unknown): { list: string; fields: string[] } | null {
 }
 
 /** A field of a result or page by the name that a tool has for it; nothing for a name that says nothing known. */
-function entry(name: string, page: StatedPage, query: string): [string, string][] {
+function entry(name: string, page: StatedPage, query: string, policy?: SearchPolicy['snippets']): [string, string][] {
   const word = name.toLowerCase()
   if (/^(?:id|url|link|href|address|uri)$/.test(word)) return [[name, page.address]]
   if (/^(?:title|name|headline)$/.test(word)) return [[name, page.title]]
   if (/date|published|age/.test(word)) return [[name, page.date]]
   if (/^(?:site|source|domain|host)$/.test(word)) return [[name, siteOf(page.address)]]
-  if (/snippet|summary|description|excerpt|text|content/.test(word)) return [[name, snippetOf(page, query)]]
+  if (/snippet|summary|description|excerpt|text|content/.test(word)) return [[name, snippetOf(page, query, policy)]]
   return []
 }
 

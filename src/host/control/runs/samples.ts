@@ -37,11 +37,11 @@ export const samples: RunKindPlugin<Options, SampleResult, SampleReport> = {
       throw new OrreryError('not-found', `That step is not in the world of the branch "${from.title}".`)
     }
     const seed = options.seed ?? from.setup.seed
-    const { fiction, program, user, ...change } = options.setup
-    if (fiction || program !== undefined || user !== undefined)
+    const { fiction, program, user, search, ...change } = options.setup
+    if (fiction || program !== undefined || user !== undefined || search !== undefined)
       throw new OrreryError(
         'invalid-input',
-        'Samples have the fictional world, the program and the user of their branch. Make a branch with the other one first.'
+        'Samples have the fictional world, the program, the user and the policy of searching of their branch. Make a branch with the other one first.'
       )
     const setup = { ...from.setup, ...change, domain: from.setup.domain, seed }
     // A setup is JSON.

@@ -1,6 +1,7 @@
 // Who acts in a run: the scenario's own actions, or an agent that is shown what happened and decides.
 import { z } from 'zod'
 import type { Actor, Decision } from '../../../../core/control/agents/actor.ts'
+import { beginningOf } from '../../../../core/control/agents/beginning.ts'
 import { MISFIT, PREVIEW } from '../../../../core/control/agents/preview.ts'
 import { createReact } from '../../../../core/control/agents/react.ts'
 import { type Taking, turnOf } from '../../../../core/control/agents/turn.ts'
@@ -59,7 +60,7 @@ export function agentOf(
 ): Agent | null {
   if (choice.kind === 'script') return null
   const domain = findDomain(setup.domain)
-  const begin = domain.initialState.shown?.(setup.initialState) ?? setup.initialState
+  const begin = beginningOf(setup)
   const perStep = previewsToAsk(setup.gate)
   const tools = [...toolsForAgents(setup), ...(perStep ? [PREVIEW] : [])]
   const briefing = { task: setup.task ?? null, tools, view: begin }
