@@ -149,7 +149,7 @@ test.each(PAIRS)(
 test('every format that comes in and goes out under one name is among them', () => {
   const both = importers
     .map(({ name }) => name)
-    .filter((name) => !['mcp', 'playwright', 'tau2', 'jsonl'].includes(name))
+    .filter((name) => !['mcp', 'playwright', 'tau2', 'stabletoolbench', 'jsonl'].includes(name))
   expect(new Set(PAIRS.map(({ name }) => name))).toEqual(new Set([...both, 'axolotl']))
 })
 

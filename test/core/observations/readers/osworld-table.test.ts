@@ -60,7 +60,7 @@ it('reads texts with tabs and line breaks in them', () => {
   const screen = screenOf(sample('osworld-table-terminal.txt'))
   expect(outline(screen)).toEqual([
     'menu "Activities"',
-    'terminal "Terminal" text "user@host:~$ ls -la\\ntotal 8\\n-rw-r--r--\\t1 user\\t12 a.txt\\n\\nuser@host:~$ "',
+    'terminal "Terminal" value "user@host:~$ ls -la\\ntotal 8\\n-rw-r--r--\\t1 user\\t12 a.txt\\n\\nuser@host:~$ "',
     'button "Close"'
   ])
   expect(screen.warnings).toEqual([])
