@@ -1,5 +1,6 @@
 // Scenarios: those that come with Orrery and people’s own.
 import { z } from 'zod'
+import { InducedPart } from '../control/induce.ts'
 import { AuditReport, AuditRow } from '../control/audit.ts'
 import { DivergenceTree } from '../control/divergence-tree.ts'
 import { ScenarioReport } from '../control/summary.ts'
@@ -58,8 +59,22 @@ export const scenarioCalls = {
   'scenarios.delete': { input: z.strictObject({ name: z.string() }), output: None },
   /** A world as a scenario in YAML: its rules, its actions and checks that hold in it. Nothing is written. */
   'scenarios.ofWorld': {
-    input: BranchView.extend({ name: z.string().exactOptional(), title: z.string().min(1).exactOptional() }),
-    output: z.strictObject({ name: z.string(), title: z.string(), text: z.string() })
+    input: BranchView.extend({
+      name: z.string().exactOptional(),
+      title: z.string().min(1).exactOptional(),
+      /**
+       * The whole instruction is written from what was done: for a model that answers in place of whatever answered. `model`: the model in use
+       * words it; what it loses stays as the template has it.
+       */
+      induce: z.enum(['template', 'model']).exactOptional()
+    }),
+    output: z.strictObject({
+      name: z.string(),
+      title: z.string(),
+      text: z.string(),
+      /** Where each part of the instruction came from; absent where none was asked for. */
+      parts: z.array(InducedPart).exactOptional()
+    })
   },
   /** What is said of all results that a run of scenarios has. Nothing is done again. */
   'scenarios.report': { input: z.strictObject({ run: RunName }), output: ScenarioReport },

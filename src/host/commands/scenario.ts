@@ -1,6 +1,6 @@
 // `orrery scenario`: the library of scenarios, people's own among them, and files that are checked.
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CallOutput } from '../../core/contract/index.ts'
 import { scenarioSchema } from '../../core/control/scenario-schema.ts'
 import { variantsOf } from '../../core/control/variants.ts'
@@ -95,6 +95,14 @@ export function scenarioCommands(program: Command, cli: Cli): void {
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
     .option('--name <name>', "name of the scenario (default: from the world's title)")
     .option('--title <text>', "title of the scenario (default: the world's)")
+    .addOption(
+      new Option(
+        '--induce [by]',
+        'write the whole instruction (state, summary, controls by turn, end) from what was done; by: template or model'
+      )
+        .choices(['template', 'model'])
+        .preset('template')
+    )
     .option('--print', 'print the scenario instead of saving it')
     .option('--force', 'replace an own scenario of the same name')
     .option('--json', 'print JSON')
@@ -104,7 +112,9 @@ export function scenarioCommands(program: Command, cli: Cli): void {
       const branch = (await openBranch(door, session, options.branch)).id
       const { name: given, title } = options
       const input = { session, branch, ...(given !== undefined && { name: given }), ...(title && { title }) }
-      const { name, text } = await door.call('scenarios.ofWorld', input)
+      const { induce } = options
+      const { name, text, parts = [] } = await door.call('scenarios.ofWorld', { ...input, ...(induce && { induce }) })
+      for (const { part, by, note: why } of parts) note(cli.io, `${part}: by ${by}${why && `. ${why}`}`)
       if (options.print) {
         cli.io.stdout.write(text)
         return
@@ -135,6 +145,7 @@ export async function findScenario(door: Door, name: string): Promise<ScenarioRo
 }
 
 interface SaveOptions extends Printed {
+  induce?: 'template' | 'model'
   branch?: string
   name?: string
   title?: string

@@ -15,6 +15,7 @@ import { programUse } from '../grounds/programs/use.ts'
 import { checkText, createKnown } from '../library/known.ts'
 import { deleteScenario, saveScenario, textOfScenario } from '../library/own-scenarios.ts'
 import { withInitialState } from '../library/scenarios.ts'
+import { inducedScenario } from './induced.ts'
 import { usualGrounding } from './new-world.ts'
 import type { HostParts } from './parts.ts'
 import { entriesOf } from './run-calls.ts'
@@ -28,8 +29,10 @@ export function scenarioHandlers({
   resources,
   scenarios,
   store,
-  grounds
-}: Pick<HostParts, 'home' | 'resources' | 'scenarios' | 'store' | 'grounds'>) {
+  grounds,
+  answering,
+  names
+}: Pick<HostParts, 'home' | 'resources' | 'scenarios' | 'store' | 'grounds' | 'answering' | 'names'>) {
   // What a file says does not change until it is read again.
   const known = new WeakMap<object, AnsweredBy>()
   function answersOf({ setup }: Pick<ScenarioRow, 'setup'>): AnsweredBy {
@@ -75,9 +78,13 @@ export function scenarioHandlers({
         deleteScenario(scenarios, name)
         return null
       },
-      async 'scenarios.ofWorld'({ session, branch, name, title }) {
+      async 'scenarios.ofWorld'({ session, branch, name, title, induce }) {
         const world = branchWithCalls(store, { session, branch })
         const given = { ...(name !== undefined && { name }), ...(title !== undefined && { title }) }
+        if (induce) {
+          const { scenario, parts: told } = await inducedScenario({ answering, names }, { ...world, ...given }, induce)
+          return { name: scenario.name, title: scenario.title, text: writeYaml(scenario), parts: told }
+        }
         const scenario = await scenarioOfWorld({ ...world, ...given })
         return { name: scenario.name, title: scenario.title, text: writeYaml(scenario) }
       },

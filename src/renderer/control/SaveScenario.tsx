@@ -1,7 +1,7 @@
 // Save a world as a scenario: its name and title, and the file as it will be.
 import { type ReactNode, useState } from 'react'
 import type { CallOutput } from '../../core/contract/index.ts'
-import { LineField } from '../fields.tsx'
+import { CheckField, LineField } from '../fields.tsx'
 import { useLoaded } from '../loaded.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { WorldToSave } from '../store/scenarios.ts'
@@ -25,14 +25,16 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
   const [title, setTitle] = useState(session.title)
   const [name, setName] = useState('')
   const [saving, setSaving] = useState(false)
-  const asked = JSON.stringify([title.trim(), name.trim()])
+  const [induces, setInduces] = useState(false)
+  const asked = JSON.stringify([title.trim(), name.trim(), induces])
 
   const ask = () => {
-    const [ownTitle, ownName]: string[] = JSON.parse(asked)
+    const [ownTitle, ownName, isInduced]: [string, string, boolean] = JSON.parse(asked)
     return previewScenario({
       ...{ session: session.id, branch },
       ...(ownTitle && { title: ownTitle }),
-      ...(ownName && { name: ownName })
+      ...(ownName && { name: ownName }),
+      ...(isInduced && { induce: 'template' as const })
     })
   }
   const { found, problem } = useLoaded<Made>(ask, [asked, session.id, branch, previewScenario], PAUSE_MS)
@@ -78,6 +80,16 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
           onText={setName}
         />
       </div>
+      <CheckField
+        title="Write the instruction from what was done: state, summary, controls by turn, and the end"
+        checked={induces}
+        onChange={setInduces}
+      />
+      {made?.parts && (
+        <p role="status" className="text-muted text-xs">
+          {made.parts.map(({ part, by, note }) => `${part}: by ${by}${note && ` (${note})`}`).join(', ')}
+        </p>
+      )}
       {taken && (
         <p role="status" className="text-muted">
           {taken.own
