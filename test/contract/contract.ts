@@ -17,6 +17,7 @@ import { RunEvent } from '../../src/core/contract/runs.ts'
 import { CODES } from '../../src/core/errors.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
 import { type Branch, Setup, StepEvent } from '../../src/core/tree/model.ts'
+import { must } from '../must.ts'
 import { type ModelServer, SCREEN, startModel } from './model.ts'
 
 export interface Door {
@@ -375,6 +376,18 @@ export function step(state, { tool, arguments: { book, to }, answers }) {
       expect(await state(null)).toMatchObject({ state: { books: { emma: { reader: null } }, reviews: {} }, ...large })
       expect(await state(at)).toMatchObject({ state: { books: { emma: { reader: 'ada' } } }, ...large })
       expect(await client.call('programs.state', { branch: (await newWorld()).id, at: null })).toBeNull()
+    })
+
+    test('a window is told which calls were refused, where their text does not say it', async () => {
+      const { branch, at } = await lent()
+      expect(await client.call('steps.view', { branch: branch.id, at })).not.toHaveProperty('failed')
+      const action = { name: 'lend', arguments: { book: 'emma', to: 'lin' } }
+      const input = { session: branch.session, branch: branch.id, action }
+      for await (const event of client.stream('steps.run', input)) expect(event.type).not.toBe('failed')
+      const [, row] = await client.call('steps.list', { session: branch.session, branch: branch.id })
+      expect(await client.call('steps.view', { branch: branch.id, at: must(row).id })).toMatchObject({
+        failed: [must(row).id]
+      })
     })
 
     test('worlds without a program show what their initial state was read into, and what is kept', async () => {

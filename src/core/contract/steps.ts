@@ -111,6 +111,8 @@ export const ChainView = z.strictObject({
   pace: Pace.nullable(),
   /** What the user did with tools of their own; absent where they have none. */
   acts: z.record(StepId, Acted.omit({ ground: true, hash: true })).exactOptional(),
+  /** Steps whose call was refused or failed, where more than their text says it. */
+  failed: z.array(StepId).exactOptional(),
   /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */
   score: CheckScore.nullable().exactOptional(),
   /** How the branches hang together; a branch's place never changes. */

@@ -76,9 +76,18 @@ export function viewing({
       recorded: await recordedAt(branch, at),
       pace: await paceOn(branch),
       ...(setup.user?.tools.length && { acts: actsOn(branch, at) }),
+      ...failedOn(branch, at),
       ...(also.includes('score') && { score: store.score(session) }),
       ...(also.includes('places') && { places: placesIn(session) })
     }
+  }
+
+  /** Calls of tools that were refused or failed. */
+  function failedOn(branch: Branch, at: StepId | null): Pick<ChainView, 'failed'> {
+    if (!findDomain(branch.setup.domain).tools) return {}
+    const callOf = callOn(store, branch)
+    const failed = store.window(at, ACTS_OF).steps.filter(({ id }) => callOf(id)?.result?.isError === true)
+    return failed.length ? { failed: failed.map(({ id }) => id) } : {}
   }
 
   /** Of the steps that a window shows at most. */

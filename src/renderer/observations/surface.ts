@@ -61,6 +61,8 @@ export interface SurfaceProps {
   autoFocus?: boolean
   /** What the user of the world did with tools of their own, by step. */
   acts?: UserActs | undefined
+  /** Steps whose call was refused or failed, where more than their text says it. */
+  failed?: readonly StepId[] | undefined
   /** Steps are looked at and none is taken: there is nothing to act with. */
   readOnly?: boolean
   /** The same object each time the world is shown. */

@@ -60,6 +60,8 @@ export interface OpenWorld {
   drafts: Draft[]
   /** What the user did with tools of their own, by step. */
   acts?: UserActs | undefined
+  /** Steps whose call was refused or failed. */
+  failed?: readonly StepId[] | undefined
   /** How long answers have taken here; `null` when none is known. */
   pace: Pace | null
   /** How near the model's predictions came to what was executed; `null` where none was compared. */
@@ -282,11 +284,11 @@ export function currentBranch(world: OpenWorld): Branch {
 /** The world with what the host says is shown where the window is looking; what it was not asked for stays. */
 export function showing(
   world: OpenWorld,
-  { state, opens, detail, recorded, pace, acts, score, places }: ChainView
+  { state, opens, detail, recorded, pace, acts, failed, score, places }: ChainView
 ): OpenWorld {
   return {
     ...world,
-    ...{ state, opens, detail, recorded, pace, acts },
+    ...{ state, opens, detail, recorded, pace, acts, failed },
     ...(score !== undefined && { score }),
     ...(places && { places })
   }

@@ -5,6 +5,7 @@ import type { Target } from '../intents.ts'
 import type { PhoneCommand } from '../phone-commands.ts'
 import { directionOf, namedBy, nodeAt, type Point } from '../spots.ts'
 import { told } from './any.ts'
+import { numbered } from './numbers.ts'
 import type { PhoneAction } from './phone.ts'
 
 type Direction = 'up' | 'down' | 'left' | 'right'
@@ -124,7 +125,7 @@ function at(screen: Screen, { x, y }: Point): Target | null {
 }
 
 function targetOf({ index, x, y }: { index?: number; x?: number; y?: number }, screen: Screen): Target | null {
-  if (index !== undefined) return namedBy(screen, String(index))
+  if (index !== undefined) return numbered(screen, index)
   return x === undefined || y === undefined ? null : at(screen, { x, y })
 }
 

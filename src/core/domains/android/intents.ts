@@ -10,6 +10,7 @@ import type { AndroidAction } from './actions.ts'
 import { told } from './any.ts'
 import type { CoordinateAction } from './coordinates.ts'
 import type { DroidbotAction } from './droidbot.ts'
+import { numbered, numbersIn } from './numbers.ts'
 import type { PhoneAction } from './phone.ts'
 
 const LOOK: Intent[] = [{ do: 'look' }]
@@ -24,12 +25,9 @@ function atPoint(screen: Screen, x: number, y: number): Target | null {
   return node === null ? null : { node }
 }
 
-const numbersIn = ({ nodes }: Screen): number[] =>
-  nodes.map(({ ref }) => Number(ref ?? Number.NaN)).filter(Number.isInteger)
-
 /** The thing of a number; `null` where the numbers of the list have gaps and it is in one: it is not told, and may be there. */
-function numbered(screen: Screen, index: number): Target | null {
-  const target = namedBy(screen, String(index))
+function known(screen: Screen, index: number): Target | null {
+  const target = numbered(screen, index)
   if ('node' in (target as object)) return target
   const numbers = numbersIn(screen)
   return numbers.length > 0 && index > largest(numbers) ? target : null
@@ -72,7 +70,7 @@ function androidWorld(action: AndroidAction, screen: Screen): Intent[] | null {
 }
 
 function aimed({ index, x, y }: { index?: number; x?: number; y?: number }, screen: Screen): Target | null {
-  if (index !== undefined) return numbered(screen, index)
+  if (index !== undefined) return known(screen, index)
   return x === undefined || y === undefined ? null : atPoint(screen, x, y)
 }
 

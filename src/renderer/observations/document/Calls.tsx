@@ -3,21 +3,23 @@ import { Check, LoaderCircle, X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import type { Domain } from '../../../core/domains/domain.ts'
 import type { Live } from '../../../core/observations/terminal/transcript.ts'
-import type { Step } from '../../../core/tree/model.ts'
-import { documentOf, failed } from './calls.ts'
+import type { Step, StepId } from '../../../core/tree/model.ts'
+import { documentOf, saysFailed } from './calls.ts'
 import { visible } from './results/plain.ts'
 import { keepInSight, moved } from './ToolList.tsx'
 
 export interface CallsProps {
   domain: Domain
   steps: readonly Step[]
+  /** Those that failed, where their text does not say it. */
+  failed?: readonly StepId[] | undefined
   live: Live | null
   /** Index in `steps` of the one whose result is shown; `steps.length` for the one in flight. */
   at: number
   onPick(index: number): void
 }
 
-export function Calls({ domain, steps, live, at, onPick }: CallsProps): ReactNode {
+export function Calls({ domain, steps, failed, live, at, onPick }: CallsProps): ReactNode {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const count = steps.length + (live ? 1 : 0)
@@ -45,7 +47,7 @@ export function Calls({ domain, steps, live, at, onPick }: CallsProps): ReactNod
     >
       {steps.map((step, index) => (
         <Row key={step.id} id={`${id}-${index}`} number={index + 1} chosen={index === at} onPick={() => onPick(index)}>
-          <Mark error={failed(documentOf(domain, step))} />
+          <Mark error={failed?.includes(step.id) || saysFailed(documentOf(domain, step))} />
           <span className="truncate font-mono text-xs">{visible(domain.label(step.action))}</span>
         </Row>
       ))}

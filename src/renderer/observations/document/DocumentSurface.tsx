@@ -32,7 +32,7 @@ import { ToolList } from './ToolList.tsx'
 import './document.css'
 
 export function DocumentSurface(props: SurfaceProps): ReactNode {
-  const { domain, setup, steps, live, readOnly = false } = props
+  const { domain, setup, steps, live, failed, readOnly = false } = props
   const busy = props.busy || live !== null
   const tools = useMemo(() => domain.tools?.of(setup) ?? null, [domain, setup])
   const searching = useMemo(() => (domain.document?.follow && tools ? searchTool(tools) : null), [domain, tools])
@@ -99,9 +99,7 @@ export function DocumentSurface(props: SurfaceProps): ReactNode {
       onPick={(id) => setPicked({ tip, at: steps.findIndex((one) => one.id === id) })}
     />
   )
-  const calls = (
-    <Calls domain={domain} steps={steps} live={live} at={at} onPick={(index) => setPicked({ tip, at: index })} />
-  )
+  const calls = <Calls {...{ domain, steps, failed, live, at }} onPick={(index) => setPicked({ tip, at: index })} />
 
   return (
     <section

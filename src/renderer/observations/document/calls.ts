@@ -20,7 +20,7 @@ export function documentOf(domain: Domain, step: Pick<Step, 'action' | 'observat
 const read = new WeakMap<object, { domain: Domain; document: Document }>()
 
 /** Whether the answer says of itself that the call failed. */
-export function failed(document: Document): boolean {
+export function saysFailed(document: Document): boolean {
   if (document.kind === 'text' || document.kind === 'json') return document.error
   return document.kind === 'shell' && document.exitCode !== null && document.exitCode !== 0
 }

@@ -3,13 +3,14 @@ import type { ScreenNode } from '../../../core/observations/screens/screen.ts'
 import type { WidgetKind } from './kinds.ts'
 
 export function classes(
-  { states }: ScreenNode,
+  { role, states }: ScreenNode,
   kind: WidgetKind,
   { changed, bare = false, stop, single = false }: { changed: boolean; bare?: boolean; stop: boolean; single?: boolean }
 ): string {
   let names = bare ? 'pic-n pic-bare' : `pic-n pic-${kind}`
   if (stop) names += ' pic-stop'
   if (changed) names += ' pic-changed'
+  if (role === 'terminal') names += ' pic-terminal'
   if (single) names += ' pic-single'
   if (states.disabled === true) names += ' pic-off'
   if (states.focused === true) names += ' pic-focused'

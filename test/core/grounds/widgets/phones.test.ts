@@ -245,3 +245,17 @@ it.each(['android-contact', 'android-wifi', 'android-list', 'android-droidbot', 
     expect(played.filter(({ text, observation }) => text !== null && text !== observation)).toEqual([])
   }
 )
+
+it('52.2 a number that no element of a dump has is refused in AndroidWorld’s words', async () => {
+  const view = (name: string, bounds: string) =>
+    `<node index="0" text="${name}" class="android.widget.TextView" clickable="false" enabled="true" bounds="${bounds}" />`
+  const first = `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="0"><node index="0" text="" class="android.widget.FrameLayout" clickable="false" enabled="true" bounds="[0,0][900,1800]">${view('Rent', '[0,0][900,90]')}${view('Due', '[0,90][900,180]')}</node></hierarchy>`
+  const said = await answers(first, [
+    { action_type: 'click', index: 1 },
+    { action_type: 'click', index: 3 }
+  ])
+  expect(said.map(({ text }) => text?.split('\n')[0])).toEqual([
+    first,
+    'Error from previous action: ValueError: Invalid element index: 3, must be between 0 and 2.'
+  ])
+})
