@@ -80,7 +80,8 @@ describe('they are written as messages and read again', () => {
     ['messages', { rows: 'turn' }],
     ['sharegpt', {}],
     ['axolotl', {}],
-    ['orrery', {}]
+    ['orrery', {}],
+    ['atif', {}]
   ])('as %s %j', async (name, options) => {
     const tree = must((await read(rows({ messages: CHAT }))).trees[0])
     const text = await written(findExporter(name), tree, { options })
@@ -102,6 +103,30 @@ describe('they are written as messages and read again', () => {
     ])
     expect(tools.map((one) => one.function.name)).toEqual(['get_booking', 'cancel_booking'])
   })
+})
+
+test('ATIF has what is said as messages, and gives back the same steps; another program’s is read the same', async () => {
+  const tree = must((await read(rows({ messages: CHAT }))).trees[0])
+  const document = parseJson(await written(findExporter('atif'), tree)) as {
+    steps: Record<string, unknown>[]
+    extra?: object
+  }
+  const said = document.steps
+    .filter(({ source }) => source !== 'system')
+    .map(({ source, message, tool_calls }) => [source, tool_calls ? 'call' : message])
+  expect(said.slice(-6)).toEqual([
+    ['agent', 'What is your reference?'],
+    ['user', 'QX7L2'],
+    ['agent', 'call'],
+    ['agent', 'You get 78.00 back. Shall I cancel it?'],
+    ['user', 'Yes, please.'],
+    ['agent', 'call']
+  ])
+  expect((await read(JSON.stringify(document))).trees[0]?.steps).toEqual(tree.steps)
+  const foreign = { ...document, extra: undefined, steps: document.steps.map(({ extra: _extra, ...step }) => step) }
+  const again = must((await read(JSON.stringify(foreign))).trees[0])
+  expect(told(again)).toEqual(STEPS)
+  expect(must(again.branches[0]).setup.user?.dialogue).toEqual(['QX7L2', 'Yes, please.'])
 })
 
 test('verl has them as messages too', async () => {

@@ -1,5 +1,6 @@
 // What Orrery adds to an ATIF file under `extra.orrery`: what its importer needs to give back the same session.
 import { z } from 'zod'
+import { JsonValue } from '../../text/json.ts'
 import { Branch, Call, Session } from '../../tree/model.ts'
 import { ActionShape } from './calls.ts'
 
@@ -17,4 +18,10 @@ const CallExtra = Call.omit({ step: true, session: true, branch: true, trace: tr
 })
 
 /** Of a step that holds an action. */
-export const TurnExtra = z.object({ simulated: z.boolean(), shape: ActionShape, call: CallExtra.nullable() })
+export const TurnExtra = z.object({
+  simulated: z.boolean(),
+  shape: ActionShape,
+  /** Where the step is a message to the user, whose answer is the message of the next one. */
+  calls: z.array(z.object({ function_name: z.string(), arguments: z.record(z.string(), JsonValue) })).optional(),
+  call: CallExtra.nullable()
+})

@@ -11,6 +11,8 @@ import { toolCalls } from '../atif/calls.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { promptsOf } from './asked.ts'
 import { lost } from './lost.ts'
+import { shownOf } from './shown.ts'
+import { callIn, spokenIn } from './view.ts'
 
 const Options = z.strictObject({
   view: z
@@ -54,12 +56,13 @@ async function* document(source: ExportSource, view: Options['view'], writing: W
   yield `${JSON.stringify(root).slice(0, -1)},\n"steps":[\n`
   const rules = JSON.stringify(branch.setup)
   const { task } = branch.setup
+  const began = view === 'agent' ? shownOf(branch.setup) : branch.setup.initialState
   const { system, asked } = promptsOf(source, writing)
   const totals = { prompt: 0, cached: 0, generated: 0 }
   let [number, first, simulated] = [1, '', false]
   for await (const turn of source.chain()) {
     if (number === 1 && view === 'world') first = system(turn)
-    if (number === 1) yield JSON.stringify(opening(branch.setup.initialState, first))
+    if (number === 1) yield JSON.stringify(opening(began, first))
     if (number === 1 && view === 'agent' && task)
       yield `,\n${JSON.stringify({ step_id: ++number, source: 'user', message: task })}`
     for (const step of view === 'agent' ? acted(turn) : predicted(turn)) {
@@ -70,7 +73,7 @@ async function* document(source: ExportSource, view: Options['view'], writing: W
     totals.cached += turn.call?.tokens.cached ?? 0
     totals.generated += turn.call?.tokens.generated ?? 0
   }
-  if (number === 1) yield JSON.stringify(opening(branch.setup.initialState, first))
+  if (number === 1) yield JSON.stringify(opening(began, first))
   const final = {
     ...(view === 'world' && {
       total_prompt_tokens: totals.prompt,
@@ -86,8 +89,19 @@ async function* document(source: ExportSource, view: Options['view'], writing: W
   }
   yield `\n],\n${JSON.stringify(rest).slice(1)}\n`
 
-  function acted({ number: position, step, call, setup }: ExportedTurn): object[] {
+  function acted(turn: ExportedTurn): object[] {
+    const { number: position, step, call, setup } = turn
     const { shape, calls } = toolCalls(step.action, position)
+    const spoken = setup.user && callIn(findDomain(setup.domain), turn)
+    const message = spoken ? spokenIn(spoken) : null
+    if (message !== null) {
+      // What is said to a user is a message, and what they answer another.
+      const extra = { orrery: { simulated: isSimulated(call), shape, calls, call: extraOf(call, setup) } }
+      return [
+        { ...timed(call), source: 'agent', message, extra },
+        { ...timed(call), source: 'user', message: step.observation.text }
+      ]
+    }
     const [only] = calls
     // Several commands share one screen: its text belongs to none of them alone.
     const result = { ...(calls.length === 1 && { source_call_id: only?.tool_call_id }), content: step.observation.text }

@@ -16,6 +16,8 @@ const Options = ViewOptions.pick({ learn: true, minTurns: true, task: true }).ex
 })
 type Options = z.output<typeof Options>
 
+import { shownOf } from './shown.ts'
+
 export const earlyExperience: Exporter<typeof Options> = {
   name: 'early-experience',
   title: 'Early experience',
@@ -147,9 +149,7 @@ async function* moments(
   let beginning: string | null = null
   let past: string[] = []
   for await (const turn of chain) {
-    const domain = findDomain(turn.setup.domain)
-    const { initialState } = turn.setup
-    beginning ??= (domain.initialState.shown?.(initialState) ?? initialState).trim()
+    beginning ??= shownOf(turn.setup)
     const expert = tried(turn)
     const others = known?.has(turn.number) === false ? [] : await alternatives(source, turn, options)
     if (others.length) found.add(turn.number)

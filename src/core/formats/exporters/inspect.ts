@@ -13,6 +13,7 @@ import type { Exporter, ExportSource } from '../exporting.ts'
 import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
 import { withoutReference } from './reference.ts'
+import { shownOf } from './shown.ts'
 
 const Options = z.strictObject({})
 
@@ -71,8 +72,7 @@ function header(sources: ExportSource[], version: string): string {
 
 async function* sample(source: ExportSource, reference: RowReference | undefined): AsyncGenerator<string> {
   const { session, branch } = source
-  const { task, initialState } = branch.setup
-  const input = reference?.question || task || initialState || session.title
+  const input = reference?.question || branch.setup.task || shownOf(branch.setup) || session.title
   const target = reference ? [reference.answer, ...(reference.aliases ?? [])] : ''
   const head = { id: session.id, epoch: 1, input, target, metadata: { orrery: aboutOf(source) } }
   yield `${JSON.stringify(head).slice(0, -1)},"messages":[${JSON.stringify({ id: 'input', role: 'user', source: 'input', content: input })}`

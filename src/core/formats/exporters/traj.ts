@@ -7,6 +7,7 @@ import { entries } from '../../observations/terminal/keystrokes.ts'
 import type { ExportedTurn, Exporter, ExportSource } from '../exporting.ts'
 import { aboutOf, FACTS, factsOf } from './facts.ts'
 import { ANOTHER, lost } from './lost.ts'
+import { shownOf } from './shown.ts'
 
 const Options = z.strictObject({})
 
@@ -28,7 +29,6 @@ export const traj: Exporter<typeof Options> = {
 
 async function* trajectory(source: ExportSource, version: string): AsyncGenerator<string> {
   const { session, branch } = source
-  const { initialState, instruction, task: asked } = branch.setup
   yield `{"environment":${JSON.stringify(`orrery/${session.domain}`)},"trajectory":[`
   let before = branch.setup
   for await (const turn of source.chain()) {
@@ -46,8 +46,8 @@ async function* trajectory(source: ExportSource, version: string): AsyncGenerato
     })}`
     before = turn.setup
   }
-  const task = asked || initialState || session.title
-  yield `\n],"history":[\n${message('system', 'system_prompt', instruction || SIMULATED)},\n${message('user', 'observation', task)}`
+  const task = branch.setup.task || shownOf(branch.setup) || session.title
+  yield `\n],"history":[\n${message('system', 'system_prompt', SIMULATED)},\n${message('user', 'observation', task)}`
   for await (const turn of source.chain()) {
     const action = commandOf(turn)
     yield `,\n${message('assistant', 'action', action, { thought: '', action })}`

@@ -10,6 +10,7 @@ import { originOf } from '../../tree/origin.ts'
 import type { ExportedTurn, ExportSource, Writing } from '../exporting.ts'
 import { leftOutIn, promptsOf } from './asked.ts'
 import { type ExportedContent, lost } from './lost.ts'
+import { shownOf } from './shown.ts'
 
 /** Options that every training format shares. */
 export const ViewOptions = z.strictObject({
@@ -120,8 +121,7 @@ function agentView(source: ExportSource, options: ViewOptions): MessageView {
   return {
     frame({ setup }) {
       const domain = findDomain(setup.domain)
-      const shown = (domain.initialState.shown?.(setup.initialState) ?? setup.initialState).trim()
-      const content = [task, shown].filter(Boolean).join('\n\n')
+      const content = [task, shownOf(setup)].filter(Boolean).join('\n\n')
       const all = domain.tools?.of(setup) ?? []
       // What is said to a user is a message of the conversation, and no call.
       const tools = setup.user ? all.filter(({ name }) => name !== SAY.name) : all
@@ -150,7 +150,7 @@ function agentView(source: ExportSource, options: ViewOptions): MessageView {
 }
 
 /** What the call says to the user and nothing else; `null` where an agent could not say it in words alone. */
-function spokenIn({ name, arguments: { message, ...more } }: z.infer<typeof Call>): string | null {
+export function spokenIn({ name, arguments: { message, ...more } }: z.infer<typeof Call>): string | null {
   const isTalk = name === SAY.name && typeof message === 'string' && message.trim() !== ''
   return isTalk && !Object.keys(more).length ? message : null
 }

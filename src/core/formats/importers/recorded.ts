@@ -1,8 +1,10 @@
 // What was recorded elsewhere as a session with one branch, for formats that hold one trajectory.
 
+import type { z } from 'zod'
 import { contentId, makeStep } from '../../tree/history.ts'
 import { type Action, type Call, Setup, type Step, type Tool } from '../../tree/model.ts'
 import { capped, type StepResult } from '../../tree/result.ts'
+import type { UserUse } from '../../tree/user.ts'
 import type { Finding, ImportOptions, SessionTree } from '../importing.ts'
 
 /** One exchange between an agent and its environment. The action is one of the domain. */
@@ -25,6 +27,8 @@ export interface RecordedSession {
   task?: string | undefined
   initialState?: string
   tools?: Tool[]
+  /** Whom the agent talked to. */
+  user?: z.input<typeof UserUse>
   /** What tells two recordings with the same turns apart, such as their own ids. */
   identity?: string
   exchanges: RecordedExchange[]
@@ -35,8 +39,8 @@ export async function recordedTree(
   recording: RecordedSession,
   { title, now }: Pick<ImportOptions, 'title' | 'now'>
 ): Promise<SessionTree> {
-  const { format, domain, exchanges, initialState = '', tools = [], notes = '', task = '' } = recording
-  const setup = Setup.parse({ domain, initialState, tools, ...(task && { task }) })
+  const { format, domain, exchanges, initialState = '', tools = [], notes = '', task = '', user } = recording
+  const setup = Setup.parse({ domain, initialState, tools, ...(task && { task }), ...(user && { user }) })
   const steps: Step[] = []
   for (const { action, observation } of exchanges) {
     steps.push(await makeStep(steps.at(-1)?.id ?? null, action, { text: observation }))

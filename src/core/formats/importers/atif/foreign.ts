@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Domain } from '../../../domains/domain.ts'
 import { findDomain } from '../../../domains/index.ts'
+import { SAY } from '../../../domains/tools/say.ts'
 import { GENERAL } from '../../../domains/usual.ts'
 import { type Action, Tool } from '../../../tree/model.ts'
 import { KEYS } from '../../atif/calls.ts'
@@ -64,9 +65,11 @@ export async function* readForeign(
   const dropped = counter()
   const exchanges: RecordedExchange[] = []
   let [initialState, task] = ['', '']
+  const dialogue: string[] = []
+  let words = ''
   for (const what of strangers(root, OF_FILE)) dropped.add(what)
   for (const what of strangers(root.agent, OF_AGENT, 'the agent')) dropped.add(what)
-  for (const { index, step } of steps) {
+  for (const [at, { index, step }] of steps.entries()) {
     for (const what of strangers(step, OF_STEP, 'steps')) dropped.add(what)
     for (const call of step.tool_calls ?? []) for (const what of strangers(call, OF_CALL, 'calls')) dropped.add(what)
     for (const result of step.observation?.results ?? [])
@@ -76,17 +79,28 @@ export async function* readForeign(
     dropped.add('images and audio', textOf(step.message).media + shown.reduce((sum, { media }) => sum + media, 0))
     if (step.source !== 'agent') {
       const first = !exchanges.length
-      if (step.source === 'user' && first && !task) task = message
+      if (step.source === 'user' && words && message && domain.says) {
+        exchanges.push({
+          action: { name: SAY.name, arguments: { message: words } },
+          observation: message,
+          at: timeOf(step.timestamp)
+        })
+        dialogue.push(message)
+        words = ''
+      } else if (step.source === 'user' && first && !task) task = message
       else if (message) dropped.add(`${step.source} messages`)
       if (shown.length && first)
         initialState = [initialState, ...shown.map((one) => one.text)].filter(Boolean).join('\n')
       else dropped.add('observations without an action', shown.length)
       continue
     }
-    if (message) dropped.add("the agent's messages")
     if (step.reasoning_content) dropped.add("the agent's reasoning")
     if (step.metrics) dropped.add("the agent's metrics")
     const calls = step.tool_calls ?? []
+    // What the user answers is a turn; other words are none.
+    const talks = !calls.length && domain.tools !== undefined && steps[at + 1]?.step.source === 'user'
+    words = talks ? message : ''
+    if (message && !talks) dropped.add("the agent's messages")
     if (!calls.length) {
       dropped.add('observations without an action', shown.length)
       continue
@@ -111,6 +125,7 @@ export async function* readForeign(
       task,
       initialState,
       tools,
+      ...(dialogue.length && { user: { answers: 'recorded' as const, dialogue } }),
       identity,
       exchanges
     }

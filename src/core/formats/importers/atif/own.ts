@@ -46,13 +46,15 @@ export async function readOwn(
     if (data.source === 'user') asked = Asked.safeParse(data.extra).data?.orrery.calls ?? []
     if (data.source !== 'agent') continue
     const extra = OwnTurn.safeParse(data.extra).data?.orrery
-    const action = extra && actionOf(extra.shape, own.view === 'agent' ? (data.tool_calls ?? []) : asked)
+    const action = extra && actionOf(extra.shape, own.view === 'agent' ? (data.tool_calls ?? extra.calls ?? []) : asked)
     const valid = extra && domain.action.safeParse(action)
     if (!extra || !valid?.success) {
       object(`there is no ${domain.id} action in it. What follows was left out.`)
       break
     }
-    const observation = textOf(own.view === 'agent' ? data.observation?.results[0]?.content : data.message).text
+    const answer = extra.calls ? check(root.steps[index + 1], AtifStep) : null
+    const shown = own.view === 'agent' ? data.observation?.results[0]?.content : data.message
+    const observation = textOf(answer && 'checked' in answer ? answer.checked.message : shown).text
     const made = await makeStep(steps.at(-1)?.id ?? null, valid.data, { text: observation })
     steps.push(made)
     if (!extra.call) continue
