@@ -90,6 +90,28 @@ export const fictionCalls = {
       warnings: z.array(z.string())
     })
   },
+  /**
+   * A question whose answer is what a query of SQL over the tables comes to. `write`: who words it; what a model writes is checked, and the rule's
+   * wording stands where it does not fit. @throws invalid-input for a query that fails or finds nothing, and for one that no rule words
+   */
+  'fictions.ask': {
+    input: z.strictObject({
+      name: FictionName,
+      sql: z.string().min(1).max(5000),
+      question: z.string().max(2000).exactOptional(),
+      write: z.enum(['template', 'model']).default('template'),
+      seed: z.int().min(0).default(0)
+    }),
+    output: z.strictObject({
+      question: z.string(),
+      /** One value, or a table as Markdown. */
+      answer: z.string(),
+      rows: z.int(),
+      by: z.enum(['person', 'template', 'model']),
+      /** Why it is not whose it was to be; `''`: it is. */
+      note: z.string()
+    })
+  },
   /** Tables from CSV files or SQLite databases: a new fiction, or further tables of one that there is. */
   'fictions.import': {
     input: z.strictObject({

@@ -1,8 +1,8 @@
 // Scenarios: those that come with Orrery and people’s own.
 import { z } from 'zod'
-import { InducedPart } from '../control/induce.ts'
 import { AuditReport, AuditRow } from '../control/audit.ts'
 import { DivergenceTree } from '../control/divergence-tree.ts'
+import { InducedPart } from '../control/induce.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied, VaryOptions } from '../control/variation.ts'
 import { AnsweredBy } from '../tree/origin.ts'

@@ -4,6 +4,7 @@ import { Axis, Stopped, Verdict } from '../tree/conditions.ts'
 import { StepId } from '../tree/model.ts'
 import type { Variant } from '../tree/scenario.ts'
 import { Votes } from './ask-judge.ts'
+import { TableScore } from './evaluate/table-answer.ts'
 import { Expected } from './expectations.ts'
 import { GateUse } from './gate.ts'
 import { Recovery } from './recovery.ts'
@@ -64,6 +65,8 @@ export const ScenarioResult = z.strictObject({
   gate: GateUse.exactOptional(),
   /** How right the agent was about what it expects, where it says that. */
   expected: Expected.exactOptional(),
+  /** How right the answer is, where the world's reference answer is a table. */
+  table: TableScore.exactOptional(),
   /** Generated. */
   tokens: z.int(),
   ms: z.number()

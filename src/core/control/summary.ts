@@ -1,6 +1,7 @@
 // What is said of all runs of scenarios: a group for each variant, with its repeats counted. Memory does not grow with repeats.
 import { z } from 'zod'
 import { Verdict } from '../tree/conditions.ts'
+import { TableScore } from './evaluate/table-answer.ts'
 import { Expected, joinExpected } from './expectations.ts'
 import { GateUse, unusedGate } from './gate.ts'
 import { Determinism, type Planned, ScenarioResult } from './result.ts'
@@ -55,6 +56,8 @@ export const ScenarioGroup = z.strictObject({
   rubrics: RubricCounts.exactOptional(),
   /** How right its agent was about what it expects, summed over the runs; absent where none says that. */
   expected: Expected.exactOptional(),
+  /** Means over the runs whose answer is to be a table. */
+  table: TableScore.exactOptional(),
   /** The first run, whatever it came to. */
   first: ScenarioResult.nullable(),
   /** The first runs that did not pass. */
@@ -134,6 +137,7 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
   let gate: GateUse | null = null
   let rubrics: RubricCounts | null = null
   let expected: Expected | null = null
+  const tables = { runs: 0, items: 0, rows: 0 }
   return {
     add(result: ScenarioResult) {
       counts[result.verdict]++
@@ -156,6 +160,11 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
       if (result.gate) {
         gate ??= unusedGate()
         for (const name of GateUse.keyof().options) gate[name] += result.gate[name]
+      }
+      if (result.table) {
+        tables.runs++
+        tables.items += result.table.items
+        tables.rows += result.table.rows
       }
       if (result.expected) expected = expected ? joinExpected(expected, result.expected) : result.expected
       const { recovery } = result
@@ -195,6 +204,7 @@ function groupOf({ scenario, title, variant, baseline }: Grouped) {
         ...(gate && { gate: { ...gate } }),
         ...(rubrics && { rubrics: { ...rubrics, by: [...rubrics.by] } }),
         ...(expected && { expected }),
+        ...(tables.runs > 0 && { table: { items: tables.items / tables.runs, rows: tables.rows / tables.runs } }),
         first,
         failures
       }

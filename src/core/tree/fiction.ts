@@ -130,7 +130,8 @@ export const spoken = (name: string): string => `${name.charAt(0).toUpperCase()}
 /** What an agent is to find out in a world, and how to keep it from being given away. */
 export const RowReference = z.strictObject({
   question: z.string(),
-  answer: z.string().min(1).max(1000),
+  /** A text, or a table as Markdown. */
+  answer: z.string().min(1).max(20_000),
   /** Other ways to say the answer. */
   aliases: z.array(z.string().min(1).max(1000)).max(100).exactOptional(),
   /** What may show it: addresses of pages, or keys of records. Where it is absent: the pages and records that hold the answer. */

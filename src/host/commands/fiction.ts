@@ -3,15 +3,24 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { readTable, scoreTable, tableLine } from '../../core/control/evaluate/table-answer.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { explain } from '../data/disk-errors.ts'
 import { noFile } from '../data/plain-file.ts'
 import { checkPlain } from '../data/regular-file.ts'
 import { MOST_IMPORT } from '../grounds/facts/import.ts'
-import { type Cli, checkOut } from './door.ts'
+import { type Cli, checkOut, readText, usage } from './door.ts'
 import { json, line, note, progress, table } from './print.ts'
 import { positive, whole } from './values.ts'
+
+interface AskOptions {
+  sql: string
+  question?: string
+  write: 'template' | 'model'
+  seed?: number
+  json?: boolean
+}
 
 const HELP = `
 A world uses one with --scenario, or with "fiction": {"name": "..."} in its setup.
@@ -19,7 +28,8 @@ A world uses one with --scenario, or with "fiction": {"name": "..."} in its setu
 Example:
   orrery fiction import rivers.csv --name rivers --premise "The Orm valley does not exist." --date 2031-05-01
   orrery fiction generate phones --preset time-shifted --seed 7
-  orrery fiction check rivers --answer "412 km"`
+  orrery fiction check rivers --answer "412 km"
+  orrery fiction ask marathons-2031 --sql "SELECT name FROM races WHERE city = 'Valencia'"`
 
 export function fictionCommands(program: Command, cli: Cli): void {
   const fiction = program
@@ -189,6 +199,38 @@ function checkAndDeleteCommands(fiction: Command, cli: Cli): void {
         if (!problems.length) line(cli.io, `Every row of "${name}" fits.`)
       }
     )
+
+  fiction
+    .command('ask <name>')
+    .description('make a question whose answer is what a query of SQL over its tables comes to')
+    .requiredOption('--sql <query>', 'one SELECT')
+    .option('--question <text>', 'the question, in your own words')
+    .addOption(new Option('--write <by>', 'who words it otherwise').choices(['template', 'model']).default('template'))
+    .option('--seed <n>', 'seed of the model', whole)
+    .option('--json', 'print JSON')
+    .action(async (name: string, { json: asJson, ...asked }: AskOptions) => {
+      const made = await (await cli.open()).call('fictions.ask', { name, ...asked })
+      if (asJson) return json(cli.io, made)
+      line(cli.io, `question (${made.by}): ${made.question}`)
+      line(cli.io, `answer: ${made.answer.includes('\n') ? `\n${made.answer}` : made.answer}`)
+      if (made.note) note(cli.io, made.note)
+    })
+
+  fiction
+    .command('score')
+    .description('F1 by item and by row of an answer that is a table (Markdown, or a list of objects as JSON)')
+    .requiredOption('--truth <file>', 'the right table')
+    .requiredOption('--answer <file>', 'the table that was given')
+    .option('--json', 'print JSON')
+    .action(async ({ truth, answer, json: asJson }: { truth: string; answer: string; json?: boolean }) => {
+      const wanted = readTable(await readText(truth))
+      if (!wanted) throw usage(`"${truth}" holds no table with a row.`)
+      const given = readTable(await readText(answer))
+      const score = scoreTable(given, wanted)
+      if (!given) note(cli.io, `"${answer}" holds no table with a row: nothing in it counts as right.`)
+      if (asJson) json(cli.io, score)
+      else line(cli.io, tableLine(score))
+    })
 
   fiction
     .command('delete <name>')

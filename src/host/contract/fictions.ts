@@ -11,6 +11,7 @@ import { openFacts } from '../grounds/facts/facts.ts'
 import { type Fiction, fictionBytes, hashOf } from '../grounds/facts/file.ts'
 import { problemsOf, withReveal } from '../grounds/facts/index.ts'
 import { presets } from '../library/fiction-presets.ts'
+import { askFiction } from './fiction-question.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
@@ -65,6 +66,7 @@ export function fictionHandlers({ fictions, answering, downloads }: HostParts) {
         fictions.delete(name)
         return null
       },
+      'fictions.ask': askFiction({ fictions, answering }),
       'fictions.rows': ({ name, table, offset, limit }) => {
         const rows = fictions.get(name).rows.get(table)
         if (!rows) throw new OrreryError('not-found', `The fictional world "${name}" has no table "${table}".`)

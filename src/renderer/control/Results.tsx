@@ -1,6 +1,7 @@
 // What runs came to: a grid with a row for each scenario and a cell for each variant. A cell opens the world where it went wrong.
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import type { RunRow } from '../../core/contract/runs.ts'
+import { tableLine } from '../../core/control/evaluate/table-answer.ts'
 import { expectedLine } from '../../core/control/expectations.ts'
 import { rubricLine } from '../../core/control/rubric.ts'
 import { type Saw, sawLines } from '../../core/control/saw.ts'
@@ -214,7 +215,7 @@ const DETERMINISM = {
 
 function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Beside['what']): void }): ReactNode {
   const { openRun } = useActions()
-  const { counts, failures, first, recovery, gate, rubrics, expected, passK, determinism } = group
+  const { counts, failures, first, recovery, gate, rubrics, expected, table, passK, determinism } = group
   const worst = failures[0] ?? first
   const id = useId()
   return (
@@ -293,6 +294,7 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
         </p>
       )}
       {rubrics && <p className="text-muted text-xs">Rubrics: {rubricLine(rubrics)}.</p>}
+      {table && <p className="text-muted text-xs">Its answer as a table: {tableLine(table)}.</p>}
       {expected && <p className="text-muted text-xs">What the agent expected: {expectedLine(expected)}.</p>}
       {gate && (
         <p className="text-muted text-xs">

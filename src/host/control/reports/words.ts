@@ -1,5 +1,6 @@
 // How verdicts and rates are said, in every report.
 
+import { tableLine } from '../../../core/control/evaluate/table-answer.ts'
 import { expectedLine } from '../../../core/control/expectations.ts'
 import type { ScenarioResult } from '../../../core/control/result.ts'
 import { rubricLine } from '../../../core/control/rubric.ts'
@@ -72,6 +73,7 @@ export function besideOf(group: ScenarioGroup): [string, string][] {
   const all: [string, string][] = [
     ['rubrics', rubricLine(group.rubrics)],
     ['expected', expectedLine(group.expected)],
+    ['table', tableLine(group.table)],
     ['gate', gateLine(group)]
   ]
   return all.filter(([, text]) => text)

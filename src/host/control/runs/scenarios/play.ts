@@ -2,6 +2,7 @@
 
 import { noJudge, type RunJudge } from '../../../../core/control/ask-judge.ts'
 import { checkRun, checksFor, runVerdict } from '../../../../core/control/checks.ts'
+import { readTable, scoreTable } from '../../../../core/control/evaluate/table-answer.ts'
 import { expectedIn } from '../../../../core/control/expectations.ts'
 import type { GateUse } from '../../../../core/control/gate.ts'
 import { recoveryOf } from '../../../../core/control/recovery.ts'
@@ -17,6 +18,7 @@ import { type Branch, type Call, Setup, type Step, type StepEvent } from '../../
 import { originOf } from '../../../../core/tree/origin.ts'
 import type { Store } from '../../../../core/tree/ports.ts'
 import type { Scenario } from '../../../../core/tree/scenario.ts'
+import { referenceOf } from '../../../../core/tree/search.ts'
 import { endsOnlyItsJob } from '../failures.ts'
 import type { JobResult, RunContext } from '../kind.ts'
 import { type AgentChoice, agentOf, type Next } from './actors.ts'
@@ -47,6 +49,7 @@ export async function play(
   const checks =
     made.error || made.refused !== undefined ? [] : await checkRun(checksFor(scenario.checks, variant), seen, judging)
   const expected = await expectedIn(seen, calls, judge)
+  const truth = readTable(referenceOf(branch.setup)?.answer ?? '')
   const firings = calls.flatMap((call) => call?.firings ?? [])
   const uses = variant.baseline ? [] : branch.setup.perturbations.filter(({ id }) => !id?.startsWith('turn-'))
   const verdict = made.error
@@ -80,6 +83,7 @@ export async function play(
     recovery: recoveryOf({ domain, setup: branch.setup, chain }, calls),
     ...(made.gate && { gate: made.gate }),
     ...(expected && { expected }),
+    ...(truth && made.agent !== undefined && { table: scoreTable(readTable(made.answer ?? ''), truth) }),
     tokens: calls.reduce((sum, call) => sum + (call?.tokens.generated ?? 0), 0),
     ms: calls.reduce((sum, call) => sum + (call?.ms.total ?? 0), 0)
   }
