@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AuditReport, AuditRow } from '../control/audit.ts'
 import { CompareReport, TurnPrediction } from '../control/compare/report.ts'
 import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
+import { EvolutionReport, Harder } from '../control/evolution.ts'
 import { ScenarioResult } from '../control/result.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied } from '../control/variation.ts'
@@ -55,6 +56,7 @@ export const RESULTS = {
   audit: { result: AuditRow, report: AuditReport },
   compare: { result: TurnPrediction, report: CompareReport },
   eval: { result: SamplePrediction, report: EvalReport },
+  evolution: { result: Harder, report: EvolutionReport },
   samples: { result: SampleResult, report: SampleReport },
   scenarios: { result: ScenarioResult, report: ScenarioReport },
   variations: { result: Varied, report: VariationReport }
@@ -93,6 +95,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     jobOf('audit', RESULTS.audit),
     jobOf('compare', RESULTS.compare),
     jobOf('eval', RESULTS.eval),
+    jobOf('evolution', RESULTS.evolution),
     jobOf('samples', RESULTS.samples),
     jobOf('scenarios', RESULTS.scenarios),
     jobOf('variations', RESULTS.variations)
@@ -102,6 +105,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     reportOf('audit', RESULTS.audit),
     reportOf('compare', RESULTS.compare),
     reportOf('eval', RESULTS.eval),
+    reportOf('evolution', RESULTS.evolution),
     reportOf('samples', RESULTS.samples),
     reportOf('scenarios', RESULTS.scenarios),
     reportOf('variations', RESULTS.variations)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { AuditReport, AuditRow } from '../control/audit.ts'
 import { DivergenceTree } from '../control/divergence-tree.ts'
+import { EvolutionReport, EvolveOptions, Harder, Outcomes } from '../control/evolution.ts'
 import { InducedPart } from '../control/induce.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied, VaryOptions } from '../control/variation.ts'
@@ -82,10 +83,28 @@ export const scenarioCalls = {
   'scenarios.partings': {
     input: z.strictObject({ run: RunName, scenario: z.string(), variant: z.string() }),
     output: DivergenceTree
+  },
+  /** How the runs of these names came out for one scenario, those beside it without faults left out. @throws not-found for a run; invalid-input where none has the scenario */
+  'scenarios.outcomes': {
+    input: z.strictObject({ scenario: z.string(), runs: z.array(RunName).min(1).max(100) }),
+    output: Outcomes
   }
 }
 
 export const scenarioStreams = {
+  /**
+   * Tries ways of making a scenario harder, until the audit admits one, or all of them. @throws invalid-input where the agent passes too few or
+   * too many runs, with the rate. Nothing is kept.
+   */
+  'scenarios.evolve': {
+    input: EvolveOptions.extend({ all: z.boolean().default(false) }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('started'), total: z.int() }),
+      Harder.extend({ type: z.literal('tried'), done: z.int(), total: z.int() }),
+      /** Always last. */
+      EvolutionReport.extend({ type: z.literal('done') })
+    ])
+  },
   /**
    * Runs scenarios that have checks, without a model: their own actions have to pass, and lazy agents have to fail. No world is kept.
    * Cancelling the stream ends it.

@@ -25,6 +25,16 @@ export const WORDS: Record<string, string> = {
   'walks.name': 'What the audit calls it.',
   'walks.actions': 'What it does in the place of the actions.',
   'walks.fails': 'The checks that it fails, by name. None: it passes them all.',
+  evolved: 'Where `orrery evolve` made it from, the first ancestor first.',
+  'evolved.from': 'The name of the scenario before.',
+  'evolved.id': 'Of the content of that scenario.',
+  'evolved.way': 'How it was made harder.',
+  'evolved.change': 'What was changed.',
+  'evolved.rate': 'Percent of the runs that passed before.',
+  'evolved.passed': 'Runs that passed before.',
+  'evolved.judged': 'Runs that passed or failed before.',
+  'evolved.runs': 'The names of these runs.',
+  'evolved.agent': 'Who acted in them.',
   include:
     'Files beside this one, or below its folder, that it extends. Objects are merged, lists are joined; this file wins.',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as it is written in a file

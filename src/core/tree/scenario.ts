@@ -25,6 +25,20 @@ const Walk = z.strictObject({
   fails: z.array(z.string().min(1)).max(100).default([])
 })
 
+/** One step of `orrery evolve`: the scenario it began with (`id`: of its content), the runs that it was made on, and what was changed. */
+const Evolved = z.strictObject({
+  from: z.string(),
+  id: z.string(),
+  way: z.string(),
+  change: z.string(),
+  /** Of the runs that were judged, in percent. */
+  rate: z.number().min(0).max(100),
+  passed: z.int().min(0),
+  judged: z.int().min(1),
+  runs: z.array(z.string()),
+  agent: z.string().exactOptional()
+})
+
 /** A ready-made world: what a session starts from, and what a run of it does and checks. */
 export const Scenario = z.strictObject({
   name: Name,
@@ -66,7 +80,9 @@ export const Scenario = z.strictObject({
   /** Lazy agents that its checks cannot tell from a good one, and why nothing can be done about it. */
   audit: z.partialRecord(LazyName, z.string().min(1)).exactOptional(),
   /** Other ways of acting than `actions`, which an audit plays too. */
-  walks: z.array(Walk).max(20).exactOptional()
+  walks: z.array(Walk).max(20).exactOptional(),
+  /** What it was made harder from, the first ancestor first. */
+  evolved: z.array(Evolved).max(100).exactOptional()
 })
 export type Scenario = z.infer<typeof Scenario>
 

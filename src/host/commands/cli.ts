@@ -11,6 +11,7 @@ import { OrreryCommand } from './command.ts'
 import { compareCommand } from './compare.ts'
 import { type Cli, type Io, openDoor } from './door.ts'
 import { evalCommand } from './eval.ts'
+import { evolveCommand } from './evolve.ts'
 import { exportCommand } from './export.ts'
 import { fictionCommands } from './fiction.ts'
 import { importCommand } from './import.ts'
@@ -104,6 +105,7 @@ export function program(cli: Cli): Command {
     mergeCommand,
     agentCommands,
     varyCommand,
+    evolveCommand,
     fictionCommands,
     evalCommand,
     compareCommand,

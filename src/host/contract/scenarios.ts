@@ -1,8 +1,10 @@
 // Scenarios: the library, the texts of people's own, and worlds written down as scenarios.
 import { scenarioOfWorld } from '../../core/control/of-world.ts'
+import type { ScenarioResult } from '../../core/control/result.ts'
 import { scenarioSchema } from '../../core/control/scenario-schema.ts'
 import { summarise } from '../../core/control/summary.ts'
 import { variantLabel, variantsOf } from '../../core/control/variants.ts'
+import { OrreryError } from '../../core/errors.ts'
 import { presetsOf } from '../../core/faults/presets.ts'
 import { branchWithCalls } from '../../core/tree/calls.ts'
 import { Setup } from '../../core/tree/model.ts'
@@ -93,7 +95,33 @@ export function scenarioHandlers({
         for await (const { result } of entriesOf(home, kind, run)) summary.add(result)
         return summary.report()
       },
+      async 'scenarios.outcomes'({ scenario, runs }) {
+        const judged: ScenarioResult[] = []
+        for (const run of runs)
+          for await (const { result } of entriesOf(home, kind, run))
+            if (result?.scenario === scenario && outcomeOf(result) !== null) judged.push(result)
+        // Runs without any fault stand beside those with faults.
+        const faulty = judged.filter(({ baseline }) => !baseline)
+        const all = faulty.length ? faulty : judged
+        if (!all.length) {
+          const which = runs.length === 1 ? `The run "${runs[0]}" has` : 'These runs have'
+          throw new OrreryError('invalid-input', `${which} no judged run of the scenario "${scenario}".`)
+        }
+        const passing = all.filter((one) => outcomeOf(one) === 'pass')
+        const agents = [...new Set(all.flatMap(({ agent }) => agent ?? []))]
+        return {
+          ...{ passed: passing.length, judged: all.length, runs },
+          turns: passing.map(({ turns }) => turns).sort((one, other) => one - other),
+          ...(agents.length && { agent: agents.join(', ') })
+        }
+      },
       'scenarios.partings': ({ run, ...group }) => divergenceIn(entriesOf(home, kind, run), store, group)
     }
   } satisfies Topic
+}
+
+/** By its checks alone: a run in which no fault took part has passed them too. `null`: not decided. */
+function outcomeOf({ checks }: ScenarioResult): 'pass' | 'fail' | null {
+  if (checks.some(({ verdict }) => verdict === 'fail')) return 'fail'
+  return checks.length > 0 && checks.every(({ verdict }) => verdict === 'pass') ? 'pass' : null
 }

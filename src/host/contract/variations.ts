@@ -36,6 +36,28 @@ export function variationHandlers(
           if (event.type === 'report' && event.kind === 'variations') yield { type: 'done', ...event.report }
         }
       },
+      async *'scenarios.evolve'({ all, ...input }, { signal }) {
+        const [kind, name] = ['evolution', `evolution-${names.next()}`]
+        const options = z.record(z.string(), z.json()).parse(plain(input))
+        const report = { admitted: 0, refused: 0 }
+        try {
+          const run = runs.streams['runs.start']({ kind, name, options, atOnce: undefined }, { signal })
+          for await (const event of run) {
+            if (event.type === 'started') yield { type: 'started', total: event.total }
+            if (event.type !== 'job' || event.kind !== 'evolution') continue
+            const { result, error, done, total } = event
+            if (error) throw new OrreryError(error.code, error.message)
+            if (!result) continue
+            report[result.refused === null ? 'admitted' : 'refused']++
+            yield { type: 'tried', ...result, done, total }
+            if (report.admitted && !all) break
+          }
+          yield { type: 'done', ...report }
+        } finally {
+          if ((await runs.calls['runs.list']({ kind })).some((row) => row.name === name))
+            await runs.calls['runs.delete']({ kind, name })
+        }
+      },
       async *'scenarios.audit'(input, { signal }) {
         const [kind, name] = ['audit', `audit-${names.next()}`]
         const options = z.record(z.string(), z.json()).parse(plain(input))

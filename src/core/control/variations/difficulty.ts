@@ -31,7 +31,7 @@ export const difficulty: Variation = {
 
 const MOVES: Move[] = [lessHelp, moreHelp, shorter, longer, faulty('E1'), faulty('E2'), faulty('E3')]
 
-function lessHelp({ file, takes }: Original): VariedScenario {
+export function lessHelp({ file, takes }: Original): VariedScenario {
   const { setup, checks, ...rest } = file
   const [first = ''] = (setup.task ?? '').split(/(?<=[.!?])\s/)
   const turns = largest(takes.map((take) => take.turns))
@@ -100,7 +100,7 @@ async function shorter(original: Original, chance: DrawnChance): Promise<VariedS
 const MOST_MORE = 3
 
 /** Along the recording where it goes on; in a world that is computed, by reading again what was read. */
-async function longer(original: Original, chance: DrawnChance): Promise<VariedScenario> {
+export async function longer(original: Original, chance: DrawnChance): Promise<VariedScenario> {
   const { file, takes, computed, beyond } = original
   const length = plainLength(original)
   const how = 'a longer chain'
@@ -157,7 +157,7 @@ const MOST_REACTIONS = 100
 // They last until the agent does what the page or the dialog asks for, which no rule knows.
 const NEEDS_AN_ANSWER = new Set(['unexpected-dialog', 'logged-out'])
 
-function faulty(preset: PresetName): Move {
+export function faulty(preset: PresetName): Move {
   return ({ file, takes }) => {
     const how = `faults of ${preset}`
     const domain = findDomain(file.setup.domain)

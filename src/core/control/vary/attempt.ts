@@ -110,8 +110,8 @@ function emptied(take: VariantTake): VariantTake {
   return { ...take, answers: take.answers.map(({ action }): OriginalTurn => ({ action, observation: NOTHING })) }
 }
 
-/** Whether a condition asks for a file of the machine. */
+/** Whether a condition asks for a file of the machine, or for what a program keeps. */
 function asksFiles(condition: unknown): boolean {
   if (typeof condition !== 'object' || condition === null) return false
-  return 'file' in condition || Object.values(condition).some(asksFiles)
+  return 'file' in condition || 'program' in condition || Object.values(condition).some(asksFiles)
 }

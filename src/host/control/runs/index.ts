@@ -4,6 +4,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { compare } from '../compare/index.ts'
 import { evaluation } from '../evaluate/index.ts'
 import { audit } from './audit/index.ts'
+import { evolution } from './evolution/index.ts'
 import type { RunKindPlugin } from './kind.ts'
 import { samples } from './samples.ts'
 import { scenarios } from './scenarios/index.ts'
@@ -13,6 +14,7 @@ const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } 
   audit,
   compare,
   eval: evaluation,
+  evolution,
   samples,
   scenarios,
   variations

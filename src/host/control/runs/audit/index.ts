@@ -48,7 +48,8 @@ export const audit: RunKindPlugin<z.infer<typeof Options>, AuditRow, AuditReport
   }
 }
 
-async function audited(
+/** Its own walk, lazy agents and its other walks, one after the other. The engine is asked where the context has one. */
+export async function audited(
   context: RunContext,
   { matrix: _, ...file }: ScenarioFile,
   { signal }: { signal: AbortSignal }
