@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { AuditReport, AuditRow } from '../control/audit.ts'
 import { DivergenceTree } from '../control/divergence-tree.ts'
-import { EvolutionReport, EvolveOptions, Harder, Outcomes } from '../control/evolution.ts'
+import { EvolutionReport, EvolveOptions, Harder, RunOutcomes } from '../control/evolution.ts'
 import { InducedPart } from '../control/induce.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied, VaryOptions } from '../control/variation.ts'
@@ -87,7 +87,7 @@ export const scenarioCalls = {
   /** How the runs of these names came out for one scenario, those beside it without faults left out. @throws not-found for a run; invalid-input where none has the scenario */
   'scenarios.outcomes': {
     input: z.strictObject({ scenario: z.string(), runs: z.array(RunName).min(1).max(100) }),
-    output: Outcomes
+    output: RunOutcomes
   }
 }
 

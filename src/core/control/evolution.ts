@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { ScenarioFile } from '../tree/scenario.ts'
 
 /** Of an agent that passes less nothing can be learnt from a harder task, and one that passes more is not yet at its limit. In percent. */
-export const RATES = { least: 20, most: 80 }
+const RATES = { least: 20, most: 80 }
 /** Fewer runs say nothing of a rate. */
-export const LEAST_RUNS = 5
+const LEAST_RUNS = 5
 
-export const Outcomes = z.strictObject({
+export const RunOutcomes = z.strictObject({
   passed: z.int().min(0),
   /** Runs that passed or failed; others were not decided. */
   judged: z.int().min(1),
@@ -17,11 +17,11 @@ export const Outcomes = z.strictObject({
   runs: z.array(z.string()),
   agent: z.string().exactOptional()
 })
-export type Outcomes = z.infer<typeof Outcomes>
+export type RunOutcomes = z.infer<typeof RunOutcomes>
 
 export const EvolveOptions = z.strictObject({
   scenario: ScenarioFile,
-  outcomes: Outcomes,
+  outcomes: RunOutcomes,
   seed: z.int().min(0).default(0),
   /** `model`: the model in use rewords the task too. */
   by: z.enum(['rules', 'model']).default('rules')
@@ -43,11 +43,11 @@ export type Harder = z.infer<typeof Harder>
 
 export const EvolutionReport = z.strictObject({ admitted: z.int(), refused: z.int() })
 
-export const rateOf = ({ passed, judged }: Pick<Outcomes, 'passed' | 'judged'>): number =>
+export const rateOf = ({ passed, judged }: Pick<RunOutcomes, 'passed' | 'judged'>): number =>
   Math.round((100 * passed) / judged)
 
 /** Why nothing is made of these runs, in a sentence; `null`: they are fit. */
-export function unfitRate(name: string, { passed, judged }: Pick<Outcomes, 'passed' | 'judged'>): string | null {
+export function unfitRate(name: string, { passed, judged }: Pick<RunOutcomes, 'passed' | 'judged'>): string | null {
   const said = `"${name}" was passed in ${passed} of ${judged} runs (${rateOf({ passed, judged })} %).`
   if (judged < LEAST_RUNS) return `${said} Fewer than ${LEAST_RUNS} say nothing: run it again with --repeat.`
   const share = (100 * passed) / judged

@@ -15,7 +15,7 @@ import { none } from '../../../engines/none.ts'
 import { audited } from '../audit/index.ts'
 import type { Job, RunContext, RunKindPlugin } from '../kind.ts'
 import { originalOf } from '../variations/original.ts'
-import { type Draft, type Way, ways } from './ways.ts'
+import { type HarderDraft, type HarderWay, ways } from './ways.ts'
 
 // A way that has more drafts gives up after these.
 const MOST_DRAFTS = 4
@@ -60,7 +60,7 @@ export const evolution: RunKindPlugin<EvolveOptions, Harder, z.infer<typeof Evol
 
 async function harder(
   context: RunContext,
-  { way, original, options, parent }: { way: Way; original: Original; options: EvolveOptions; parent: string },
+  { way, original, options, parent }: { way: HarderWay; original: Original; options: EvolveOptions; parent: string },
   { signal }: { signal: AbortSignal }
 ): Promise<Harder> {
   const key = `${options.seed}|${parent}|${way.name}`
@@ -88,7 +88,7 @@ async function admitted(
     original,
     options,
     parent
-  }: { way: Way; draft: Draft; original: Original; options: EvolveOptions; parent: string },
+  }: { way: HarderWay; draft: HarderDraft; original: Original; options: EvolveOptions; parent: string },
   { signal }: { signal: AbortSignal }
 ): Promise<{ scenario: ScenarioFile; text: string } | { refused: string }> {
   const { scenario: from, outcomes } = options

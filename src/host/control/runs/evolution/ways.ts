@@ -1,6 +1,6 @@
 // The ways of making a scenario harder by rule. A new one is a function and a line in `ways`.
 import { parseDocument } from 'yaml'
-import { type Outcomes, rateOf } from '../../../../core/control/evolution.ts'
+import { type RunOutcomes, rateOf } from '../../../../core/control/evolution.ts'
 import { compose } from '../../../../core/control/variations/compose.ts'
 import { faulty, lessHelp, longer } from '../../../../core/control/variations/difficulty.ts'
 import { intent } from '../../../../core/control/variations/intent.ts'
@@ -9,23 +9,23 @@ import { isObject } from '../../../../core/text/json.ts'
 import type { Json } from '../../../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../../../core/tree/scenario.ts'
 
-export interface Draft {
+export interface HarderDraft {
   file: ScenarioFile
   /** What differs, in a line, and why that is harder for this agent. */
   how: string
 }
 
-export interface Way {
+export interface HarderWay {
   name: string
   /** In a line, for those who read the list. */
   about: string
   /** Only where a model may be asked. */
   asks?: true
   /** Drafts, the one to be tried first at the beginning. @throws Unfit */
-  make(original: Original, outcomes: Outcomes, tools: Tools): Promise<Draft[]>
+  make(original: Original, outcomes: RunOutcomes, tools: Tools): Promise<HarderDraft[]>
 }
 
-export const ways: readonly Way[] = [
+export const ways: readonly HarderWay[] = [
   { name: 'budget', about: 'fewer turns than half of the passing runs took', make: budget },
   { name: 'distractors', about: 'more rows that look like those that matter', make: distractors },
   { name: 'hidden', about: 'lists that tell less, so that rows have to be read', make: hidden },
@@ -35,7 +35,7 @@ export const ways: readonly Way[] = [
   { name: 'words', about: 'the task in the words of a model', asks: true, make: words }
 ]
 
-async function budget({ file, takes }: Original, { turns }: Outcomes): Promise<Draft[]> {
+async function budget({ file, takes }: Original, { turns }: RunOutcomes): Promise<HarderDraft[]> {
   const needed = Math.max(...takes.map((take) => take.turns))
   const median = turns[Math.floor((turns.length - 1) / 2)] ?? needed
   const most = Math.max(needed, median)
@@ -53,11 +53,11 @@ const MOST_ROWS = 6
 type Row = Record<string, Json>
 
 /** Rows made of the words of two others, one table at a time. */
-async function distractors({ file }: Original, outcomes: Outcomes, { chance }: Tools): Promise<Draft[]> {
+async function distractors({ file }: Original, outcomes: RunOutcomes, { chance }: Tools): Promise<HarderDraft[]> {
   const { document, data } = dataOf(file)
   const tables = Object.entries(isObject(data.tables) ? data.tables : {})
   const many = rateOf(outcomes) >= 60 ? MOST_ROWS : MOST_ROWS / 2
-  const drafts: Draft[] = []
+  const drafts: HarderDraft[] = []
   for (const [name, table] of await chance.shuffled(tables)) {
     const rows = isObject(table) && Array.isArray(table.rows) ? (table.rows as Row[]) : []
     if (rows.length < 2 || !isObject(table) || !isObject(table.columns)) continue
@@ -100,7 +100,7 @@ function mixed(one: Json | undefined, other: Json | undefined, first: boolean): 
 }
 
 /** Lists show what names a row; what else is known of it has to be read. */
-async function hidden({ file }: Original): Promise<Draft[]> {
+async function hidden({ file }: Original): Promise<HarderDraft[]> {
   const { document, data } = dataOf(file)
   const changed: string[] = []
   for (const [name, table] of Object.entries(isObject(data.tables) ? data.tables : {})) {
@@ -128,10 +128,10 @@ async function hidden({ file }: Original): Promise<Draft[]> {
   return [{ file: withData(file, String(document)), how: changed.join('; ') }]
 }
 
-async function faults(original: Original, outcomes: Outcomes, tools: Tools): Promise<Draft[]> {
+async function faults(original: Original, outcomes: RunOutcomes, tools: Tools): Promise<HarderDraft[]> {
   const rate = rateOf(outcomes)
   const order = rate >= 60 ? (['E3', 'E2', 'E1'] as const) : rate >= 40 ? (['E2', 'E1'] as const) : (['E1'] as const)
-  const drafts: Draft[] = []
+  const drafts: HarderDraft[] = []
   for (const preset of order) {
     try {
       drafts.push(await faulty(preset)(original, tools.chance))
@@ -143,8 +143,8 @@ async function faults(original: Original, outcomes: Outcomes, tools: Tools): Pro
   return drafts.map(({ file, how }) => ({ file, how: `${how} (of an agent that passes ${rate} %)` }))
 }
 
-async function goal(original: Original, _: Outcomes, tools: Tools): Promise<Draft[]> {
-  const drafts: Draft[] = []
+async function goal(original: Original, _: RunOutcomes, tools: Tools): Promise<HarderDraft[]> {
+  const drafts: HarderDraft[] = []
   for (const make of [() => compose.vary(original, tools), async () => longer(original, tools.chance)]) {
     try {
       drafts.push(await make())
@@ -156,11 +156,11 @@ async function goal(original: Original, _: Outcomes, tools: Tools): Promise<Draf
   return drafts
 }
 
-async function help(original: Original): Promise<Draft[]> {
+async function help(original: Original): Promise<HarderDraft[]> {
   return [lessHelp(original)]
 }
 
-async function words(original: Original, _: Outcomes, tools: Tools): Promise<Draft[]> {
+async function words(original: Original, _: RunOutcomes, tools: Tools): Promise<HarderDraft[]> {
   return [await intent.vary(original, tools)]
 }
 
