@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Connections } from '../agents/Connections.tsx'
 import { LetAct } from '../agents/LetAct.tsx'
+import { Fidelity } from '../control/Fidelity.tsx'
 import { SaveScenario } from '../control/SaveScenario.tsx'
 import { Scenarios } from '../control/Scenarios.tsx'
 import { Variations } from '../control/Variations.tsx'
@@ -39,6 +40,8 @@ export function Dialogs(): ReactNode {
       return <Scenarios />
     case 'vary':
       return <Variations />
+    case 'fidelity':
+      return <Fidelity />
     case 'fictions':
       return <Fictions />
     case 'connections':

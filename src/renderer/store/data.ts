@@ -29,6 +29,7 @@ import type { BuiltIn } from './built-in.ts'
 import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
 import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
+import type { FidelityRun, TrueWorld } from './fidelity.ts'
 import type { Folding } from './folds.ts'
 import type { PanelId } from './panels.ts'
 import type { WorldToSave } from './scenarios.ts'
@@ -146,6 +147,7 @@ export type Dialog =
   | 'perturbations'
   | 'scenarios'
   | 'vary'
+  | 'fidelity'
   | 'fictions'
   | 'connections'
   | 'built-in'
@@ -185,6 +187,9 @@ export interface Data extends Folding {
   variedOne: VariedOne | null
   /** What it came to; `null` before it was started. */
   variations: Variations | null
+  /** The world that contestants are compared with, while that dialog is open. */
+  trueWorld: TrueWorld | null
+  fidelity: FidelityRun | null
   /** The scenario that the editor begins with; `null` for any. */
   scenarioToEdit: string | null
   /** Fictional worlds; `null` until they were read. */

@@ -12,6 +12,7 @@ import type { Data, Dialog, ErrorPlace, PanelWish } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
 import { type ExportActions, exportActions } from './exports.ts'
 import { type FictionActions, fictionActions } from './fictions.ts'
+import { type FidelityActions, fidelityActions } from './fidelity.ts'
 import { save } from './files.ts'
 import { type FitActions, fitActions } from './fits.ts'
 import { type FoldActions, foldActions, startFolding } from './folds.ts'
@@ -60,6 +61,7 @@ export type WindowState = Data &
   ProgramCalls &
   ScenarioActions &
   VariationActions &
+  FidelityActions &
   FictionActions &
   AgentActions &
   CatchUpActions &
@@ -125,6 +127,8 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       worldToSave: null,
       variedOne: null,
       variations: null,
+      trueWorld: null,
+      fidelity: null,
       scenarioToEdit: null,
       fictions: null,
       fictionPresets: null,
@@ -189,6 +193,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...programCalls(kit),
       ...scenarioActions(kit),
       ...variationActions(kit),
+      ...fidelityActions(kit),
       ...fictionActions(kit),
       ...agentActions(kit),
       ...catchUpActions(kit),

@@ -10,6 +10,7 @@ import {
   MoreHorizontal,
   Pencil,
   Plus,
+  Ruler,
   Shuffle,
   Trash2,
   TriangleAlert
@@ -130,6 +131,9 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
             </DropdownMenu.Item>
             <DropdownMenu.Item className="menu-item" onSelect={() => void actions.askVary(session)}>
               <Shuffle size={14} aria-hidden className="text-muted" /> Vary…
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => void actions.askFidelity(session)}>
+              <Ruler size={14} aria-hidden className="text-muted" /> How good is the model here?
             </DropdownMenu.Item>
             <DropdownMenu.Separator className="my-1 h-px bg-line" />
             <DropdownMenu.Item className="menu-item text-danger" onSelect={() => actions.askDelete(session)}>
