@@ -5,7 +5,14 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const DOCUMENTS = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md', 'docs/fidelity.md', 'docs/flagship.md', 'docs/papers.md']
+const DOCUMENTS = [
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/architecture.md',
+  'docs/fidelity.md',
+  'docs/flagship.md',
+  'docs/papers.md'
+]
 
 it.each(DOCUMENTS)('%s names files that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
