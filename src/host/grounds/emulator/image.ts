@@ -1,6 +1,6 @@
 // What is made once of an image's files: the disk, unpacked, and the snapshot that machines start from. Both are kept in the data folder under
 // the hash of everything they depend on, so that a state is never put on another machine.
-import { createHash } from 'node:crypto'
+import { createHash, hash as hashOf } from 'node:crypto'
 import {
   createReadStream,
   createWriteStream,
@@ -11,12 +11,13 @@ import {
   rmSync,
   statSync
 } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, createZstdCompress, createZstdDecompress, zstdDecompress } from 'node:zlib'
 import { OrreryError } from '../../../core/errors.ts'
 import { openKept } from './kept.ts'
 import { type MachineOptions, makeSnapshot } from './machine.ts'
@@ -35,6 +36,8 @@ const WINDOW_LOG = 27
 const packedName = (name: string): string => `${name}.zst`
 // Raise it when the snapshot or the states change their form.
 const FORM = 4
+
+const unzstd = promisify(zstdDecompress)
 
 export type OnProgress = (what: string, done: number, total: number) => void
 
@@ -90,21 +93,21 @@ export async function prepare(
     renameSync(unfinished, join(own, name))
   }
   const path = join(own, SNAPSHOT)
-  // Another process may do the same: each in a folder of its own.
-  const unfinished = join(own, `snapshot.${process.pid}`)
   const isPacked = !existsSync(path) && existsSync(join(folder, packedName(PACKED)))
-  if (isPacked) mkdirSync(unfinished, { recursive: true })
-  try {
-    await Promise.all([
-      existsSync(join(own, DISK)) || bring(DISK, { folder, own }, 'Unpacking the disk', preparing),
-      isPacked && bring(PACKED, { folder, own: unfinished }, 'Unpacking the snapshot', { signal: preparing.signal })
-    ])
-    if (isPacked) {
-      unpackSnapshot({ from: join(unfinished, PACKED), disk: join(own, DISK), to: join(unfinished, SNAPSHOT) })
-      renameSync(join(unfinished, SNAPSHOT), path)
+  const [packed] = await Promise.all([
+    isPacked ? unpackedIn(folder, PACKED) : null,
+    existsSync(join(own, DISK)) || bring(DISK, { folder, own }, 'Unpacking the disk', preparing)
+  ])
+  preparing.signal?.throwIfAborted()
+  if (packed) {
+    // Another process may do the same: each in a file of its own.
+    const unfinished = `${path}.${process.pid}`
+    try {
+      unpackSnapshot({ packed, disk: join(own, DISK), to: unfinished })
+      renameSync(unfinished, path)
+    } finally {
+      rmSync(unfinished, { force: true })
     }
-  } finally {
-    if (isPacked) rmSync(unfinished, { recursive: true, force: true })
   }
   if (!existsSync(path)) {
     // Whole, in an image that an older Orrery built.
@@ -185,6 +188,20 @@ async function bring(
   } finally {
     rmSync(unfinished, { force: true })
   }
+}
+
+/** The bytes of a packed file, compared with its hash. */
+async function unpackedIn(folder: string, name: string): Promise<Buffer> {
+  const from = join(folder, packedName(name))
+  const bytes = await unzstd(await readFile(from), { params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } }).catch(
+    (error: unknown) => {
+      if (!isOfZlib(error)) throw error
+      throw new OrreryError('not-found', `The machine image is damaged: ${from} cannot be unpacked.`, { cause: error })
+    }
+  )
+  const expected = sumsOf(folder).get(name)
+  if (expected === undefined || expected === hashOf('sha256', bytes)) return bytes
+  throw new OrreryError('not-found', `The machine image is damaged: ${from} does not have the hash in ${SUMS}.`)
 }
 
 const isOfZlib = (error: unknown): boolean =>

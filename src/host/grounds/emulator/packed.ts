@@ -1,6 +1,6 @@
 // A snapshot as it is shipped. Most of its pages hold pieces of files that lie on the disk, which is shipped as well: these are told by their
 // places there. Form: where the pages begin, how many blocks follow, the place of each on the disk, and the bytes without what is there.
-import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { present } from '../../../core/text/present.ts'
 
 const BLOCK = 4096
@@ -62,9 +62,8 @@ function rolled(bytes: Buffer, at: number): number {
   return sum
 }
 
-/** Writes the snapshot that was packed as the file `from`, for the disk in the file `disk`, to the file `to`. */
-export function unpackSnapshot({ from, disk, to }: { from: string; disk: string; to: string }): void {
-  const packed = readFileSync(from)
+/** Writes the snapshot that was packed as `packed`, for the disk in the file `disk`, to the file `to`. */
+export function unpackSnapshot({ packed, disk, to }: { packed: Buffer; disk: string; to: string }): void {
   const start = packed.readUInt32LE(0)
   const count = packed.readUInt32LE(4)
   const placeOf = (index: number): number => packed.readUInt32LE(8 + index * 4)

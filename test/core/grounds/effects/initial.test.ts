@@ -123,3 +123,11 @@ it('packages in node_modules have their versions, and the model answers for thei
   expect(JSON.stringify(effects)).not.toContain('node_modules/node')
   expect(effectsOf('Nothing is in node_modules: eslint 9.1.0 is planned.')).toEqual([])
 })
+
+it.each([
+  ["root's crontab runs /opt/rotate.sh every Monday at 04:15.", '15 4 * * 1 /opt/rotate.sh\n'],
+  ['A cron job runs /opt/poll every 5 minutes.', '*/5 * * * * /opt/poll\n'],
+  ['Cron runs ~/backup.sh daily at 3:00.', '0 3 * * * ~/backup.sh\n']
+])('a job of cron is read from words: %s', (text, content) => {
+  expect(readInitial(text).effects).toContainEqual({ do: 'write', path: '/var/spool/cron/crontabs/root', content })
+})

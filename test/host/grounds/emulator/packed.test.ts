@@ -25,11 +25,10 @@ function snapshotOf(...pages: Buffer[]): Buffer {
 }
 
 function again(snapshot: Buffer, disk: Buffer): { packed: Buffer; unpacked: Buffer } {
-  const [from, at, to] = ['packed', 'disk', 'unpacked'].map((name) => join(folder, name)) as [string, string, string]
+  const [at, to] = ['disk', 'unpacked'].map((name) => join(folder, name)) as [string, string]
   const packed = packSnapshot(snapshot, disk)
-  writeFileSync(from, packed)
   writeFileSync(at, disk)
-  unpackSnapshot({ from, disk: at, to })
+  unpackSnapshot({ packed, disk: at, to })
   return { packed, unpacked: readFileSync(to) }
 }
 

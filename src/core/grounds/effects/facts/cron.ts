@@ -16,9 +16,10 @@ export function cronIn(said: StatedText, main: { name: string }): StatementFacts
   for (const sentence of said.sentences) {
     if (!/\bcron/i.test(sentence) || denies(sentence)) continue
     const [, own, other] = OF.exec(sentence) ?? []
-    const found = [...sentence.matchAll(/`([^`\n]{3,300})`/g)].flatMap(([, entry = '']) =>
+    const shown = [...sentence.matchAll(/`([^`\n]{3,300})`/g)].flatMap(([, entry = '']) =>
       ENTRY.test(entry) ? [entry] : []
     )
+    const found = shown.length > 0 ? shown : inWords(sentence)
     const user = own ?? other ?? main.name
     if (found.length > 0 && printed.length === 0) tables.set(user, [...(tables.get(user) ?? []), ...found])
   }
@@ -35,4 +36,27 @@ export function cronIn(said: StatedText, main: { name: string }): StatementFacts
       unmade: [{ at: 'cron', why: 'Jobs of cron are listed and do not run by themselves.' }]
     })
   }
+}
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const RUNS =
+  /\bruns? [`'"]?([~/][^\s`'",;]{1,200})[`'"]?,? ((?:every|each|daily|hourly|nightly|at) [^.;\n]{0,60}|daily|hourly)/i
+const TIME = /\bat (\d{1,2}):(\d{2})\b/
+const OFTEN = /^(?:every|each) (?:(\d{1,2}) )?(minute|hour)s?\b/i
+
+/** "runs /opt/rotate.sh every Monday at 04:15", as an entry of a crontab. */
+function inWords(sentence: string): string[] {
+  const [, command, when = ''] = RUNS.exec(sentence) ?? []
+  if (command === undefined) return []
+  const [, count, unit] = OFTEN.exec(when) ?? []
+  if (unit !== undefined) {
+    const each = count === undefined ? '*' : `*/${count}`
+    return [unit.toLowerCase() === 'minute' ? `${each} * * * * ${command}` : `0 ${each} * * * ${command}`]
+  }
+  if (/^hourly/i.test(when)) return [`0 * * * * ${command}`]
+  const [, hour, minute] = TIME.exec(when) ?? []
+  const named = DAYS.findIndex((day) => new RegExp(`\\b${day}s?\\b`, 'i').test(when))
+  const day = /\bweekdays?\b/i.test(when) ? '1-5' : named < 0 ? '*' : String(named)
+  const isKnown = day !== '*' || /\b(?:day|night|daily|nightly)\b/i.test(when) || /^at /i.test(when)
+  return hour !== undefined && isKnown ? [`${Number(minute)} ${Number(hour)} * * ${day} ${command}`] : []
 }
