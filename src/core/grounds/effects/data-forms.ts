@@ -15,7 +15,6 @@ interface DataBlock {
 const PATH_KEY = /^(?:path|name|file|file_?name|file_?path)$/i
 const CONTENT_KEY = /^(?:contents?|text|body|code|data|source)$/i
 const HOLDS = /^(?:initial_?|project_?|workspace_?)?(?:files?|fs|file_?system|file_?tree|tree|workspace|documents)$/i
-const LABEL = /^(?:(?:const|let|var) )?([\p{L}"'][\p{L}\p{N}_ "'/~.()-]{0,60}?) ?[:=] ?(?=[{[])/u
 
 /** An object of files, or a block of YAML with files, by itself, below a label or in a block of code. `null`: there is none. */
 export function dataIn(lines: readonly string[], at: number): DataBlock | null {
@@ -23,7 +22,9 @@ export function dataIn(lines: readonly string[], at: number): DataBlock | null {
   const isLabel =
     line !== '' && !headingIn(line)?.sure && sentenceIn(line) === null && /^[^\s{}[\]`|-].{0,120}[^{[]$/.test(line)
   const begins = MORE.test(KEY.exec(line)?.[3] ?? '')
-  const inline = LABEL.exec(line)?.[0]
+  const before = line.slice(0, Math.max(0, line.search(/[{[]/)))
+  // "It has two files: {": what stands before the object is said for itself.
+  const inline = /[:=] ?$/.test(before) ? before : undefined
   const first = isLabel && !begins && inline === undefined ? at + (lines[at + 1] === '' ? 2 : 1) : at
   const start = lines[first] ?? ''
   const said = first > at || inline !== undefined ? { prose: [inline ?? line, ''] } : {}

@@ -196,6 +196,7 @@ it.each([
   ['an object of JSON', '{"main.py": "print(1)\\n", "b.txt": "two\\n"}'],
   ['an object below a sentence', 'These files are there:\n\n{\n  "main.py": "print(1)\\n",\n  "b.txt": "two"\n}\n'],
   ['an object behind a label', 'Files: {"main.py": "print(1)\\n", "b.txt": "two\\n"}\n'],
+  ['an object behind sentences', 'It is 40% full. Files: {"main.py": "print(1)\\n", "b.txt": "two\\n"}\n'],
   ['an object within an object', '{"cwd": "/srv", "files": {"main.py": "print(1)", "b.txt": ["two"]}}'],
   ['an object in a block of code', 'Files:\n```json\n{"main.py": "print(1)\\n", "b.txt": "two\\n"}\n```\n'],
   ['a list of JSON', '[{"path": "main.py", "content": "print(1)"}, {"path": "b.txt", "content": "two"}]'],
