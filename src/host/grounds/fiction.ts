@@ -5,7 +5,7 @@ import type { Ground } from '../../core/tree/ports.ts'
 import type { GroundOptions } from './options.ts'
 
 // Counted up when the same call on the same facts is answered otherwise than before.
-const VERSION = 3
+const VERSION = 4
 
 export function fictionGround({ facts }: GroundOptions): Ground | null {
   if (!facts) return null

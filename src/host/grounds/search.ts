@@ -5,11 +5,12 @@ import { OrreryError } from '../../core/errors.ts'
 import { createSearchGround } from '../../core/grounds/search/ground.ts'
 import type { OpenPageIndex } from '../../core/grounds/search/page.ts'
 import { RULES } from '../../core/grounds/search/rules.ts'
+import { isSlip, mostAlike } from '../../core/text/nearest.ts'
 import type { Ground } from '../../core/tree/ports.ts'
 import type { GroundOptions } from './options.ts'
 
 // Counted up when the same call on the same pages is answered otherwise than before.
-const VERSION = 1
+const VERSION = 2
 
 export function searchGround({ folderOf = noFolder }: Pick<GroundOptions, 'folderOf'> = {}): Ground {
   const hash = createHash('sha256')
@@ -40,6 +41,24 @@ const openPageIndex: OpenPageIndex = (pages) => {
       'SELECT rowid FROM pages WHERE pages MATCH ? ORDER BY round(bm25(pages, 4.0, 1.0, 0.5), 6), rowid LIMIT 1000'
     )
     .pluck()
-  return (words) =>
+  const places = (words: readonly string[]) =>
     found.all(words.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR ')).map((rowid) => rowid - 1)
+  let known: string[] | null = null
+  const meant = (word: string): string[] => {
+    known ??= [...new Set(pages.flatMap(({ title, text }) => `${title} ${text}`.toLowerCase().match(LONG_WORD) ?? []))]
+    const near = known.filter(
+      (one) => one[0] === word[0] && Math.abs(one.length - word.length) < 2 && isSlip(word, one)
+    )
+    return near.length ? [mostAlike(word, near) ?? ''] : []
+  }
+  return (words) => {
+    const first = places(words)
+    // A word that stands nowhere may be mistyped. Nonsense is like no word of a page.
+    const others = first.length ? [] : words.filter((word) => word.length >= SHORTEST_SLIP).flatMap(meant)
+    return others.length ? places(others) : first
+  }
 }
+
+// A shorter word is a letter away from too many others.
+const SHORTEST_SLIP = 5
+const LONG_WORD = /\p{L}{5,40}/gu

@@ -1,5 +1,6 @@
 // Search worlds by what they state, through the ground: results, pages, notes, and the tools of several agents.
 import { describe, expect, it } from 'vitest'
+import { textOfHtml } from '../../../src/core/grounds/search/html.ts'
 import type { FolderCopy } from '../../../src/core/tree/folder.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { type Action, Setup, type Step } from '../../../src/core/tree/model.ts'
@@ -150,5 +151,61 @@ describe('53.1 a world that states its pages', () => {
     expect([quay?.rule, none?.rule]).toEqual(['nothing', 'nothing'])
     const both = await play([call('web_search', { queries: ['granite quays'] })], { folder }, files)
     expect(both[0]?.text).toContain('wiki.example/Orsund')
+  })
+})
+
+it('the words of HTML are read with all of its entities', () => {
+  expect(textOfHtml('<h1>Caf&eacute;</h1><p>A &amp; B &#8212; &frac12; &lt;p&gt;</p>')).toBe('# Café\n\nA & B — ½ <p>')
+})
+
+describe('53.1 a query in other forms of the words', () => {
+  const TOWN = `=== https://town.example/clinic.md ===
+---
+title: Harbour Clinic
+date: 2030-02-11
+---
+The clinic was founded in 1962. It is led by Nilla Brandt. Four nurses work there.
+
+=== https://town.example/bakery.html ===
+<h1>Ovens</h1><p>Theo Falk bakes rye loaves and café cakes. The mice were caught by a cat.</p>`
+
+  it.each([
+    ['who leads the clinic', 'clinic.md'],
+    ['leader', 'clinic.md'],
+    ['founder', 'clinic.md'],
+    ['nurse', 'clinic.md'],
+    ['catching a mouse', 'bakery.html'],
+    ['baker of a loaf', 'bakery.html'],
+    ['cafe', 'bakery.html'],
+    ['clinik', 'clinic.md'],
+    ['after:2030-01-01 clinic', 'clinic.md']
+  ])('“%s” finds %s', async (query, page) => {
+    const [found] = await play([call('web_search', { query })], { initialState: TOWN })
+    expect(found?.text.split('\n')[0]).toBe(`[1] https://town.example/${page}`)
+  })
+
+  it.each(['founder of nothing at all', 'qzxv', 'bananas', "'; DROP TABLE pages; --", 'NEAR("a" "b") OR *', '🦊'])(
+    '“%s” finds what its words say, and nothing where they say nothing',
+    async (query) => {
+      const [found] = await play([call('web_search', { query })], { initialState: TOWN })
+      expect(found?.rule).toBe(query.startsWith('founder') ? 'results' : 'nothing')
+    }
+  )
+
+  it('notes are found by other forms too', async () => {
+    const tools = [
+      { name: 'memory_add', inputSchema: { type: 'object' } },
+      { name: 'memory_search', inputSchema: { type: 'object' } }
+    ] as Setup['tools']
+    const said = await play(
+      [
+        call('memory_add', { key: 'light', value: 'Jon Moe keeps the harbours' }),
+        call('memory_search', { query: 'who kept it' }),
+        call('memory_search', { query: 'harbour' }),
+        call('memory_search', { query: 'ferry' })
+      ],
+      { initialState: TOWN, tools }
+    )
+    expect(said.slice(1).map(({ text }) => text.includes('Jon Moe'))).toEqual([true, true, false])
   })
 })

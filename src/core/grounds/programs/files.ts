@@ -9,11 +9,11 @@ export function wholeText({ text, files = {} }: Pick<ProgramUse, 'text' | 'files
 }
 
 // `import … from './prices.js'`, `export … from`, `import './start.js'`. One in a comment names a file too, which does no harm.
-const IMPORT = /\b(?:from|import)\s*(["'])(\.{1,2}\/[^"'\n]+)\1/g
+const IMPORT = /\b(?:from|import)\s?["'](\.{1,2}\/[^"'\n]{1,200})["']/g
 
 /** The files that code imports, by their paths from the program's folder. What lies outside it is left out. */
 export function importedBy(text: string, name: string): string[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, , path = '']) => pathFrom(name, path) ?? [])
+  return [...text.matchAll(IMPORT)].flatMap(([, path = '']) => pathFrom(name, path) ?? [])
 }
 
 /** The files that data includes. */

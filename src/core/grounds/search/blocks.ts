@@ -24,9 +24,26 @@ export function asBlocks(lines: readonly string[]): string[] {
       at--
       continue
     }
+    const matter = /https?:\/\//i.test(lines[at - 1] ?? '') ? frontMatterAt(lines, at) : []
+    if (matter.length) {
+      for (const one of matter) blocks.push(one)
+      at += matter.length + 1
+      continue
+    }
     for (const one of tagged(line)) blocks.push(one.replace(BARE, '$1https://$2'))
   }
   return blocks
+}
+
+// More lines than these are no front matter.
+const MOST_MATTER = 20
+
+/** The fields between `---` and `---` below a page's address; `[]` where there are none. */
+function frontMatterAt(lines: readonly string[], at: number): string[] {
+  if (lines[at]?.trim() !== '---') return []
+  const end = lines.slice(at + 1, at + 2 + MOST_MATTER).findIndex((line) => line.trim() === '---')
+  const fields = lines.slice(at + 1, at + 1 + end)
+  return end > 0 && fields.every((line) => /^\w{1,30}:/.test(line)) ? fields : []
 }
 
 function cellsIn(line: string): string[] {

@@ -1,6 +1,6 @@
 // The words of an HTML page as Markdown: headings, items, links and paragraphs.
+import { unescaped } from '../../observations/pages/document.ts'
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 const HIDDEN = new Set(['script', 'style', 'head'])
 const PARAGRAPHS = new Set(['p', 'div', 'ul', 'ol', 'table', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
@@ -34,5 +34,3 @@ export function textOfHtml(html: string): string {
     .trim()
   return title && !plain.startsWith('# ') ? `# ${title}\n\n${plain}` : plain
 }
-
-const unescaped = (text: string): string => text.replace(/&(\w{2,4}|#39);/g, (whole, name) => ENTITIES[name] ?? whole)

@@ -1,6 +1,7 @@
 // Notes under keys, as tools of memory keep them.
 import { isObject } from '../../text/json.ts'
 import type { Json } from '../../tree/ports.ts'
+import { stemOf, withForms } from '../fiction/word-forms.ts'
 import { wordsIn } from '../fiction/words.ts'
 
 export type Notes = Readonly<Record<string, Json>>
@@ -43,12 +44,12 @@ function nextKey(held: Notes): string {
 
 /** Notes that hold a word of the query, in the order in which they were added. */
 export function searched(held: Notes, query: string): Notes {
-  const asked = wordsIn(query)
+  const asked = withForms(wordsIn(query)).map(stemOf)
   const found = Object.entries(held).filter(([key, value]) => {
     const words = new Set(
-      wordsIn(`${key.split('_').join(' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      wordsIn(`${key.split('_').join(' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`).map(stemOf)
     )
-    return asked.some((word) => words.has(word) || words.has(`${word}s`) || words.has(word.replace(/s$/, '')))
+    return asked.some((word) => words.has(word))
   })
   return Object.fromEntries(found)
 }

@@ -5,6 +5,7 @@ import type { Tool } from '../../tree/model.ts'
 import type { HitMix, SearchPolicy } from '../../tree/search.ts'
 import { dateIn, siteOf } from '../fiction/address.ts'
 import { fitsQuery, isAtSite, readQuery } from '../fiction/query.ts'
+import { stemOf, withForms } from '../fiction/word-forms.ts'
 import { wordsIn } from '../fiction/words.ts'
 import type { ResultsRange } from './calls.ts'
 import { mixed, NO_SNIPPET, teased } from './mix.ts'
@@ -32,7 +33,7 @@ export function findPages(
   const { words } = query
   const sites = [...range.sites, ...query.sites]
   const wanted = { ...query, sites, after: query.after || range.after, before: query.before || range.before }
-  const places = words.length ? index(words) : query.sites.length ? pages.map((_, at) => at) : []
+  const places = words.length ? index(withForms(words)) : query.sites.length ? pages.map((_, at) => at) : []
   const found = places
     .flatMap((at) => pages[at] ?? [])
     .filter(({ address, title, snippet, text: body, date }) => {
@@ -61,9 +62,9 @@ export function snippetOf(page: StatedPage, query: string, policy: SearchPolicy[
   if (page.snippet) return page.snippet
   const text = withoutMarks(page.text)
   if (text.length <= SNIPPET) return text
-  const asked = new Set(wordsIn(query))
+  const asked = new Set(withForms(wordsIn(query)).map(stemOf))
   const sentences = text.split(/(?<=[.!?]) /)
-  const worth = (sentence: string) => wordsIn(sentence).filter((word) => asked.has(word)).length
+  const worth = (sentence: string) => wordsIn(sentence).filter((word) => asked.has(stemOf(word))).length
   let best = 0
   for (let at = 1; at < sentences.length; at++) if (worth(sentences[at] ?? '') > worth(sentences[best] ?? '')) best = at
   const rest = sentences.slice(best).join(' ')

@@ -1,5 +1,5 @@
 // A page's HTML as a tree of our own. Nothing in it runs and nothing is fetched: scripts, styles and handlers are only text.
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
 
 export interface PageText {
   text: string
@@ -131,3 +131,11 @@ export const textIn = (element: PageElement): string =>
 export const collapsed = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ').trim()
 
 export const attribute = (element: PageElement, name: string): string => element.attributes.get(name) ?? ''
+
+/** A text without tags, with what its entities stand for: `caf&eacute;` is "café". */
+export const unescaped = (text: string): string =>
+  text.includes('&')
+    ? parseFragment(text)
+        .childNodes.map((node) => ('value' in node ? node.value : ''))
+        .join('')
+    : text

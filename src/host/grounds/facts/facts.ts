@@ -1,5 +1,6 @@
 // Facts that are searched: one version of a fiction in memory, with a full-text index (SQLite FTS5).
 import Database from 'better-sqlite3'
+import { withForms } from '../../../core/grounds/fiction/word-forms.ts'
 import { wordsIn } from '../../../core/grounds/fiction/words.ts'
 import {
   type FactRow,
@@ -51,7 +52,7 @@ export function openFacts({ spec, rows }: Fiction, hash: string): FictionRows {
   return {
     ...{ spec, hash },
     search(text, most) {
-      const words = wordsIn(text)
+      const words = withForms(wordsIn(text))
       if (!words.length) return []
       const query = words.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR ')
       return found.all(query, most).flatMap((rowid) => entries[rowid - 1] ?? [])

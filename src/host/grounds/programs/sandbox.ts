@@ -281,7 +281,7 @@ const moduleOf = (name: string, text: string): string =>
 
 /** The first line of the program's own in what an error says of where it came from: `, line 3`, `, line 3 of prices.js`. */
 function placeIn(stack: string, files: ProgramFiles): string {
-  for (const [, name = '', line] of stack.matchAll(/([\w./-]+):(\d+)/g)) {
+  for (const [, name = '', line] of stack.matchAll(/(?:^|[\s(])([^\s():]{1,200}):(\d{1,9})/g)) {
     if (name === FILE) return `, line ${line}`
     if (Object.hasOwn(files, name)) return `, line ${line} of ${name}`
   }

@@ -4,7 +4,12 @@ import { mistake } from './refusal.ts'
 const DAY_MS = 86_400_000
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
 
-export const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text))
+/** A day that there is: a 30th of February would be read as the 2nd of March. */
+export const isTime = (text: string): boolean => {
+  if (!TIME.test(text) || Number.isNaN(Date.parse(text))) return false
+  const day = text.slice(0, 10)
+  return new Date(Date.parse(day)).toISOString().startsWith(day)
+}
 
 /** The time so many seconds after the start, written as the start is: with its offset from UTC. */
 export function timeAfter(start: string, seconds: number): string {

@@ -20,7 +20,7 @@ const KINDS: Record<ColumnRules['type'], { is: (value: Json, column: ColumnRules
   number: { is: (value) => typeof value === 'number', called: 'a number' },
   money: {
     is: (value) => typeof value === 'number' && placesOf(value) <= 2 && Math.abs(value) < 1e12,
-    called: 'an amount with at most two decimal places'
+    called: 'an amount with at most two decimal places, below a million million'
   },
   boolean: { is: (value) => typeof value === 'boolean', called: 'true or false' },
   date: {

@@ -68,7 +68,7 @@ it('moves money so that it adds up, and refuses in the words of the data', () =>
   expect(call('transfer', { source: 1, target: 9, amount: 1 })).toBe('Error: There is no account 9.')
   expect(call('transfer', { source: 1, target: 2, amount: 0 })).toBe('Error: "amount" must be at least 0.01, not 0.')
   expect(call('transfer', { source: 1, target: 2, amount: 0.005 })).toBe(
-    'Error: "amount" must be an amount with at most two decimal places, not 0.005.'
+    'Error: "amount" must be an amount with at most two decimal places, below a million million, not 0.005.'
   )
   expect(state()).toBe(before)
 })
@@ -273,4 +273,16 @@ it('31 lets a change empty what may be empty, and nothing that always has a valu
   expect(misfits(update, { number: 42, title: null })).toBe(1)
   expect(typedCall('update_issue number=42 assignee=null', tools).arguments).toEqual({ number: 42, assignee: null })
   expect(typedCall('update_issue number=42 assignee=ada', tools).arguments).toEqual({ number: 42, assignee: 'ada' })
+})
+
+it('takes days that there are, and no others', () => {
+  const world = programOf(
+    'version: 1\ntables: { visits: { columns: { id: id, day: date, at: time }, verbs: [create] } }'
+  )
+  const { call } = at(world)
+  for (const day of ['2026-02-28', '2028-02-29', '2026-12-31'])
+    expect(call('create_visit', { day })).toMatchObject({ day })
+  for (const day of ['2026-02-30', '2026-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '5 March 2026', '2026-2-3'])
+    expect(call('create_visit', { day })).toMatch(/^Error: "day" must be a date such as/)
+  expect(call('create_visit', { at: '2026-02-30T09:00:00Z' })).toMatch(/^Error: "at" must be a time such as/)
 })
