@@ -51,8 +51,8 @@ const openPageIndex: OpenPageIndex = (pages) => {
     )
     return near.length ? [mostAlike(word, near) ?? ''] : []
   }
-  return (words) => {
-    const first = places(words)
+  return (words, forms) => {
+    const first = [...new Set([...places(words), ...places(forms)])]
     // A word that stands nowhere may be mistyped. Nonsense is like no word of a page.
     const others = first.length ? [] : words.filter((word) => word.length >= SHORTEST_SLIP).flatMap(meant)
     return others.length ? places(others) : first

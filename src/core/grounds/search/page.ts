@@ -9,6 +9,6 @@ export interface StatedPage {
   text: string
 }
 
-/** What searches the pages of one world: their places in the list, best first. The same pages and words rank the same everywhere. */
-export type PageIndex = (words: readonly string[]) => number[]
+/** What searches the pages of one world: their places in the list, best first, and behind them those that hold only other forms of the words. The same pages and words rank the same everywhere. */
+export type PageIndex = (words: readonly string[], forms: readonly string[]) => number[]
 export type OpenPageIndex = (pages: readonly StatedPage[]) => PageIndex

@@ -33,7 +33,7 @@ export function findPages(
   const { words } = query
   const sites = [...range.sites, ...query.sites]
   const wanted = { ...query, sites, after: query.after || range.after, before: query.before || range.before }
-  const places = words.length ? index(withForms(words)) : query.sites.length ? pages.map((_, at) => at) : []
+  const places = words.length ? index(words, withForms(words)) : query.sites.length ? pages.map((_, at) => at) : []
   const found = places
     .flatMap((at) => pages[at] ?? [])
     .filter(({ address, title, snippet, text: body, date }) => {

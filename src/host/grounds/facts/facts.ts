@@ -52,10 +52,13 @@ export function openFacts({ spec, rows }: Fiction, hash: string): FictionRows {
   return {
     ...{ spec, hash },
     search(text, most) {
-      const words = withForms(wordsIn(text))
+      const words = wordsIn(text)
       if (!words.length) return []
-      const query = words.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR ')
-      return found.all(query, most).flatMap((rowid) => entries[rowid - 1] ?? [])
+      const rowids = (of: readonly string[]) =>
+        found.all(of.map((word) => `"${word.replaceAll('"', '')}"`).join(' OR '), most)
+      // Rows that hold only other forms of the words come last.
+      const all = [...new Set([...rowids(words), ...rowids(withForms(words))])]
+      return all.slice(0, most).flatMap((rowid) => entries[rowid - 1] ?? [])
     },
     rows: (name, most = Number.POSITIVE_INFINITY) => (rows.get(name) ?? []).slice(0, most),
     row: (name, key) => byKey.get(name)?.get(key) ?? null,
