@@ -4,14 +4,14 @@ import type { PythonLiteral } from '../../text/python-values.ts'
 import type { DesktopCommand } from '../desktop-commands.ts'
 import { type PythonCall, readCall } from '../python.ts'
 import type { Point } from '../spots.ts'
+import { statementsOf } from './statements.ts'
 
 /** `null` for code that is more than calls of a mouse and a keyboard. */
 export function commandsOf(code: string): DesktopCommand[] | null {
   if (code === 'WAIT' || code === 'DONE' || code === 'FAIL') return [{ do: 'wait' }]
   const commands: DesktopCommand[] = []
   const held: string[] = []
-  for (const line of code.split('\n')) {
-    if (/^\s*(?:#.*|import (?:pyautogui|pyperclip|time)|)$/.test(line)) continue
+  for (const line of statementsOf(code)) {
     const call = callIn(line)
     const asked = call && ofCall(call, held)
     if (!asked) return null

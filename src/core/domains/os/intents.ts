@@ -3,6 +3,7 @@ import type { Screen } from '../../observations/screens/screen.ts'
 import type { Intent, Intents } from '../intents.ts'
 import { type PythonCall, readCall } from '../python.ts'
 import { nodeAt } from '../spots.ts'
+import { statementsOf } from './statements.ts'
 
 const LOOK: Intent = { do: 'look' }
 
@@ -62,8 +63,7 @@ export const intents: Intents<string> = {
   read(code, screen) {
     if (code === 'WAIT' || code === 'DONE' || code === 'FAIL') return [LOOK]
     const intents: Intent[] = []
-    for (const line of code.split('\n')) {
-      if (/^\s*(?:#.*|import (?:pyautogui|time)|)$/.test(line)) continue
+    for (const line of statementsOf(code)) {
       const call = callIn(line)
       const asked = call && ofCall(call, screen)
       if (!asked) return null

@@ -4,11 +4,14 @@ import type { Screen } from '../../observations/screens/screen.ts'
 import { brief, shortened } from '../brief.ts'
 import { readCall } from '../python.ts'
 import { thingAt } from '../things.ts'
+import { statementsOf } from './statements.ts'
 
 /** The code in a few words, line by line: what it does where it is pyautogui, and to what on the screen, else the line itself. */
 export function describe(code: string, screen?: Screen): string {
   const lines = code.split('\n').map((line) => line.trim())
-  const telling = lines.filter((line) => line && !/^(#|import |from |time\.sleep\()/.test(line))
+  const telling = statementsOf(code)
+    .map((line) => line.trim())
+    .filter((line) => !/^(import |from |time\.sleep\()/.test(line))
   // Whatever comes after the first press or key may happen on another screen.
   let seen = screen
   const told = (telling.length ? telling : lines).map((line) => {
