@@ -23,7 +23,7 @@ export function behaveOnDesktop(screen: Screen, intent: Intent, caret: CaretRang
   // Enter in a field of one line, and Tab in one that does not tell its lines, do more than type.
   if (/[\n\t]/.test(intent.text) && node.states.multiline !== true) return MEANING
   if (isSearch(node)) return MEANING
-  return cleared(screen, at, node, type(screen, at, node, intent.text, caret))
+  return cleared(screen, at, node, type(screen, at, whole(node, caret), intent.text, caret))
 }
 
 const isTree = ({ format }: Screen): boolean => format === 'osworld-xml'
@@ -74,6 +74,9 @@ function isInFront(screen: Screen, index: number): boolean {
   return false
 }
 
+// Pixels of a letter, at most.
+const WIDEST = 16
+
 function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
   const at = focused(screen)
   const node = screen.nodes[at ?? -1]
@@ -82,16 +85,36 @@ function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
     return click(screen, at, node, { caret, count: 1 })
   if (!isTextField(node) || isSearch(node)) return MEANING
   const text = node.value ?? ''
-  if (key === 'Enter' && node.states.multiline === true) return type(screen, at, node, '\n', caret)
+  if (key === 'Enter' && node.states.multiline === true)
+    return cleared(screen, at, node, type(screen, at, whole(node, caret), '\n', caret))
   // Where a line ends that is broken to fit, the screen does not tell.
-  const lines = text.includes('\n') || node.states.multiline === true
+  const isWide = text.length * WIDEST > (node.bounds?.width ?? 0)
+  const lines = text.includes('\n') || (node.states.multiline === true && isWide)
   if ((key === 'Home' || key === 'End') && lines && text !== '') return { rule: 'focus', edit: {}, caret: null }
   if ((key === 'Backspace' || key === 'Delete') && !takesText(screen, node)) return { ...NOTHING, caret }
-  return cleared(screen, at, node, keyInField(screen, at, node, key, caret))
+  return cleared(screen, at, node, keyInField(screen, at, whole(node, caret), key, caret))
+}
+
+/** Line breaks at its end are read as none: a caret that stands behind the text stands behind them. */
+function whole(node: ScreenNode, caret: CaretRange): ScreenNode {
+  const text = node.value ?? ''
+  const behind = Math.max(...(caret ?? [0])) - text.length
+  return behind > 0 && node.states.multiline === true ? { ...node, value: text + '\n'.repeat(behind) } : node
 }
 
 /** A row that has neither name nor text is not in a table. */
 function cleared(screen: Screen, at: number, node: ScreenNode, done: Behaviour): Behaviour {
   const isEmpty = 'edit' in done && done.edit.texts?.get(at) === ''
-  return isEmpty && !isTree(screen) && node.name === '' ? UNCLEAR : done
+  if (isEmpty && !isTree(screen) && node.name === '') return UNCLEAR
+  const names = 'edit' in done && isTree(screen) && done.edit.texts ? markedTitle(screen, at) : null
+  return names && 'caret' in done ? { ...done, edit: { ...done.edit, names } } : done
+}
+
+/** Editors mark in the title of their window a text that was changed: `*notes.txt - Mousepad`. */
+function markedTitle({ nodes }: Screen, at: number): Map<number, string> | null {
+  if (nodes[at]?.states.multiline !== true) return null
+  let frame = at
+  while (frame >= 0 && nodes[frame]?.tag !== 'frame') frame = nodes[frame]?.parent ?? -1
+  const title = nodes[frame]?.name ?? ''
+  return title.includes(' - ') && !title.startsWith('*') ? new Map([[frame, `*${title}`]]) : null
 }

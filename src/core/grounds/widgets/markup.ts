@@ -1,5 +1,5 @@
 // OSWorld's XML with a few things changed: states are attributes in the order of their names, and a field's text is what its element holds.
-import { escapeText } from '../../observations/screens/readers/markup/entities.ts'
+import { escapeAttribute, escapeText } from '../../observations/screens/readers/markup/entities.ts'
 import { spellTag } from '../../observations/screens/readers/markup/write.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import type { ScreenEdit } from './screen-edit.ts'
@@ -16,10 +16,11 @@ export function editedMarkup(screen: Screen, text: string, edit: ScreenEdit): st
     if (edit.focus !== undefined && (node.states.focused === true || edit.focus === index))
       states.focused = edit.focus === index
     const filled = edit.texts?.get(index)
-    if (filled === undefined && Object.keys(states).length === 0) continue
+    const name = edit.names?.get(index)
+    if (filled === undefined && name === undefined && Object.keys(states).length === 0) continue
     const was = spellTag(node.tag, node.attributes)
     if (node.start < at || !text.startsWith(was, node.start)) return null
-    pieces.push(text.slice(at, node.start), spellTag(node.tag, withStates(node.attributes, states)))
+    pieces.push(text.slice(at, node.start), spellTag(node.tag, withName(withStates(node.attributes, states), name)))
     at = node.start + was.length
     if (filled === undefined) continue
     const held = heldAt(text, at, node.tag)
@@ -38,6 +39,9 @@ function heldAt(text: string, from: number, tag: string): number | null {
   const next = text.indexOf('<', from)
   return text[from] === '>' && text.startsWith(close, next) ? next + close.length : null
 }
+
+const withName = (attributes: ScreenNode['attributes'], name: string | undefined): ScreenNode['attributes'] =>
+  name === undefined ? attributes : attributes.map(([key, was]) => [key, key === 'name' ? escapeAttribute(name) : was])
 
 function withStates(attributes: ScreenNode['attributes'], states: Changed): ScreenNode['attributes'] {
   let all = attributes

@@ -6,6 +6,8 @@ export interface ScreenEdit {
   texts?: ReadonlyMap<number, string>
   /** What stands below a part of a date in place of its number. */
   shown?: ReadonlyMap<number, string>
+  /** What things are called now; only OSWorld's XML is written so. */
+  names?: ReadonlyMap<number, string>
   states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
   /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
   focus?: number | null
