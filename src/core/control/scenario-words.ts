@@ -178,6 +178,7 @@ export const WORDS: Record<string, string> = {
   'matrix.seeds': 'Seeds to run with.',
   'matrix.perturbations': 'By name: the name of a preset, or a list of perturbations.',
   'matrix.models': 'Models to run with.',
+  'matrix.previews': 'Budgets of previews for the gate of the world.',
   'matrix.params': 'Sets of values for the parameters.',
 
   'perturbation.name': 'The perturbation, from `orrery perturbations`.',

@@ -32,10 +32,15 @@ export function variantsOf(
   { include: _, params = {}, matrix = {}, ...written }: ScenarioFile,
   { presets }: { presets: (domain: Domain) => Presets }
 ): Variant[] {
-  const { seeds = [written.setup.seed], models = [null], params: sets = [{}] } = matrix
+  const { seeds = [written.setup.seed], models = [null], params: sets = [{}], previews: budgets = [null] } = matrix
+  if (matrix.previews && !written.setup.gate)
+    throw new OrreryError(
+      'invalid-input',
+      'matrix.previews are budgets of a gate, and this world has none. Add a gate, or leave them out.'
+    )
   const listed = matrix.perturbations
   const levels = levelsOf(written.setup.perturbations, listed, listed ? presets(findDomain(written.setup.domain)) : {})
-  const count = seeds.length * models.length * sets.length * levels.length
+  const count = seeds.length * models.length * sets.length * budgets.length * levels.length
   if (count > MOST_VARIANTS) {
     const most = MOST_VARIANTS.toLocaleString('en-US')
     throw new OrreryError(
@@ -48,29 +53,34 @@ export function variantsOf(
     const values = { ...params, ...known(set, params) }
     const filled = fill(written, values)
     return models.flatMap((model) =>
-      seeds.flatMap((seed) =>
-        levels.map(({ name, uses }): Variant => {
-          const turns = filled.turns.map(
-            ({ turn, instruction }): PerturbationUse => ({
-              name: 'instruct',
-              id: `turn-${turn}`,
-              options: { instruction },
-              when: { turn }
-            })
-          )
-          const setup = { ...filled.setup, seed, perturbations: [...turns, ...fill(uses, values)] }
-          return {
-            scenario: Scenario.parse({ ...filled, setup, turns: [], ...(model !== null && { model }) }),
-            of: {
-              ...(several.seeds && { seed }),
-              ...(several.levels && { perturbations: name }),
-              ...(model !== null && { model }),
-              ...(Object.keys(set).length > 0 && { params: set })
-            },
-            baseline: uses.length === 0,
-            reference: uses.length === 0 && several.levels
-          }
-        })
+      budgets.flatMap((budget) =>
+        seeds.flatMap((seed) =>
+          levels.map(({ name, uses }): Variant => {
+            const turns = filled.turns.map(
+              ({ turn, instruction }): PerturbationUse => ({
+                name: 'instruct',
+                id: `turn-${turn}`,
+                options: { instruction },
+                when: { turn }
+              })
+            )
+            const { gate } = filled.setup
+            const named = { ...set, ...(budget !== null && { previews: budget }) }
+            const limited = gate && budget !== null ? { gate: { ...gate, previews: budget } } : {}
+            const setup = { ...filled.setup, ...limited, seed, perturbations: [...turns, ...fill(uses, values)] }
+            return {
+              scenario: Scenario.parse({ ...filled, setup, turns: [], ...(model !== null && { model }) }),
+              of: {
+                ...(several.seeds && { seed }),
+                ...(several.levels && { perturbations: name }),
+                ...(model !== null && { model }),
+                ...(Object.keys(named).length > 0 && { params: named })
+              },
+              baseline: uses.length === 0,
+              reference: uses.length === 0 && several.levels
+            }
+          })
+        )
       )
     )
   })

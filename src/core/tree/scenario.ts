@@ -101,6 +101,8 @@ export const ScenarioFile = Scenario.extend({
       seeds: z.array(z.int().min(0)).min(1).max(10_000).exactOptional(),
       perturbations: z.record(Name, Level).exactOptional(),
       models: z.array(z.string()).min(1).max(20).exactOptional(),
+      /** Budgets of the gate: its `previews`. */
+      previews: z.array(z.int().min(0).max(100)).min(1).max(20).exactOptional(),
       params: z
         .array(z.record(Name, z.union([z.string(), z.number(), z.boolean()])))
         .min(1)

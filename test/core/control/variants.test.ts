@@ -32,6 +32,25 @@ it('a matrix is every combination, in the order of the file', () => {
   expect(() => labels({ matrix: { seeds, models: ['a', 'b'] } })).toThrow(/20000 variants/)
 })
 
+it('a gate is run under each of its budgets, which a world without a gate cannot have', () => {
+  const setup = { domain: 'terminal', gate: { before: { action: 'rm' }, needs: 'success', previews: 3 } }
+  const matrix = { previews: [0, 2, 50], seeds: [1, 2] }
+  const found = variantsOf(file({ setup, matrix }), { presets })
+  expect(found.map(({ of, scenario }) => [variantLabel(of), scenario.setup.gate?.previews])).toEqual([
+    ...[
+      ['seed 1, previews 0', 0],
+      ['seed 2, previews 0', 0],
+      ['seed 1, previews 2', 2]
+    ],
+    ...[
+      ['seed 2, previews 2', 2],
+      ['seed 1, previews 50', 50],
+      ['seed 2, previews 50', 50]
+    ]
+  ])
+  expect(() => labels({ matrix: { previews: [0] } })).toThrow(/this world has none/)
+})
+
 it('parameters are filled in, and what is not declared stays', () => {
   const setup = { domain: 'terminal', initialState: 'host ${host}, ${HOME}' }
   const given = { setup, params: { host: 'moor', count: 2 }, actions: ['echo ${count}', { n: '${count}' }] }
