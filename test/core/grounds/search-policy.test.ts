@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { beginningOf } from '../../../src/core/control/agents/beginning.ts'
-import { mixed, teased } from '../../../src/core/grounds/search/mix.ts'
+import { mixed, teased } from '../../../src/core/grounds/fiction/mix.ts'
 import { policyTold } from '../../../src/core/grounds/search/policy.ts'
 import { Setup } from '../../../src/core/tree/model.ts'
 import { HitMix, SearchPolicy } from '../../../src/core/tree/search.ts'

@@ -11,8 +11,8 @@ import {
   spoken
 } from '../../tree/fiction.ts'
 import type { SearchPolicy } from '../../tree/search.ts'
-import { NO_SNIPPET } from '../search/mix.ts'
 import { bareAddress } from './address.ts'
+import { NO_SNIPPET } from './mix.ts'
 import { isAtSite } from './query.ts'
 
 /** What an address leads to. */

@@ -4,11 +4,11 @@ import { isObject } from '../../text/json.ts'
 import type { Tool } from '../../tree/model.ts'
 import type { HitMix, SearchPolicy } from '../../tree/search.ts'
 import { dateIn, siteOf } from '../fiction/address.ts'
+import { mixed, NO_SNIPPET, teased } from '../fiction/mix.ts'
 import { fitsQuery, isAtSite, readQuery } from '../fiction/query.ts'
 import { stemOf, withForms } from '../fiction/word-forms.ts'
 import { wordsIn } from '../fiction/words.ts'
 import type { ResultsRange } from './calls.ts'
-import { mixed, NO_SNIPPET, teased } from './mix.ts'
 import type { PageIndex, StatedPage } from './page.ts'
 
 export interface FoundPages {

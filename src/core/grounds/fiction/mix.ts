@@ -1,6 +1,6 @@
 // The hits of one page of results: some that fit the query well, some that fit it in part, and some that have nothing of it.
 import type { HitMix } from '../../tree/search.ts'
-import { wordsIn } from '../fiction/words.ts'
+import { wordsIn } from './words.ts'
 
 // Of the query's words: so large a share is a good fit.
 const HIGH = 2 / 3
