@@ -57,6 +57,8 @@ export const WORDS: Record<string, string> = {
   'setup.compact': 'Leave out the oldest turns when the context is full, instead of refusing the step.',
   'setup.observationLimit': 'Maximum characters of one observation.',
   'setup.tools': 'Tools of the world, as tools/list of MCP defines them.',
+  'setup.makesTools':
+    'A call of a tool that nobody declared declares it for the rest of the world; the model answers it.',
   'setup.hideOutputSchemas': 'Do not tell the model what the tools declare of their results.',
   'setup.grounding':
     'Who answers: the model; what can be computed, and the model for the rest; or only what can be computed.',

@@ -2,6 +2,7 @@
 
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { findTemplate } from '../domains/index.ts'
+import { isMaking, withMadeTools } from '../domains/tools/made.ts'
 import { OrreryError } from '../errors.ts'
 import { hiddenFacts } from '../grounds/fiction/hidden.ts'
 import { USER } from '../grounds/user/talk.ts'
@@ -70,7 +71,8 @@ export async function* prepare(
   act: StepTarget,
   options: StepOptions
 ): AsyncGenerator<StepEvent, Prepared> {
-  const { branch, domain, chain, callOf, parent, action, input } = act
+  const { domain, chain, callOf, parent, action, input } = act
+  const branch = { ...act.branch, setup: withMadeTools(act.branch.setup, chain, action) }
   const { signal, answerNow } = options
   const { engine } = world
   const { setup } = branch
@@ -98,6 +100,9 @@ export async function* prepare(
   const given = disturbed.answer ?? (certain === null ? null : { text: certain, result: { isError: true } })
   const ground = given === null ? serving : null
   const asksModel = given === null && !held && !ground
+  const nobody = engine.absent !== undefined || setup.grounding === 'executed'
+  if (given === null && !held && nobody && isMaking(act.branch.setup, chain, action))
+    throw new OrreryError('no-model', nobodyMakes(domain.toolOf(action) ?? ''))
   if (asksModel && setup.grounding === 'executed') throw new OrreryError('no-model', NOTHING_EXECUTES)
   const last = asksModel && computes && parent !== null ? callOf(parent)?.grounded : null
   const before = last?.ground === USER ? null : last
@@ -155,6 +160,9 @@ const MODEL_IS_OUT =
 
 const predictedFromNow = (ground: string) =>
   `The steps before were computed by "${ground}", which does not answer in this world any more: from here on the model predicts. A world of tools is computed again where it is given tables.`
+
+const nobodyMakes = (tool: string): string =>
+  `Nobody can answer a call of "${tool}", which this world has not declared. Tools are made as they are called by a model: choose one, let the branch take what is predicted, or declare the tool.`
 
 /** The request as a ground wants it answered: nothing but an object or a list of JSON, or a text with a known beginning. */
 export function wanting(

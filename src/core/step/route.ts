@@ -1,6 +1,7 @@
 // Who would answer an action in a world with a ground: asked before anything is done.
 
 import { checkAction, findDomain } from '../domains/index.ts'
+import { withMadeTools } from '../domains/tools/made.ts'
 import { OrreryError } from '../errors.ts'
 import { callOn } from '../tree/calls.ts'
 import type { Route } from '../tree/ground.ts'
@@ -19,15 +20,16 @@ export async function route(
 ): Promise<Route | null> {
   const { store } = world
   const branch = store.branch(input.branch)
-  const { setup, session } = branch
+  const { session } = branch
   if (session !== input.session) {
     throw new OrreryError('not-found', `There is no branch "${branch.title}" in this world. Open the world again.`)
   }
-  const domain = findDomain(setup.domain)
+  const domain = findDomain(branch.setup.domain)
   const action = checkAction(domain, input.action)
   const parent = input.from === undefined ? branch.tip : input.from
   const chain = store.chain(parent)
   const callOf = callOn(store, branch)
+  const setup = withMadeTools(branch.setup, chain, action)
   const { place, certain, serving } = await decide(world, { setup, domain, action, chain, callOf })
   if (place !== undefined || certain !== null || !serving) return null
   return serving.route({ setup, chain, callOf, action, instruction: input.instruction ?? '' })

@@ -123,6 +123,8 @@ export const Setup = z.strictObject({
   tools: z.array(Tool).default([]),
   /** The model is not told the tools' output schemas. Answers are held to them all the same. */
   hideOutputSchemas: z.boolean().exactOptional(),
+  /** A call of a tool that nobody declared declares it for the rest of the world, and the model answers it. */
+  makesTools: z.boolean().exactOptional(),
   /** Who answers: the model (also where it is absent), the ground and the model for what no ground can know, or the ground alone. */
   grounding: Grounding.exactOptional(),
   /** The model predicts what the ground computes too, and both are compared. */
@@ -178,6 +180,7 @@ export const SetupChange = z.strictObject({
   observationLimit: ObservationLimit.exactOptional(),
   tools: z.array(Tool).exactOptional(),
   hideOutputSchemas: z.boolean().exactOptional(),
+  makesTools: z.boolean().exactOptional(),
   grounding: Grounding.exactOptional(),
   check: z.boolean().exactOptional(),
   /** `null` for none. */

@@ -66,6 +66,7 @@ interface Options extends EngineChoice {
   only?: string
   toolSet?: string
   withoutOutputSchemas?: boolean
+  makeTools?: boolean
   samples?: number
   json?: boolean
 }
@@ -79,7 +80,7 @@ interface Wanted extends Omit<Options, 'tools' | 'program'> {
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
 In an existing world, --template, --strict, --task, --instruction, --hidden, --initial-state, --compact, --observation-limit, --thinking, --snippets, --mix,
---perturb, --tools, --tool-set, --program and --without-output-schemas change the rules from here on, on a new branch.
+--perturb, --tools, --tool-set, --program, --make-tools and --without-output-schemas change the rules from here on, on a new branch.
 
 --program gives the world a program (docs/programs.md): .yaml and .json are data, .z3 to .z8 a story, other files JavaScript. A new world is of
 the kind that its program is for, unless --domain says another.
@@ -141,6 +142,7 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
     .option('--tool-set <name>', `ready tools: ${SET_NAMES}`)
     .option('--program <file>', 'file with the program that computes the world')
+    .option('--make-tools', 'a call of a tool that nobody declared declares it; the model answers it')
     .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
     .option('--by-model', 'have the model answer this step, also what would be computed or is recorded')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
@@ -290,7 +292,7 @@ function rules(options: Wanted): Omit<Partial<Setup>, 'program'> & { program?: P
   const search = snippets || mix ? { ...(snippets && { snippets }), ...(mix && { mix }) } : undefined
   const all = Object.entries({
     ...{ template, strict, task, instruction, hidden, initialState, compact, observationLimit, thinking, tools },
-    ...{ hideOutputSchemas, grounding, check, perturbations, program, search }
+    ...{ hideOutputSchemas, makesTools: options.makeTools, grounding, check, perturbations, program, search }
   })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }

@@ -6,6 +6,7 @@ import type { Link, LinkRow } from '../../core/contract/links.ts'
 import { instructionsOf } from '../../core/control/agents/instructions.ts'
 import { PREVIEW } from '../../core/control/agents/preview.ts'
 import { lineOf, toolsForAgents } from '../../core/domains/agent-tools.ts'
+import { withMadeTools } from '../../core/domains/tools/made.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { callOn } from '../../core/tree/calls.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
@@ -194,7 +195,7 @@ function worldOf(
     ...{ title, forks, previews },
     domain: setup.domain,
     task: setup.task ?? null,
-    tools: [...toolsForAgents(setup), ...(previews ? [PREVIEW] : [])],
+    tools: [...toolsForAgents(withMadeTools(setup, store.chain(tip))), ...(previews ? [PREVIEW] : [])],
     shell: shell(setup),
     line: lineOf(setup),
     steps: store.pathIds(tip).length,

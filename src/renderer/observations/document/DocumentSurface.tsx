@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { Domain } from '../../../core/domains/domain.ts'
+import { withMadeTools } from '../../../core/domains/tools/made.ts'
 import type { Document } from '../../../core/observations/documents/document.ts'
 import type { Action, Setup, Step, Tool } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'
@@ -32,7 +33,8 @@ import { ToolList } from './ToolList.tsx'
 import './document.css'
 
 export function DocumentSurface(props: SurfaceProps): ReactNode {
-  const { domain, setup, steps, live, failed, readOnly = false } = props
+  const { domain, steps, live, failed, readOnly = false } = props
+  const setup = useMemo(() => withMadeTools(props.setup, steps), [props.setup, steps])
   const busy = props.busy || live !== null
   const tools = useMemo(() => domain.tools?.of(setup) ?? null, [domain, setup])
   const searching = useMemo(() => (domain.document?.follow && tools ? searchTool(tools) : null), [domain, tools])

@@ -158,6 +158,20 @@ export function Tools({ domain, setup, given, onChange }: Props): ReactNode {
           </span>
         </label>
       )}
+      <label className="flex items-start gap-2.5 text-xs">
+        <input
+          type="checkbox"
+          className="mt-0.5 accent-accent"
+          checked={setup.makesTools ?? false}
+          onChange={(event) => onChange({ makesTools: event.target.checked })}
+        />
+        <span>
+          Make tools as they are called
+          <span className="block text-muted">
+            A call of a tool that is not listed adds it for the rest of the world. The model answers it.
+          </span>
+        </span>
+      </label>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button h-7" aria-expanded={way === 'paste'} onClick={() => setWay('paste')}>
           <ClipboardPaste size={13} aria-hidden /> Paste definitions…
