@@ -1,7 +1,7 @@
 // Second part of a step in a world with a ground: it computes the answer, and the model is asked for what it cannot know.
 
 import { measure } from '../control/evaluate/metrics.ts'
-import { withMadeTools } from '../domains/tools/made.ts'
+import { withMadeTools } from '../domains/made-tools.ts'
 import { OrreryError, toWire } from '../errors.ts'
 import { createCutStream } from '../tree/cut.ts'
 import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'

@@ -2,7 +2,7 @@
 
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { findTemplate } from '../domains/index.ts'
-import { isMaking, withMadeTools } from '../domains/tools/made.ts'
+import { isMaking, withMadeTools } from '../domains/made-tools.ts'
 import { OrreryError } from '../errors.ts'
 import { hiddenFacts } from '../grounds/fiction/hidden.ts'
 import { USER } from '../grounds/user/talk.ts'

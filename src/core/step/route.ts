@@ -1,7 +1,7 @@
 // Who would answer an action in a world with a ground: asked before anything is done.
 
 import { checkAction, findDomain } from '../domains/index.ts'
-import { withMadeTools } from '../domains/tools/made.ts'
+import { withMadeTools } from '../domains/made-tools.ts'
 import { OrreryError } from '../errors.ts'
 import { callOn } from '../tree/calls.ts'
 import type { Route } from '../tree/ground.ts'

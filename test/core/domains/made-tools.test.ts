@@ -1,6 +1,6 @@
 // Tools that are made as they are called, through the one path.
 import { expect, it } from 'vitest'
-import { withMadeTools } from '../../../src/core/domains/tools/made.ts'
+import { withMadeTools } from '../../../src/core/domains/made-tools.ts'
 import { OrreryError } from '../../../src/core/errors.ts'
 import { act, committed, failed, scripted, start, world } from '../acting.ts'
 

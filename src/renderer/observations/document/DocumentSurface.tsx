@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import type { Domain } from '../../../core/domains/domain.ts'
-import { withMadeTools } from '../../../core/domains/tools/made.ts'
+import { withMadeTools } from '../../../core/domains/made-tools.ts'
 import type { Document } from '../../../core/observations/documents/document.ts'
 import type { Action, Setup, Step, Tool } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'

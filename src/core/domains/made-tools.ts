@@ -1,8 +1,8 @@
 // Tools that are made as they are called: a call of a tool that nobody declared declares it, for the rest of the world.
-import { isObject } from '../../text/json.ts'
-import type { Action, Setup, Step, Tool } from '../../tree/model.ts'
-import { findDomain } from '../index.ts'
-import { toolCallOf } from '../tool-call.ts'
+import { isObject } from '../text/json.ts'
+import type { Action, Setup, Step, Tool } from '../tree/model.ts'
+import { findDomain } from './index.ts'
+import { toolCallOf } from './tool-call.ts'
 
 /**
  * The setup with the tools that the calls so far have made, in the order of their first calls; the same setup where none are made.
