@@ -21,7 +21,8 @@ test('contestants stand side by side, each figure leads to its turns, and both p
   const first = await orrery(argv)
   expect(first.err).toMatch(/repeat: .* s of answers/)
   expect(first.code).toBe(0)
-  expect(first.out).toMatch(/Each turn after the true past\ncontestant +domain +turns +missing +exact/)
+  expect(first.out).toMatch(/Each turn after the true past\ncontestant +of +turns +missing +exact/)
+  expect(first.out).toMatch(/\nrepeat +kind: \w+ +\d+ +0 +\d\.\d+/)
   expect(first.out).toMatch(/too few sessions to tell/)
   expect(first.out).toContain(
     'replay web-chores.jsonl: "A list of chores" never left the truth in 10 turns (world web-chores)'

@@ -70,6 +70,7 @@ interface Rows {
 }
 
 function measureTable(measure: MeasureName, { rows, domains, pass }: Rows): string {
+  const kinds = [...new Set(rows.flatMap(({ summary }) => Object.keys(summary.byKind)))].sort()
   const cell = (table: ScoreTable | undefined, place: string): string => {
     const figure = table?.figures[measure]
     if (!figure) return '<td class="quiet">–</td>'
@@ -78,9 +79,12 @@ function measureTable(measure: MeasureName, { rows, domains, pass }: Rows): stri
   }
   const body = rows.map(({ name, index, summary }) => {
     const cells = domains.map((domain) => cell(summary.byDomain[domain], placeOf(index, pass, domain)))
-    return `<tr><th scope="row">${text(name)}</th>${cell(summary.overall, `c${index}`)}${cells.join('')}</tr>`
+    const ofKinds = kinds.map((kind) => cell(summary.byKind[kind], `c${index}`))
+    return `<tr><th scope="row">${text(name)}</th>${cell(summary.overall, `c${index}`)}${cells.join('')}${ofKinds.join('')}</tr>`
   })
-  const heads = ['all', ...domains].map((domain) => `<th scope="col">${text(domain)}</th>`)
+  const heads = ['all', ...domains, ...kinds.map((kind) => `kind: ${kind}`)].map(
+    (domain) => `<th scope="col">${text(domain)}</th>`
+  )
   return `<details${measure === 'exact' ? ' open' : ''}><summary><b>${measure}</b>: ${MEASURES[measure]}</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="${measure}, ${PASS_TITLES[pass]}"><table><thead><tr><td></td>${heads.join('')}</tr></thead><tbody>
 ${body.join('\n')}

@@ -13,7 +13,7 @@ export interface TextTable {
   rows: string[][]
 }
 
-/** A row for each contestant and domain; a column for each measure that any of them has. */
+/** A row for each contestant with each domain, kind of turn and origin; a column for each measure that any of them has. */
 export function compareTables({ contestants }: Comparison): TextTable[] {
   return (['true', 'own'] as const).flatMap((pass) => {
     const rows = contestants.flatMap(({ name, passes }) => {
@@ -21,11 +21,15 @@ export function compareTables({ contestants }: Comparison): TextTable[] {
       if (!summary) return []
       const domains = Object.entries(summary.byDomain)
       const all: [string, ScoreTable][] = domains.length > 1 ? [['all', summary.overall], ...domains] : domains
-      return all.map(([domain, table]) => ({ name, domain, table }))
+      const parts = { kind: summary.byKind, origin: summary.byOrigin ?? {} }
+      const more = Object.entries(parts).flatMap(([part, tables]) =>
+        Object.entries(tables).map(([one, table]): [string, ScoreTable] => [`${part}: ${one}`, table])
+      )
+      return [...all, ...more].map(([domain, table]) => ({ name, domain, table }))
     })
     if (!rows.length) return []
     const measures = measuresIn(rows.map(({ table }) => table))
-    const heads = ['contestant', 'domain', 'turns', 'missing', ...measures]
+    const heads = ['contestant', 'of', 'turns', 'missing', ...measures]
     const lines = rows.map(({ name, domain, table }) => [
       ...[name, domain, String(table.turns), String(table.missing)],
       ...measures.map((measure) => meanOf(table.figures[measure]))
