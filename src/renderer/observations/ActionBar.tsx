@@ -51,73 +51,76 @@ export function ActionBar(props: ActionBarProps): ReactNode {
         )}
         <fieldset aria-label="Actions" className="flex flex-wrap items-center gap-2">
           {props.children}
-          <input
-            aria-label="Instruction for the next step"
-            value={props.instruction}
-            onChange={(event) => props.onInstruction(event.target.value)}
-            title="Instruction for the next step. It applies once."
-            placeholder="Instruction for the next step, once: this fails, and the cause is hard to find"
-            className={`${field} min-w-40 flex-1 py-1 placeholder:truncate`}
-          />
-          {props.onTracing && (
-            <Tip tip="Each step keeps the probability and the alternatives of every token. Slightly slower. See the Tokens panel.">
-              <label className="flex shrink-0 items-center gap-1.5 text-[var(--muted)] hover:text-[var(--ink)]">
-                <input
-                  type="checkbox"
-                  role="switch"
-                  aria-label="Record token probabilities"
-                  aria-checked={props.tracing}
-                  checked={props.tracing}
-                  onChange={(event) => props.onTracing?.(event.target.checked)}
-                  className="accent-[var(--accent)]"
-                />
-                <span aria-hidden>Probabilities</span>
-              </label>
-            </Tip>
-          )}
-          <div className="ml-auto flex items-center gap-2">
-            {props.routeOf && (
-              <Tip tip="Show whether the next action is executed or answered by the model, and by which rule">
-                <button
-                  type="button"
-                  aria-label="Who answers"
-                  aria-pressed={hinting}
-                  onClick={() => setHinting(!hinting)}
-                  className={`${button} aria-pressed:bg-[var(--hover)]`}
-                >
-                  <Route size={16} aria-hidden className="my-0.5" />
-                </button>
+          {/* All of it is on one line, beside the world's own controls or below them. */}
+          <div className="flex min-w-[min(26rem,100%)] flex-1 flex-wrap items-center gap-2">
+            <input
+              aria-label="Instruction for the next step"
+              value={props.instruction}
+              onChange={(event) => props.onInstruction(event.target.value)}
+              title="Instruction for the next step. It applies once."
+              placeholder="Instruction, once: this fails, and the cause is hard to find"
+              className={`${field} min-w-40 flex-1 text-ellipsis py-1`}
+            />
+            {props.onTracing && (
+              <Tip tip="Each step keeps the probability and the alternatives of every token. Slightly slower. See the Tokens panel.">
+                <label className="flex shrink-0 items-center gap-1.5 text-[var(--muted)] hover:text-[var(--ink)]">
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    aria-label="Record token probabilities"
+                    aria-checked={props.tracing}
+                    checked={props.tracing}
+                    onChange={(event) => props.onTracing?.(event.target.checked)}
+                    className="accent-[var(--accent)]"
+                  />
+                  <span aria-hidden>Probabilities</span>
+                </label>
               </Tip>
             )}
-            <Tip tip="View and edit the next action as it is sent to the model">
-              <button
-                type="button"
-                aria-expanded={raw !== null}
-                aria-controls={editor}
-                onClick={() => setRaw(raw === null ? props.raw() : null)}
-                className={`${button} aria-expanded:bg-[var(--hover)]`}
-              >
-                <Braces size={14} aria-hidden /> Raw
-              </button>
-            </Tip>
-            {busy ? (
-              <Tip tip="Cancel this step and keep the partial answer as a draft (Esc)">
-                <button type="button" onClick={props.onCancel} className={`${button} text-[var(--danger)]`}>
-                  <Square size={14} aria-hidden /> Cancel
-                </button>
-              </Tip>
-            ) : (
-              <Tip tip="Predict the last step again, on a new branch">
+            <div className="ml-auto flex items-center gap-2">
+              {props.routeOf && (
+                <Tip tip="Show whether the next action is executed or answered by the model, and by which rule">
+                  <button
+                    type="button"
+                    aria-label="Who answers"
+                    aria-pressed={hinting}
+                    onClick={() => setHinting(!hinting)}
+                    className={`${button} aria-pressed:bg-[var(--hover)]`}
+                  >
+                    <Route size={16} aria-hidden className="my-0.5" />
+                  </button>
+                </Tip>
+              )}
+              <Tip tip="View and edit the next action as it is sent to the model">
                 <button
                   type="button"
-                  disabled={props.onRegenerate === null}
-                  onClick={() => props.onRegenerate?.()}
-                  className={button}
+                  aria-expanded={raw !== null}
+                  aria-controls={editor}
+                  onClick={() => setRaw(raw === null ? props.raw() : null)}
+                  className={`${button} aria-expanded:bg-[var(--hover)]`}
                 >
-                  <RefreshCw size={14} aria-hidden /> Regenerate
+                  <Braces size={14} aria-hidden /> Raw
                 </button>
               </Tip>
-            )}
+              {busy ? (
+                <Tip tip="Cancel this step and keep the partial answer as a draft (Esc)">
+                  <button type="button" onClick={props.onCancel} className={`${button} text-[var(--danger)]`}>
+                    <Square size={14} aria-hidden /> Cancel
+                  </button>
+                </Tip>
+              ) : (
+                <Tip tip="Predict the last step again, on a new branch">
+                  <button
+                    type="button"
+                    disabled={props.onRegenerate === null}
+                    onClick={() => props.onRegenerate?.()}
+                    className={button}
+                  >
+                    <RefreshCw size={14} aria-hidden /> Regenerate
+                  </button>
+                </Tip>
+              )}
+            </div>
           </div>
         </fieldset>
       </div>

@@ -2,6 +2,7 @@
 import {
   ArrowLeft,
   ArrowRight,
+  ArrowUp,
   BatteryMedium,
   Bell,
   Bookmark,
@@ -51,6 +52,7 @@ const SIGNS: [RegExp, LucideIcon][] = [
   [/\b(more|overflow|options)\b/i, EllipsisVertical],
   [/\b(back|navigate up|previous)\b/i, ArrowLeft],
   [/\b(forward|next)\b/i, ArrowRight],
+  [/\b(up|parent)\b/i, ArrowUp],
   [/\b(menu|drawer|navigation)\b/i, Menu],
   [/\b(search|find)\b/i, Search],
   [/\bminimi[sz]e\b/i, Minus],
