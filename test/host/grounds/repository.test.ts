@@ -2,9 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { readInitial } from '../../../src/core/grounds/effects/initial.ts'
 import { repositoryIn } from '../../../src/core/grounds/effects/repository.ts'
+import type { StateChange } from '../../../src/core/tree/ground.ts'
+import { jobsFor } from '../../../src/host/grounds/machine/apply.ts'
 import { repositoryScript } from '../../../src/host/grounds/machine/repository.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orrery-git-'))
@@ -55,3 +58,43 @@ it("the next commit is its author's, unless git has settings of its own", () => 
   make('Git repository, last commit "Begin".', { '.gitconfig': '[user]\nname = Bo\nemail = bo@x.org\n' })
   expect(shell(`echo b > b; ${commit}`)).toBe('Bo <bo@x.org>\nroot <root@localhost>\n')
 })
+
+/** As jobs of the machine run it, with the machine's own lists in a folder of ours. */
+function onMachine(effects: readonly StateChange[]): void {
+  mkdirSync(folder, { recursive: true })
+  for (const job of jobsFor(effects, { owner: { user: 'root', home: folder }, shell: false })) {
+    if (job.do === 'write') {
+      mkdirSync(dirname(job.path), { recursive: true })
+      writeFileSync(job.path, job.content)
+    } else if (job.do === 'run') shell(job.script.replaceAll('/run/dream', join(folder, 'dream')))
+  }
+}
+
+it.each([
+  ['README.md', 'There is one uncommitted line in README.md.', '$'],
+  ['app.py', 'app.py has one uncommitted change: its second line was added.', '2'],
+  ['src/main.c', 'The working tree is dirty: src/main.c was edited.', '$'],
+  ['lib/a.js', 'lib/a.js has been changed since the last commit.', '$'],
+  ['Makefile', 'There are pending edits in Makefile.', '$']
+])(
+  'a change in %s that nobody shows is in the status, and its line in the difference once it is seen',
+  (name, says, at) => {
+    mkdirSync(folder, { recursive: true })
+    const app = join(folder, 'app')
+    const text = `A git repository in ${app}, branch main. History, newest first: "Two" by Bo <bo@x.org> on 2026-01-02; "One" by Bo <bo@x.org> on 2026-01-01. Tags: v1. It holds ${name} and util.py.\n${says}`
+    onMachine(readInitial(text, { cwd: app }).effects.filter(({ do: does }) => /^(?:mkdir|claim|git)$/.test(does)))
+    expect(shell('cd app; git status --short')).toBe(` M ${name}\n`)
+    expect(shell('cd app; grep . ../dream/claims | sort')).toBe(
+      [`file ${app}/util.py`, `pending ${join(app, name)}`].map((line) => `${line}\n`).join('')
+    )
+    onMachine([{ do: 'write', path: join(app, 'util.py'), content: 'x = 1\n' }])
+    expect(shell('cd app; git status --short')).toBe(` M ${name}\n`)
+    onMachine([{ do: 'write', path: join(app, name), content: 'one\ntwo\nthree\n' }])
+    expect(shell('cd app; git status --short')).toBe(` M ${name}\n`)
+    expect(shell('cd app; git diff | grep "^[+-][^+-]"')).toBe(at === '2' ? '+two\n' : '+three\n')
+    expect(
+      shell('cd app; git log --format="%an %ad %s" --date=iso; git show --format= --name-only v1; git fsck 2>&1')
+    ).toContain(`Bo 2026-01-02 00:00:00 +0000 Two\nBo 2026-01-01 00:00:00 +0000 One\n`)
+    expect(shell('cd app; git show v1:util.py; git stash -q; git status --short')).toBe('x = 1\n')
+  }
+)

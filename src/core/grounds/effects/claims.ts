@@ -1,12 +1,15 @@
 // Files and folders that a world says are there and that nobody has seen: which of them a command line is about to read.
 import { absolute, type Simple } from '../../domains/shell/commands.ts'
 import { fits } from '../../text/wildcard.ts'
+import { gitWords } from './told.ts'
 
 export interface Claim {
   path: string
   kind: 'file' | 'folder' | 'program'
   /** The address that it was fetched from. */
   from?: string
+  /** A repository's file that differs from what is committed: git shows more of it than its name. */
+  pending?: true
 }
 
 // What does not look into files: these see names, or put something in the place of what was there.
@@ -50,6 +53,9 @@ export function touchedBy(
       for (const word of expanded)
         for (const claim of matching(word, true, unseen, { cwd: here, home })) see(claim, name)
     }
+    if (name === 'git' && showsContent({ args, cwd: here, home })) {
+      for (const claim of unseen) if (claim.pending) see(claim, name)
+    }
     const recursive = DEEP.has(name) || (name === 'grep' && args.some((arg) => /^-\w*[rR]/.test(arg)))
     const given = paths.some((word) => under(absolute(word, { cwd: here, home }), here) || word.includes('/'))
     if (LOOKS_AROUND.has(name) && (!given || recursive)) {
@@ -68,6 +74,15 @@ export function touchedBy(
 function sees({ path, kind }: Claim, root: string, name: string, recursive: boolean): boolean {
   if (kind === 'folder') return path === root || (recursive && under(path, root)) || under(root, path)
   return recursive && under(path, root) && name !== 'git'
+}
+
+// What git does with names and commits alone.
+const NAMES_ONLY =
+  /^(?:status|log|branch|remote|tag|config|rev-parse|rev-list|ls-files|reflog|shortlog|describe|init|fetch|push|clone|help|version|)$/
+
+function showsContent(of: Parameters<typeof gitWords>[0]): boolean {
+  const [verb = '', ...rest] = gitWords(of).words
+  return !NAMES_ONLY.test(verb) || rest.some((word) => /^(?:-p|-v|--patch|--stat|--verbose)$/.test(word))
 }
 
 const under = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`)

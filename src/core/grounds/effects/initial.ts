@@ -237,7 +237,7 @@ function holdings(text: string, { cwd, home }: { cwd: string; home: string }, fi
       if (!known.has(path) && known.add(path)) found.push({ do: 'write', path, content: `${text}\n` })
       continue
     }
-    const { folder, list } = held(sentence, home)
+    const { folder, list } = held(sentence, { cwd, home })
     if (folder !== null && !DENIED.test(list.split(/,| and /)[0] ?? '')) {
       if (RANGE.test(list)) {
         claim(folder, '', 'folder')
@@ -282,7 +282,7 @@ const RANGE = /\d\.\w{1,8}[`'"]? (?:to|through|until|–|-) [`'"]?[\w-]{1,40}\d\
 const DENIED = /\b(?:not|no|missing|without|lacks|doesn't)\b/
 
 /** The folder that a sentence is about, and what it says is in it. */
-function held(sentence: string, home: string): { folder: string | null; list: string } {
+function held(sentence: string, { cwd, home }: { cwd: string; home: string }): { folder: string | null; list: string } {
   const [, place, names] =
     /^\s*(?:The )?(?:files|contents?|logs) (?:in|of) ([/~][\w@./-]*):? ([^\n]*)$/i.exec(sentence) ?? []
   if (place !== undefined) return { folder: absolute(place.replace(/:$/, ''), { cwd: '/', home }), list: names ?? '' }
@@ -292,9 +292,14 @@ function held(sentence: string, home: string): { folder: string | null; list: st
     const list = sentence.slice(index + verb.length)
     if (place !== undefined) return { folder: absolute(place.replace(/[,:]$/, ''), { cwd: '/', home }), list }
     if (/\bhome (?:folder|directory)/.test(before)) return { folder: home, list }
+    if (HERE.test(`${before}${verb}`) && namesIn(list).length > 0) return { folder: cwd, list }
   }
   return { folder: null, list: '' }
 }
+
+// What something has, or is with, need not lie in it.
+const HERE =
+  /^\s*(?:it|the (?:repository|repo|project|code ?base|checkout|(?:work(?:ing)? )?(?:tree|folder|directory))) (?:also |only |just )?(?:holds|contains)$/i
 
 // A name like a file's, which has modes and owners, and nothing in it.
 const isFile = (path: string): boolean =>

@@ -20,7 +20,9 @@ export function repositoryIn(
   const about = lines.filter((line) => /\bgit\b/i.test(line))
   const logged = logIn(lines)
   const pending = pendingIn(text)
-  const tells = about.some((line) => /\b(?:repository|branch|commit|history|clean)\b|\bgit:/i.test(line))
+  const tells =
+    about.some((line) => /\b(?:repository|branch|commit|history|clean)\b|\bgit:/i.test(line)) ||
+    (about.length > 0 && pending.length > 0)
   if (NONE.test(text) || !(tells || logged.commits.length > 0)) return []
   const branch = logged.branch ?? /\b(?:on |current )?branch:? [`'"]?([\w./-]*\w)/i.exec(text)?.[1] ?? 'main'
   const told = historyIn(text)
@@ -175,7 +177,7 @@ const UNCOMMITTED: [said: RegExp, is: Pending['is']][] = [
   [/\bstaged (?:but not committed|for commit|as new)\b|\bnew and staged\b|\bstaged: |\b(?:is|are) staged\b/i, 'staged'],
   [/\b(?:deleted|removed) (?:but|and) not committed\b|\buncommitted deletion\b/i, 'deleted'],
   [
-    /\buncommitted\b|\bunstaged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes|modified)\b/i,
+    /\buncommitted\b|\bunstaged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes?|edits?|modified|changed|edited)\b|\bdirty\b|\bsince the last commit\b|\bdiffers? from (?:HEAD|(?:the|its) (?:last )?commit)|\bpending (?:changes?|edits?)\b/i,
     'changed'
   ]
 ]

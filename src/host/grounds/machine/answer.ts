@@ -5,7 +5,7 @@ import { addressOf, beginningOf, readTold, type SimpleCommandOutput } from '../.
 import type { StateChange } from '../../../core/tree/ground.ts'
 import { textIn } from '../emulator/files.ts'
 import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
-import { CLAIMS, jobsFor } from './apply.ts'
+import { jobsFor } from './apply.ts'
 import {
   answerJob,
   asksNobody,
@@ -24,6 +24,7 @@ import { claimsIn, isJson, pageAt, see } from './look.ts'
 import { keptNodeAnswer, NODE_ASKS } from './node.ts'
 import { insideVenv, NOT_MINE, ownPackages } from './packages.ts'
 import { ruleOf } from './rules.ts'
+import { CLAIMS } from './settle.ts'
 import type { Working } from './working.ts'
 
 /** The jobs that answer a program: by what the machine knows, or by the model. */

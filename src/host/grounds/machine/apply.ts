@@ -12,9 +12,7 @@ import { quoted } from './quoted.ts'
 import { repositoryScript } from './repository.ts'
 import { servicesScript } from './services.ts'
 import { clockScript, localeScript, systemScript } from './settings.ts'
-
-/** Paths that are there by word only, one `kind path` a line, in the guest: the list is a part of its state. */
-export const CLAIMS = '/run/dream/claims'
+import { CLAIMS, SETTLE } from './settle.ts'
 
 /** Whose files they are. */
 export interface Owner {
@@ -49,7 +47,7 @@ const PRELUDE = `mkdir -p /run/dream/pages; chmod 777 /run/dream; touch ${CLAIMS
 unclaim() { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
 claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}; }
 dream() { [ ! -e "$1" ] || { mkdir -p /usr/lib/dream/real; mv -n "$1" /usr/lib/dream/real/; }; cp /usr/lib/dream/dream "$1"; claim program "$1"; }
-settle() { d=\${1%/*}; while [ "$d" ]; do if [ -e "$d/.git/cloned" ]; then (cd "$d" && git -c safe.directory='*' add -f "$1" && git -c safe.directory='*' -c user.name=root -c user.email=root@localhost commit -q --amend --no-edit; chown -R --reference="$d" .git) >/dev/null 2>&1; break; fi; d=\${d%/*}; done; }`
+${SETTLE}`
 
 const runJob = (lines: string[]): EmulatorJob[] =>
   lines.length ? [{ do: 'run', script: `${PRELUDE}\n${lines.join('\n')}\n` }] : []
@@ -70,11 +68,10 @@ function scriptFor(effect: StateChange, owner: Owner): string[] {
   switch (effect.do) {
     case 'write':
       return [
-        `unclaim ${quoted(effect.path)}`,
         ...own(quoted(effect.path)),
         ...ownParents(effect.path, user),
-        // What a clone brought was there before it was seen.
-        `settle ${quoted(effect.path)}`
+        `settle ${quoted(effect.path)}`,
+        `unclaim ${quoted(effect.path)}`
       ]
     case 'append':
       return [`printf %s ${quoted(effect.content)} >> ${quoted(effect.path)}`, ...own(quoted(effect.path))]

@@ -6,13 +6,15 @@ import { listed, output } from '../../../core/grounds/effects/told.ts'
 import type { StateChange } from '../../../core/tree/ground.ts'
 import { bytesIn, textIn } from '../emulator/files.ts'
 import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
-import { CLAIMS, jobsFor, pageOf } from './apply.ts'
+import { jobsFor, pageOf } from './apply.ts'
 import { quoted } from './quoted.ts'
+import { CLAIMS } from './settle.ts'
 import type { MachineStatus, Working } from './working.ts'
 
 export function claimsIn(text: string): Claim[] {
   return text.split('\n').flatMap((line): Claim[] => {
-    const [, kind, path, from] = /^(file|folder|program) (\/[^\t]*)(?:\t(.*))?$/.exec(line) ?? []
+    const [, kind, path, from] = /^(file|pending|folder|program) (\/[^\t]*)(?:\t(.*))?$/.exec(line) ?? []
+    if (path && kind === 'pending') return [{ kind: 'file', path, pending: true }]
     if (!path || (kind !== 'file' && kind !== 'folder' && kind !== 'program')) return []
     return [{ kind, path, ...(from && { from }) }]
   })

@@ -8,12 +8,12 @@ import type { StepResult } from '../../../core/tree/result.ts'
 import { bytesIn } from '../emulator/files.ts'
 import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
 import { answerTo } from './answer.ts'
-import { CLAIMS } from './apply.ts'
 import { ASK, readAsk } from './asking.ts'
 import { playBeside } from './beside.ts'
 import { readOf, shellLine } from './genesis.ts'
 import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
+import { CLAIMS } from './settle.ts'
 import { type MachineAnswer, type MachineStatus, type Playing, workingFrom } from './working.ts'
 
 // Programs that ask each other in circles come to an end.

@@ -1,6 +1,7 @@
 // A repository as lines of a script: what is not committed stays out of the last commit, and is there afterwards.
 import type { StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from './quoted.ts'
+import { CHANGED, CLAIMS, UNSEEN } from './settle.ts'
 
 type Repository = Extract<StateChange, { do: 'git' }>
 
@@ -57,6 +58,9 @@ export function repositoryScript(
       inside(path, `[ ! -e .git/kept-${at} ] || mv -f .git/kept-${at} ${quoted(file)}`)
     ),
     ...deleted.map((file) => inside(path, `rm -f ${quoted(file)}`)),
+    ...pending.flatMap(({ path: file, is }) =>
+      is === 'changed' || is === 'staged' ? [inside(path, unseen(`${path}/${file}`))] : []
+    ),
     ...(of('staged').length > 0 ? [git(`add -- ${of('staged').map(quoted).join(' ')}`)] : []),
     ...branches.map((name) => git(`branch ${quoted(name)}`)),
     ...tags.map((name) => git(`tag ${quoted(name)}`))
@@ -65,9 +69,18 @@ export function repositoryScript(
 
 const inside = (path: string, command: string): string => `(cd ${quoted(path)} && { ${command}; })`
 
-/** Takes the line out of the file until the commit was made; the file itself is kept as it is, with its owner and time. */
-const hideLine = (file: string, { line, at }: { line: number | undefined; at: number }): string =>
-  `[ ! -s ${quoted(file)} ] || { cp -p ${quoted(file)} .git/kept-${at} && sed -i ${quoted(`${line ?? '$'}d`)} ${quoted(file)}; }`
+/**
+ * Takes the line out of the file until the commit was made; the file itself is kept as it is, with its owner and time. One that is empty, or that
+ * nobody has seen, is another one in the commit.
+ */
+const hideLine = (file: string, { line, at }: { line: number | undefined; at: number }): string => {
+  const name = quoted(file)
+  return `[ ! -e ${name} ] || { cp -p ${name} .git/kept-${at}; if [ -s ${name} ]; then sed -i ${quoted(`${line ?? '$'}d`)} ${name}; else echo ${quoted(UNSEEN)} > ${name}; printf '%s\\n' ${quoted(`${line ?? 0} ${file}`)} >> .git/${CHANGED}; fi; }`
+}
+
+/** Git shows what is in it, not its name alone. */
+const unseen = (file: string): string =>
+  `! grep -qxF ${quoted(`file ${file}`)} ${CLAIMS} 2>/dev/null || claim pending ${quoted(file)}`
 
 function committing(commit: Repository['commits'][number], user: string): string {
   const {

@@ -9,11 +9,12 @@ import type { GroundAsked } from '../../../core/tree/ports.ts'
 import { textIn } from '../emulator/files.ts'
 import type { EmulatorJob, MachineClient } from '../emulator-client.ts'
 import type { GroundOptions } from '../options.ts'
-import { CLAIMS, type Owner } from './apply.ts'
+import type { Owner } from './apply.ts'
 import { clipped, DIFFERENCES, differencesIn, differs, isRecorded, keptAs } from './diverged.ts'
 import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
 import { keptNodeJobs, nodeState } from './node.ts'
+import { CLAIMS } from './settle.ts'
 import type { MachineStatus, Playing } from './working.ts'
 
 /** A state to act from. */

@@ -9,11 +9,12 @@ import type { Disk, Shelled } from '../disk-tools/disk/disk.ts'
 import { commandOver, machineDisk } from '../disk-tools/disk/machine-disk.ts'
 import { runTool } from '../disk-tools/index.ts'
 import { textIn } from '../emulator/files.ts'
-import { CLAIMS, jobsFor } from './apply.ts'
+import { jobsFor } from './apply.ts'
 import { runAsking } from './asking-run.ts'
 import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
 import type { MachineRuleName } from './rules.ts'
+import { CLAIMS } from './settle.ts'
 import { type MachineAnswer, type MachineStatus, type Playing, workingFrom } from './working.ts'
 
 /** What of a call is read before anything is run: its shell command, or the paths that it names. */

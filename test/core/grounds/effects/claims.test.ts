@@ -38,3 +38,18 @@ it.each([
 ])('knows what %j is about to read', (line, paths) => {
   expect(touchedBy(commandsIn(line), claims, { cwd: '/srv', home: '/root' }).map(({ path }) => path)).toEqual(paths)
 })
+
+it.each([
+  ['git status -s', []],
+  ['git log --oneline', []],
+  ['git log -p', ['/srv/app.py']],
+  ['git diff', ['/srv/app.py']],
+  ['git -C /srv add -A && git commit -m x', ['/srv/app.py']],
+  ['git stash', ['/srv/app.py']]
+])('what is not committed is seen where git shows more of it than its name: %j', (line, paths) => {
+  const pending: Claim[] = [
+    { path: '/srv/app.py', kind: 'file', pending: true },
+    { path: '/srv/util.py', kind: 'file' }
+  ]
+  expect(touchedBy(commandsIn(line), pending, { cwd: '/srv', home: '/root' }).map(({ path }) => path)).toEqual(paths)
+})

@@ -109,9 +109,18 @@ it.each([
       { path: 'gone.py', is: 'deleted' }
     ]
   ],
+  ['README.md differs from the last commit by one line.', [{ path: 'README.md', is: 'changed' }]],
+  ['The working tree is dirty: src/main.c was edited.', [{ path: 'src/main.c', is: 'changed' }]],
+  ['lib/a.js has been changed since the last commit.', [{ path: 'lib/a.js', is: 'changed' }]],
+  ['There are pending edits in Makefile.', [{ path: 'Makefile', is: 'changed' }]],
+  ['config.yaml was edited and not yet committed.', [{ path: 'config.yaml', is: 'changed' }]],
   ['No uncommitted changes in README.md.', undefined]
 ])('reads what is not committed of %j', (text, pending) => {
   expect(of(`A git repository on branch main.\n${text}`).pending).toEqual(pending)
+})
+
+it('something that is not committed makes a repository of what is said to use git', () => {
+  expect(of('Git 2.39; app.py has one uncommitted change.').pending).toEqual([{ path: 'app.py', is: 'changed' }])
 })
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.org' }
