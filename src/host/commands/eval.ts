@@ -129,16 +129,22 @@ function show(
     json(io, second ? { reports, skipped } : { ...first, skipped })
     return
   }
-  const names = ['samples', 'failed', 'exact', 'normalised', 'word F1', 'ROUGE-L', 'Levenshtein', 'tokens', 'seconds']
+  const scenes = reports.some(({ overall }) => overall.rewarded !== undefined)
+  const names = [
+    ...['samples', 'failed', 'exact', 'normalised'],
+    ...(scenes ? ['scene', 'with reward'] : []),
+    ...['word F1', 'ROUGE-L', 'Levenshtein', 'tokens', 'seconds']
+  ]
   const rows = second
-    ? reports.map(({ thinking, overall }) => row(`thinking: ${thinking}`, overall))
+    ? reports.map(({ thinking, overall }) => row(`thinking: ${thinking}`, overall, scenes))
     : [
-        row('all', first.overall),
-        ...Object.entries(first.byTask).map(([task, scores]) => row(task, scores)),
-        ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores)),
-        ...Object.entries(first.byOrigin ?? {}).map(([origin, scores]) => row(`origin: ${origin}`, scores))
+        row('all', first.overall, scenes),
+        ...Object.entries(first.byTask).map(([task, scores]) => row(task, scores, scenes)),
+        ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores, scenes)),
+        ...Object.entries(first.byOrigin ?? {}).map(([origin, scores]) => row(`origin: ${origin}`, scores, scenes))
       ]
   table(io, [['', ...names], ...rows])
+  for (const report of reports) showCurve(io, report, second !== undefined)
   for (const { output } of reports) line(io, `Predictions: ${output}`)
   if (resumed) note(io, `${resumed} predictions are from an earlier run with this name.`)
 }
@@ -165,9 +171,24 @@ function nameOf(
     .slice(0, LONGEST_NAME)
 }
 
-function row(name: string, scores: Scores): string[] {
-  const { samples, failed, exactRaw, exactNormalised, wordF1, rougeL, levenshtein, tokens, ms } = scores
-  const means = [exactRaw, exactNormalised, wordF1, rougeL, levenshtein].map((mean) => mean.toFixed(3))
+/** Exactness by the number of the turn. */
+function showCurve(io: Cli['io'], { curve = [], thinking }: Report, several: boolean): void {
+  const rewards = curve.some(({ rewarded }) => rewarded !== undefined)
+  const rows = curve.map(({ turn, turns, exact, rewarded }) => [
+    ...[String(turn), String(turns), exact.toFixed(3)],
+    ...(rewards ? [rewarded?.toFixed(3) ?? '-'] : [])
+  ])
+  if (curve.length < 2) return
+  line(io, several ? `\nBy turn, thinking: ${thinking}` : '\nBy turn')
+  table(io, [['turn', 'samples', 'normalised', ...(rewards ? ['with reward'] : [])], ...rows])
+}
+
+/** @param scenes whether there are columns for what text environments answer */
+function row(name: string, scores: Scores, scenes: boolean): string[] {
+  const { samples, failed, exactRaw, exactNormalised, scene, rewarded, wordF1, rougeL, levenshtein, tokens, ms } =
+    scores
+  const exact = [exactRaw, exactNormalised, ...(scenes ? [scene, rewarded] : [])]
+  const means = [...exact, wordF1, rougeL, levenshtein].map((mean) => mean?.toFixed(3) ?? '-')
   const cost = [tokens?.toFixed(0), ms === undefined ? undefined : (ms / 1000).toFixed(1)].map((one) => one ?? '-')
   return [name, String(samples), String(failed), ...means, ...cost]
 }

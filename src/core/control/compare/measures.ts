@@ -5,6 +5,7 @@ import type { Domain } from '../../domains/domain.ts'
 import type { Action } from '../../tree/model.ts'
 import type { SteppedWork } from '../evaluate/distance.ts'
 import { measuring } from '../evaluate/metrics.ts'
+import { sceneScores } from '../evaluate/scenes.ts'
 import { jsonScores } from './json.ts'
 import { screenScores } from './screens.ts'
 import { type AnswerText, measuringTerminal } from './terminals.ts'
@@ -13,6 +14,8 @@ import { type AnswerText, measuringTerminal } from './terminals.ts'
 export const MEASURES = {
   exact: 'the same text, after what carries no meaning was removed',
   exactRaw: 'the same text',
+  scene: 'the same scene, whatever it was worth',
+  rewarded: 'the same scene, reward and end',
   wordF1: 'words in common',
   rougeL: 'words in common, in order',
   levenshtein: 'characters that need no edit',
@@ -52,6 +55,7 @@ export function* measuringTurn({ domain, before, shown, ...turn }: ComparedAnswe
   return {
     exact,
     ...texts,
+    ...sceneScores(domain, turn.action, { predicted, truth }),
     ...(surface === 'screen' ? screenScores({ before, shown, predicted, truth }) : jsonScores(predicted, truth)),
     ...(shell && (yield* measuringTerminal({ ...turn, shell })))
   }

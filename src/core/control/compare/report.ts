@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { CODES } from '../../errors.ts'
 import { StepId } from '../../tree/model.ts'
+import { CurvePoint } from '../evaluate/curve.ts'
 import { SamplePrediction } from '../evaluate/report.ts'
 import { MeasureName, TurnScores } from './measures.ts'
 
@@ -116,7 +117,7 @@ export const PassSummary = z.strictObject({
   byKind: z.record(z.string(), ScoreTable),
   byOrigin: z.record(z.string(), ScoreTable).exactOptional(),
   /** Exactness by the number of the turn. */
-  curve: z.array(z.strictObject({ turn: z.int(), exact: z.number(), turns: z.int() }))
+  curve: z.array(CurvePoint)
 })
 export type PassSummary = z.infer<typeof PassSummary>
 

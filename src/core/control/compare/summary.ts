@@ -1,5 +1,6 @@
 // From turns to figures: means by domain and kind with their intervals, where each session first left the truth, and which differences are real.
 
+import { curveOf } from '../evaluate/curve.ts'
 import { type Cluster, figureOf } from './bootstrap.ts'
 import { MEASURES, type MeasureName } from './measures.ts'
 import type {
@@ -42,17 +43,16 @@ export function comparisonOf(reports: readonly CompareReport[], { seed }: { seed
 
 function passOf(turns: ComparedTurn[], seed: number): PassSummary {
   const by = (name: (turn: ComparedTurn) => string | undefined) => tablesBy(turns, name, seed)
-  const last = turns.reduce((most, { turn }) => Math.max(most, turn), 0)
   return {
     overall: tableOf(turns, seed),
     byDomain: by(({ domain }) => domain),
     byKind: by(({ kind }) => kind),
     ...(turns.some(({ origin }) => origin) && { byOrigin: by(({ origin }) => origin) }),
-    curve: Array.from({ length: last }, (_, at) => at + 1).flatMap((turn) => {
-      const exact = turns.flatMap((one) => (one.turn === turn && one.scores ? (one.scores.exact ?? []) : []))
-      if (!exact.length) return []
-      return { turn, exact: exact.reduce((sum, one) => sum + one, 0) / exact.length, turns: exact.length }
-    })
+    curve: curveOf(
+      turns.flatMap(({ turn, scores }) =>
+        scores?.exact === undefined ? [] : { turn, exact: scores.exact, rewarded: scores.rewarded }
+      )
+    )
   }
 }
 

@@ -1,7 +1,9 @@
 // Many samples' measures to one report: means overall, per task and per kind.
 
+import { curveOf } from './curve.ts'
 import type { Measures } from './metrics.ts'
 import type { EvalReport, Scores } from './report.ts'
+import type { SceneScores } from './scenes.ts'
 
 /** One sample's outcome: `measures` is `null` when it failed. */
 export interface SampleOutcome {
@@ -10,6 +12,10 @@ export interface SampleOutcome {
   /** What sort of turn it is, where the file says. */
   kind: string | null
   measures: Measures | null
+  /** Where the true answer is a scene and there is a prediction. */
+  scene?: SceneScores
+  /** The number of the turn in its episode, from 1. */
+  turn?: number
   /** Who answered, where a ground was asked. */
   origin?: string
   /** Milliseconds, and generated tokens where they are known. */
@@ -22,11 +28,17 @@ export interface SampleOutcome {
  * script: a failure is shown, never turned into a number. With nothing scored every mean is 0.
  */
 export function aggregate(outcomes: SampleOutcome[]): EvalReport {
+  const curve = curveOf(
+    outcomes.flatMap(({ turn, measures, scene }) =>
+      turn === undefined || !measures ? [] : { turn, exact: measures.exactNormalised, rewarded: scene?.rewarded }
+    )
+  )
   return {
     overall: scores(outcomes),
     byTask: grouped(outcomes, (outcome) => outcome.task),
     byKind: grouped(outcomes, (outcome) => outcome.kind),
-    ...(outcomes.some(({ origin }) => origin) && { byOrigin: grouped(outcomes, ({ origin = null }) => origin) })
+    ...(outcomes.some(({ origin }) => origin) && { byOrigin: grouped(outcomes, ({ origin = null }) => origin) }),
+    ...(curve.length && { curve })
   }
 }
 
@@ -43,6 +55,8 @@ function scores(outcomes: SampleOutcome[]): Scores {
   const scored = outcomes.flatMap(({ measures }) => (measures ? [measures] : []))
   const mean = (name: keyof Measures): number =>
     scored.length === 0 ? 0 : scored.reduce((sum, measures) => sum + measures[name], 0) / scored.length
+  const scenes = outcomes.flatMap(({ scene }) => scene ?? [])
+  const share = (name: keyof SceneScores): number => scenes.reduce((sum, scene) => sum + scene[name], 0) / scenes.length
   return {
     samples: outcomes.length,
     failed: outcomes.length - scored.length,
@@ -51,6 +65,7 @@ function scores(outcomes: SampleOutcome[]): Scores {
     wordF1: mean('wordF1'),
     rougeL: mean('rougeL'),
     levenshtein: mean('levenshtein'),
+    ...(scenes.length && { scene: share('scene'), rewarded: share('rewarded') }),
     ...(outcomes.length > 0 &&
       outcomes.every(({ ms }) => ms !== undefined) && { ms: median(outcomes.map(({ ms = 0 }) => ms)) }),
     ...(outcomes.length > 0 &&

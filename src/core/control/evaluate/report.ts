@@ -1,5 +1,6 @@
 // What an evaluation writes of each sample, and what it reports of all.
 import { z } from 'zod'
+import { CurvePoint } from './curve.ts'
 
 /** What the model made of one sample. */
 export const SamplePrediction = z.strictObject({
@@ -25,6 +26,9 @@ export const Scores = z.strictObject({
   wordF1: z.number(),
   rougeL: z.number(),
   levenshtein: z.number(),
+  /** Of the samples that are scenes: the scene alone, and the scene with its reward and end. Absent where none is. */
+  scene: z.number().exactOptional(),
+  rewarded: z.number().exactOptional(),
   /** Medians of an answer, where the file tells: milliseconds, and generated tokens, thinking included. */
   ms: z.number().exactOptional(),
   tokens: z.number().exactOptional()
@@ -36,6 +40,8 @@ export const EvalReport = z.strictObject({
   byTask: z.record(z.string(), Scores),
   byKind: z.record(z.string(), Scores),
   /** What was executed and what was predicted, apart. Absent where no ground was asked. */
-  byOrigin: z.record(z.string(), Scores).exactOptional()
+  byOrigin: z.record(z.string(), Scores).exactOptional(),
+  /** By the number of steps so far. Absent in reports of earlier versions, and where nothing could be scored. */
+  curve: z.array(CurvePoint).exactOptional()
 })
 export type EvalReport = z.infer<typeof EvalReport>

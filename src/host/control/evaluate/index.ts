@@ -6,10 +6,13 @@ import { RESULTS, type ReportOf, type RunProblem } from '../../../core/contract/
 import { aggregate, type SampleOutcome } from '../../../core/control/evaluate/aggregate.ts'
 import { measuring } from '../../../core/control/evaluate/metrics.ts'
 import type { SamplePrediction } from '../../../core/control/evaluate/report.ts'
+import { type SceneScores, sceneScores } from '../../../core/control/evaluate/scenes.ts'
 import { NO_OUTPUT, OrreryError, toWire } from '../../../core/errors.ts'
 import { createSkips, lines, readLine, resting } from '../../../core/formats/importers/lines.ts'
 import { domainOf, readResponse, Sample } from '../../../core/formats/importers/samples.ts'
 import { parse } from '../../../core/step/parse.ts'
+import { readUserTurn } from '../../../core/step/turns.ts'
+import { present } from '../../../core/text/present.ts'
 import { Sampling, Thinking } from '../../../core/tree/model.ts'
 import type { Engine } from '../../../core/tree/ports.ts'
 import { endsOnlyItsJob } from '../runs/failures.ts'
@@ -172,12 +175,26 @@ async function outcome(
   { signal }: { signal: AbortSignal }
 ): Promise<SampleOutcome> {
   const about = {
-    ...{ task: sample.task, kind: sample.kind ?? null },
+    ...{ task: sample.task, kind: sample.kind ?? null, turn: sample.turn_idx },
     ...(known?.origin && { origin: known.origin }),
     ...(known && { ms: known.ms, ...(known.tokens !== undefined && { tokens: known.tokens }) })
   }
   if (error || !known) return { ...about, measures: null }
   const truth = readResponse(sample.response[sample.turn_idx - 1] ?? '')
   const normalise = domainOf(sample)?.normalise ?? ((text: string) => text)
-  return { ...about, measures: await patiently(measuring(known.gen, truth, { normalise }), { signal }) }
+  const measures = await patiently(measuring(known.gen, truth, { normalise }), { signal })
+  const scene = scenesOf(sample, { predicted: known.gen, truth })
+  return { ...about, measures, ...(scene && { scene }) }
+}
+
+/** `null` where the domain shows no scenes, and where its action is none of the domain's. */
+function scenesOf(sample: Sample, answers: { predicted: string; truth: string }): SceneScores | null {
+  const domain = domainOf(sample)
+  if (!domain?.document) return null
+  try {
+    const action = domain.read(readUserTurn(present(sample.prompt[sample.turn_idx - 1])).action)
+    return sceneScores(domain, action, answers)
+  } catch {
+    return null
+  }
 }

@@ -131,7 +131,8 @@ test('a perfect model scores 1 on every measure, overall, per task and per kind'
         error: { samples: 3, failed: 0, ...perfect },
         running: { samples: 1, failed: 0, ...perfect },
         state: { samples: 3, failed: 0, ...perfect }
-      }
+      },
+      curve: [2, 2, 2, 2, 1, 1, 1, 1].map((turns, at) => ({ turn: at + 1, exact: 1, turns }))
     },
     output: file()
   })
