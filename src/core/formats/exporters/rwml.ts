@@ -89,14 +89,13 @@ export const rwml: Exporter<typeof Options> = {
 async function* triplets(source: ExportSource, options: Options, { version }: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const past: RwmlContext['history'] = []
-  // A triplet begins with the whole initial state, as it always has; with its context it is what an agent is shown.
+  // It begins with what an agent is shown: what only the world knows is to be found out, and no state that was observed.
   let state: string | null = null
   for await (const { turn, mean, attempts } of measured(source, options)) {
     const { step, number, setup } = turn
     const domain = findDomain(setup.domain)
     const text = unmarked(step.observation.text)
-    const shown = options.form === 'triplet' ? undefined : domain.initialState.shown?.(setup.initialState)
-    state ??= shown ?? setup.initialState
+    state ??= domain.initialState.shown?.(setup.initialState) ?? setup.initialState
     const kept = !isEasy({ mean, attempts }, options) || (await draw(`rwml|${options.seed}|${step.id}`)) < options.keep
     const triplet: RwmlTriplet = { state, action: domain.format(step.action), next_state: text }
     if (kept && isLearned(turn, { view: 'world', learn: options.learn })) {
