@@ -502,6 +502,9 @@ test('the beginning of an id is enough where no other world begins so', async ()
   const shown = async (id: string) => jsonOf(await orrery(['sessions', 'show', id, '--json'])).session.id
   expect([await shown('s1'), await shown('s12'), await shown('ot')]).toEqual(['s1', 's12', 'other'])
   expect((await orrery(['export', 'oth', '--json'])).code).toBe(0)
+  const covered = await orrery(['export', '--all', '--coverage'])
+  expect(covered).toMatchObject({ code: 0, out: expect.stringMatching(/^kinds of turns +retrieval \d+ \(\d+ %\)/m) })
+  expect(JSON.parse((await orrery(['export', '--all', '--coverage', '--json'])).out)).toHaveProperty('kinds.echo')
   expect(jsonOf(await orrery(['step', '--session', 'oth', '--json'], { stdin: 'ls' })).session).toBe('other')
   const several = await orrery(['sessions', 'show', 's'])
   expect([several.code, several.err]).toEqual([

@@ -1,5 +1,6 @@
 // Taking worlds out and in.
 import { z } from 'zod'
+import { Coverage } from '../formats/coverage.ts'
 import { Empty, None } from './entry.ts'
 import { ImportFile } from './files.ts'
 
@@ -108,6 +109,8 @@ export const formatCalls = {
   'formats.list': { input: Empty, output: z.array(ExporterRow) },
   /** The beginning of an export, what it will lose, and how large it gets; nothing is written. */
   'formats.preview': { input: ExportInput, output: ExportPreview },
+  /** What behaviour these worlds cover: one branch of each. All of it is read. */
+  'formats.coverage': { input: ExportInput.pick({ sessions: true, branch: true }), output: Coverage },
   /** Gives up the files that wait under a ticket. */
   'formats.forget': { input: Ticket, output: None }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { ExporterRow } from '../../core/contract/formats.ts'
 import type { StreamEvent } from '../../core/contract/index.ts'
+import { coverageRows } from '../../core/formats/coverage-words.ts'
 import { exporters, findExporter } from '../../core/formats/exporters/index.ts'
 import { buildAssets, hasAsset } from '../launch/build.ts'
 import { type Cli, type Door, ROOT, readOption, usage } from './door.ts'
@@ -15,6 +16,7 @@ interface Options {
   branch?: string
   out?: string
   option: Record<string, unknown>
+  coverage?: boolean
   list?: boolean
   json?: boolean
 }
@@ -32,6 +34,10 @@ export function exportCommand(program: Command, cli: Cli): void {
     .option('--branch <id>', 'for formats that hold one branch: id or title (default: main, else the first)')
     .option('-o, --out <path>', 'output file; for several files, a folder or a .zip (default: stdout)')
     .option('--option <key=value>', 'format option; can be repeated', readOption, {})
+    .option(
+      '--coverage',
+      'export nothing; say what behaviour the worlds cover: kinds of turns, tools used, errors, ends'
+    )
     .option('--list', 'list the formats and their options')
     .option('--json', 'print a report as JSON')
     .action(async (wanted: string[], options: Options) => {
@@ -39,6 +45,15 @@ export function exportCommand(program: Command, cli: Cli): void {
       const formats = await door.call('formats.list', {})
       if (options.list) return options.json ? json(cli.io, formats) : list(cli, formats)
       const sessions = await chosen(door, wanted, options)
+      if (options.coverage) {
+        const found = await door.call('formats.coverage', { sessions, branch: options.branch })
+        return options.json
+          ? json(cli.io, found)
+          : table(
+              cli.io,
+              coverageRows(found).map((row) => [...row])
+            )
+      }
       const format = formats.find(({ name }) => name === options.format)
       const several = format?.layout === 'folder' || (format?.layout === 'apart' && sessions.length > 1)
       if (options.out === undefined && several) {

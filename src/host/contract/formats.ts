@@ -15,6 +15,7 @@ export function formatHandlers({ store, clock, folders, fictions, exports }: Hos
     calls: {
       'formats.list': () => exports.list(),
       'formats.preview': (input) => exports.preview(input),
+      'formats.coverage': (input) => exports.coverage(input),
       'formats.forget': ({ ticket }) => {
         waiting.forget(ticket)
         return null

@@ -7,6 +7,7 @@ import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contrac
 import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Domain, DomainTemplate } from '../../core/domains/domain.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { type Coverage, coverageOf } from '../../core/formats/coverage.ts'
 import { exporters, findExporter, readOptions } from '../../core/formats/exporters/index.ts'
 import { hasReference, withoutReference } from '../../core/formats/exporters/reference.ts'
 import { pickBranch } from '../../core/formats/exporters/source.ts'
@@ -26,6 +27,7 @@ import { zipped } from './zip.ts'
 export interface ExportService {
   list(): ExporterRow[]
   preview(input: z.output<typeof ExportInput>): Promise<ExportPreview>
+  coverage(input: Pick<z.output<typeof ExportInput>, 'sessions' | 'branch'>): Promise<Coverage>
   export: Handlers['streams']['formats.export']
 }
 
@@ -115,6 +117,12 @@ export function createExports({
     preview(input) {
       const { job, meter } = jobOf(input, new AbortController().signal)
       return preview(job, { filename: nameOf(job), steps: meter.now })
+    },
+
+    coverage({ sessions, branch }) {
+      const { signal } = new AbortController()
+      const of = [...new Set(sessions)].map((id) => sourceOf(store, id, { branch, signal, folders, fictions }))
+      return coverageOf(of)
     },
 
     async *export({ to, ...input }, { signal }) {

@@ -1,8 +1,10 @@
 // Export: a format by what one wants to do with it, its options, what will be lost, and the first record.
 
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { ExporterRow, ExportPreview } from '../../core/contract/formats.ts'
+import type { Coverage } from '../../core/formats/coverage.ts'
+import { coverageRows } from '../../core/formats/coverage-words.ts'
 import { isObject } from '../../core/text/json.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import { SelectField } from '../fields.tsx'
@@ -112,6 +114,7 @@ export function Export(): ReactNode {
         )}
         <Refusal text={problem} />
         {preview && <Losses preview={preview} />}
+        <Covered sessions={input.sessions} branch={branch} />
         {preview && format && <Head preview={preview} format={format} />}
       </div>
     </WorkDialog>
@@ -193,6 +196,31 @@ function NotIncluded({ losses }: Pick<ExportPreview, 'losses'>): ReactNode {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What behaviour the worlds cover, once it is asked for: all of them are read. */
+function Covered({ sessions, branch }: { sessions: string[]; branch: string | undefined }): ReactNode {
+  const { coverage } = useActions()
+  const [open, setOpen] = useState(false)
+  const ask = open ? () => coverage({ sessions, branch }) : null
+  const { found, problem } = useLoaded<Coverage>(ask, [sessions.join(), branch, open, coverage])
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer">What is covered</summary>
+      <Refusal text={problem} />
+      {open && !found && problem === null && <p className="mt-1.5 text-muted">Reading…</p>}
+      {found && (
+        <dl className="mt-1.5 grid grid-cols-[minmax(8rem,auto)_1fr] gap-x-4 gap-y-1">
+          {coverageRows(found).map(([what, told]) => (
+            <Fragment key={what}>
+              <dt className="text-muted">{what}</dt>
+              <dd className="min-w-0 break-words">{told}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </details>
   )
 }
 

@@ -2,6 +2,7 @@
 
 import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contract/formats.ts'
 import { toWire } from '../../core/errors.ts'
+import type { Coverage } from '../../core/formats/coverage.ts'
 import { isObject } from '../../core/text/json.ts'
 import type { Session } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
@@ -20,6 +21,7 @@ export interface ExportActions {
   /** Opens the export dialog on these worlds. */
   askExport(sessions: Session[]): void
   previewExport(input: ExportInput): Promise<ExportPreview | ShownError>
+  coverage(input: Pick<ExportInput, 'sessions' | 'branch'>): Promise<Coverage | ShownError>
   /** True when the file was fetched to its end. */
   startExport(input: ExportInput): Promise<boolean>
   cancelExport(): void
@@ -32,6 +34,7 @@ export function exportActions({ client, get, set, save }: Kit): ExportActions {
     askExport: (exportOf) => set({ exportOf, dialog: 'export', modelShown: null }),
     previewExport: (input) =>
       client.call('formats.preview', input).catch((error: unknown): ShownError => toWire(error)),
+    coverage: (input) => client.call('formats.coverage', input).catch((error: unknown): ShownError => toWire(error)),
     async startExport(input) {
       if (running) return false
       running = new AbortController()

@@ -19,7 +19,7 @@ export async function isFit(
 }
 
 /** By the rewards and the end that the world reports; where it reports none, by what the agent said last of its task. */
-async function outcomeOf(source: ExportSource): Promise<BranchOutcome> {
+export async function outcomeOf(source: ExportSource): Promise<BranchOutcome> {
   let [total, ended, reported] = [0, false, false]
   let said: boolean | null = null
   for await (const { step, setup } of source.chain()) {

@@ -45,7 +45,8 @@ export function isRetried(turn: ExportedTurn, next: ExportedTurn): boolean {
   return hasFailed(turn) && attemptOf(turn) === attemptOf(next)
 }
 
-function hasFailed({ step, setup, call }: ExportedTurn): boolean {
+/** By the word of what answered, else by what is read off the observation. */
+export function hasFailed({ step, setup, call }: ExportedTurn): boolean {
   const { isError, exitCode } = call?.result ?? {}
   if (isError !== undefined) return isError
   if (typeof exitCode === 'number') return exitCode !== 0
