@@ -75,7 +75,7 @@ export function readInitial(
     { do: 'mkdir', path: folder },
     ...files,
     ...installed,
-    ...holdings(said, at, files),
+    ...holdings(said, at, [...files, ...facts.effects]),
     ...claimed(git, at.cwd, shown),
     ...git,
     ...facts.after,

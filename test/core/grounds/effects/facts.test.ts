@@ -66,6 +66,13 @@ describe('time, place and variables', () => {
     ['Environment variables:\n- API_KEY=abc123\n- DEBUG=1', 'env API_KEY abc123', 'env DEBUG 1'],
     ['The variable EDITOR is set to vim. NODE_ENV is production.', 'env EDITOR vim', 'env NODE_ENV production'],
     ['With FOO=bar and BAZ=1 in the environment.', 'env FOO bar', 'env BAZ 1'],
+    [
+      'EDITOR=nano, OPTS=a,b and LANG=en_GB.UTF-8.',
+      'env LANG en_GB.UTF-8',
+      'locale en_GB.UTF-8',
+      'env EDITOR nano',
+      'env OPTS a,b'
+    ],
     ['Set FOO=bar to enable debugging. DEBUG is not set. If TRACE=1, it logs.'],
     ['No environment variable TOKEN is set.']
   ])
@@ -75,6 +82,7 @@ describe('services', () => {
   told([
     ['nginx listens on port 80 and 443.', 'service nginx root 80', 'service nginx root 443'],
     ['nginx on 80, PostgreSQL 15 on 5432.', 'service nginx root 80', 'service postgres postgres 5432'],
+    ['mysqld listens on 3306, node_exporter on 9100.', 'service mysqld mysql 3306', 'service node_exporter 9100'],
     ['Redis is running on 127.0.0.1:6379.', 'service redis-server redis 6379 127.0.0.1'],
     ['Port 3000 is taken by a node process.', 'service node 3000'],
     ['Services: nginx, cron and ssh.', 'service nginx root 80', 'service cron root', 'service sshd root 22'],
@@ -102,6 +110,32 @@ const packagesOf = (text: string) =>
   readInitial(text).effects.flatMap((one) =>
     one.do === 'install' || one.do === 'uninstall' ? [`${one.do === 'install' ? '' : 'no '}${one.name}`] : []
   )
+
+it.each([
+  ['The crontab of root has one line: 15 2 * * * /usr/bin/b.sh. A=1 is set.', 'root', '15 2 * * * /usr/bin/b.sh'],
+  ['kim\'s crontab: "*/10 * * * * /home/kim/sync.sh".', 'kim', '*/10 * * * * /home/kim/sync.sh'],
+  ['Crontab of ana:\n0 3 * * 1-5 /opt/a\n@daily /opt/b -v', 'ana', '0 3 * * 1-5 /opt/a\n@daily /opt/b -v'],
+  ["A cron job is '0 4 * * SUN ~/c.sh'.", 'root', '0 4 * * SUN ~/c.sh'],
+  ['/etc/cron.d/certbot holds "0 */12 * * * root certbot -q renew".', null, '0 */12 * * * root certbot -q renew']
+])('the jobs of cron are those of %j', (text, user, content) => {
+  const path = user === null ? '/etc/cron.d/certbot' : `/var/spool/cron/crontabs/${user}`
+  expect(readInitial(text).effects).toContainEqual({ do: 'write', path, content: `${content}\n` })
+})
+
+it.each([
+  ['There is no python.', ['python', 'python3']],
+  ['There is no python, only python3.', []]
+])('what is not there: %j', (text, gone) => {
+  expect(readInitial(text).effects.flatMap((one) => (one.do === 'uninstall' ? [one.name] : []))).toEqual(gone)
+})
+
+it('what stands in a list beside programs is one', () => {
+  const names = (text: string) => readInitial(text).effects.flatMap((one) => (one.do === 'install' ? [one.name] : []))
+  expect(names('ripgrep, fd, bat, fzf and docker are available.')).toEqual(
+    expect.arrayContaining(['fd-find', 'bat', 'fzf'])
+  )
+  expect(names('curl, git and the internet are available.')).not.toContain('internet')
+})
 
 it.each<[string, string[]]>([
   ['ripgrep, tmux and htop are installed.', ['ripgrep', 'tmux', 'htop']],

@@ -3,39 +3,61 @@
 import type { StateChange } from '../../../tree/ground.ts'
 import { denies, printedBy, type StatedText, type StatementFacts } from './said.ts'
 
-const ENTRY =
-  /^(?:@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)|(?:[\d*][\d*,/-]* ){2}[\d*][\d*,/-]* (?:[\w*,/-]+ )[\w*,/-]+) +\S/
+const WHEN =
+  '(?:@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)|(?:[\\d*][\\d*,/-]* +){3}[\\w*,/-]+ +[\\w*,/-]+)'
+const ENTRY = new RegExp(`^${WHEN} +\\S`)
+// In quotes, or behind a colon or a word to the end of the sentence.
+const QUOTED = /`([^`\n]{3,300})`|"([^"\n]{3,300})"|'([^'\n]{3,300})'/g
+const BARE = new RegExp(
+  `(?:[:(]|\\b(?:line|entry|job|is|has|runs|reads|says|holds|contains)) (${WHEN} +[^\\n]{1,300})$`
+)
+// The system's own tables name the user that runs a command.
+const SYSTEM = /\/etc\/cron(?:tab|\.d\/[\w-]{1,100})\b/
 const OF =
-  /\b([a-z_][a-z0-9_-]{0,31})(?:'s?|’s?) (?:crontab|cron jobs?)\b|\bcrontab of (?:the user )?([a-z_][a-z0-9_-]{0,31})\b/
+  /\b([a-z_][a-z0-9_-]{0,31})(?:'s?|’s?) (?:crontab|cron jobs?)\b|\bcrontab of (?:the user )?([a-z_][a-z0-9_-]{0,31})\b/i
 
 /** @param main whose terminal it is */
 export function cronIn(said: StatedText, main: { name: string }): StatementFacts {
   const tables = new Map<string, string[]>()
+  const files: StateChange[] = []
   const printed = printedBy(said, /^crontab -l$/).filter((line) => !/^no crontab for /.test(line))
   if (printed.length > 0) tables.set(main.name, printed)
   for (const sentence of said.sentences) {
     if (!/\bcron/i.test(sentence) || denies(sentence)) continue
     const [, own, other] = OF.exec(sentence) ?? []
-    const shown = [...sentence.matchAll(/`([^`\n]{3,300})`/g)].flatMap(([, entry = '']) =>
-      ENTRY.test(entry) ? [entry] : []
-    )
-    const found = shown.length > 0 ? shown : inWords(sentence)
+    const found = entriesIn(sentence, said.lines)
+    const system = SYSTEM.exec(sentence)?.[0]
+    if (system !== undefined && found.length > 0) files.push({ do: 'write', path: system, content: table(found) })
+    if (system !== undefined || found.length === 0 || printed.length > 0) continue
     const user = own ?? other ?? main.name
-    if (found.length > 0 && printed.length === 0) tables.set(user, [...(tables.get(user) ?? []), ...found])
+    tables.set(user, [...new Set([...(tables.get(user) ?? []), ...found])])
   }
-  const effects = [...tables].flatMap(([user, entries]): StateChange[] => {
+  const own = [...tables].flatMap(([user, entries]): StateChange[] => {
     const path = `/var/spool/cron/crontabs/${user}`
     return [
-      { do: 'write', path, content: `${entries.join('\n')}\n` },
+      { do: 'write', path, content: table(entries) },
       { do: 'mode', path, owner: user, group: 'crontab', mode: '600' }
     ]
   })
+  const effects = [...files, ...own]
   return {
     effects,
     ...(effects.length > 0 && {
       unmade: [{ at: 'cron', why: 'Jobs of cron are listed and do not run by themselves.' }]
     })
   }
+}
+
+const table = (entries: readonly string[]): string => `${entries.join('\n')}\n`
+
+/** In quotes, on lines of their own, plain at the end, or told in words. */
+function entriesIn(sentence: string, lines: readonly string[]): string[] {
+  const quoted = [...sentence.matchAll(QUOTED)].flatMap(([, ...one]) => one.filter((entry) => ENTRY.test(entry ?? '')))
+  if (quoted.length > 0) return quoted
+  const own = lines.filter((line) => ENTRY.test(line) && sentence.includes(line.replaceAll(/\s+/g, ' ')))
+  if (own.length > 0) return own
+  const [, bare] = BARE.exec(sentence) ?? []
+  return bare === undefined ? inWords(sentence) : [bare]
 }
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

@@ -14,7 +14,7 @@ at 3.2.5-1+b1 at atq atrm batch
 autoconf 2.71-3 autoconf autoheader autom4te autoreconf autoscan autoupdate ifnames
 automake 1:1.16.5-1.3 automake aclocal
 awscli 2.9.19-1 aws aws_completer
-bat 0.22.1-4 batcat
+bat 0.22.1-4 batcat bat
 bind9-dnsutils 1:9.18.49-1~deb12u1 dig nslookup nsupdate delv mdig
 bison 2:3.8.2+dfsg-1+b1 bison yacc
 black 23.1.0-1 black blackd
@@ -63,7 +63,7 @@ erlang 1:25.2.3+dfsg-1+deb12u4 erl erlc escript
 ethtool 1:6.1-1 ethtool
 exa 0.10.1-4+b1 exa
 fail2ban 1.0.2-2 fail2ban-client fail2ban-server fail2ban-regex
-fd-find 8.6.0-3 fdfind
+fd-find 8.6.0-3 fdfind fd
 ffmpeg 7:5.1.9-0+deb12u1 ffmpeg ffprobe ffplay
 firebase-tools - firebase
 fish 3.6.0-3.1+deb12u1 fish

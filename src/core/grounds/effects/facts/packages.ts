@@ -15,7 +15,7 @@ const PIP = new Set(
 const LIST =
   /^(?:(?:python|pip|debian|system|extra|other|command[- ]line|the|following) )*(?:(?:pre-?)?installed|packages|tools|software|programs|available)\b[^:\n]{0,40}:/i
 const IS =
-  /\b(?:(?:are|is|come|comes|come with it|has been|have been)(?: all| both| already| also)? )?(?:pre-?)?(?:installed|available|on (?:the|its) PATH)\b/i
+  /\b(?:(?:are|is|come|comes|come with it|has been|have been)(?: all| both| already| also)? )?(?:pre-?)?(?:installed|available|on (?:the|its) PATH)\b|\b(?:are|is)(?: all| both| also)? there\b/i
 const SURE = /\b(?:is|are|been|both|also|already) (?:pre-?)?installed\b/i
 const PYTHON =
   /\b(?:python|pip) (?:packages|modules|libraries)\b|\b(?:installed|available) (?:with|by|through|via) pip\b|\bpip[- ]installed\b|\bin (?:the|a|its) (?:venv|virtual ?env\w*)\b/i
@@ -30,8 +30,10 @@ export function packagesIn(said: StatedText): StatementFacts {
     for (const part of partsOf(sentence)) {
       if (part === without || denies(part) || !(LIST.test(part) || IS.test(part))) continue
       const python = PYTHON.test(part)
-      const sure = LIST.test(part) || SURE.test(part)
-      for (const item of itemsIn(listOf(part))) for (const one of there(item, { python, sure })) effects.push(one)
+      const items = itemsIn(listOf(part))
+      // What stands beside programs in a list is one.
+      const sure = LIST.test(part) || SURE.test(part) || items.filter(({ name }) => known(name)).length > 1
+      for (const item of items) for (const one of there(item, { python, sure })) effects.push(one)
     }
   }
   for (const { command, output } of said.quoted) {
@@ -41,6 +43,10 @@ export function packagesIn(said: StatedText): StatementFacts {
     const [, missing] = /(?:^|: )([a-z][\w.+-]{0,40}): command not found/.exec(output[0] ?? '') ?? []
     if (missing !== undefined) lacks.push({ do: 'uninstall', manager: 'apt', name: missing })
   }
+  // Without Python there is none of any version, unless one is named.
+  const python3 = said.sentences.some((one) => /\bpython ?3/i.test(one))
+  if (!python3 && lacks.some((one) => one.do === 'uninstall' && one.name === 'python'))
+    lacks.push({ do: 'uninstall', manager: 'apt', name: 'python3' })
   const names = new Set(lacks.flatMap((one) => (one.do === 'uninstall' ? [one.name] : [])))
   const all = [...effects, ...mentionedIn(said)].flatMap((one): StateChange[] => {
     if (one.do !== 'install' || !(names.has(one.name) || one.commands?.some((command) => names.has(command))))
@@ -116,7 +122,7 @@ function there({ name, version }: Item, { python, sure }: { python: boolean; sur
 
 // Words of sentences about installing, and what a Debian has without a program of that name.
 const PLAIN = new Set(
-  'coreutils apt bash dash everything nothing it they these which packages tools programs software python python3 pip pip3 system available git more all both also them that this findutils util-linux procps'.split(
+  'coreutils apt bash dash everything nothing it they these which packages tools programs software python python3 pip pip3 system available git more all both internet network sudo also them that this findutils util-linux procps'.split(
     ' '
   )
 )

@@ -96,7 +96,8 @@ function inWords(part: string, add: Add): void {
   const listens = /\b(?:listen|serv|run|port|bound|expos|publish|answer|up\b)|^[\w.+-]+(?: [\d.]+)? on \d/i.test(part)
   for (const { 0: whole, 1: word = '', 2: address, 3: port = '', 4: protocol, index } of part.matchAll(LISTENS)) {
     const known = isKnown(word)
-    const sure = known || /\b(?:listen\w*|port)\b/i.test(whole)
+    // One that is told of beside another does as that one does.
+    const sure = known || /\b(?:listen\w*|port)\b/i.test(whole) || (told.size > 0 && / on :?\d/.test(whole))
     if (NOT_PROGRAMS.has(word.toLowerCase()) || !sure || !(listens || known) || +port > 65535) continue
     const at = {
       ...(address && { address: address === 'localhost' ? '127.0.0.1' : address.replace('*', '0.0.0.0') }),

@@ -11,10 +11,10 @@ const SET = [
   /`?\b([A-Z_][A-Z0-9_]{1,60})`? (?:is|are|has been) (?:set|exported) (?:to|as) ([^\n]+)/,
   /^`?(EDITOR|VISUAL|PAGER|TERM|LANG|TZ|PS1|PYTHONPATH|JAVA_HOME|GOPATH|NODE_ENV|[A-Z][A-Z0-9]*_[A-Z0-9_]+)`? is ([^\n]+)/,
   /(?:, |\band )(TERM|EDITOR|PAGER|LANG|TZ) is ([^\n]+)/,
-  /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+) points (?:to|at) ([^\n]+)/,
-  // By itself.
-  /^`?([A-Z_][A-Z0-9_]{1,60})=(\S+)$/
+  /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+) points (?:to|at) ([^\n]+)/
 ]
+// By itself, or in a list of such.
+const ALONE = /^`?([A-Z_][A-Z0-9_]{1,60})=(\S+?)`?$/
 const GIVEN = /\b([A-Z_][A-Z0-9_]{1,60})=("[^"\n]*"|'[^'\n]*'|[^\s,;"'`]+)/g
 const IS_SET =
   /\b(?:is|are|has been|already) (?:set|exported|defined)\b|\bin (?:the|its|his|her) environment\b|\benvironment (?:has|holds|contains|sets)\b|\bexported\b/i
@@ -52,7 +52,9 @@ export function variablesIn(said: StatedText, lines: readonly string[]): Stateme
     for (const part of denies(sentence) ? sentence.split(/, (?:and )?/) : [sentence])
       if (!denies(part)) ofOne(part, set)
     if (denies(sentence)) continue
-    if (IS_SET.test(sentence)) for (const [, name = '', value = ''] of sentence.matchAll(GIVEN)) set(name, value)
+    const alone = sentence.split(/,? and |, /).map((one) => ALONE.exec(one))
+    if (alone.every((one) => one !== null)) for (const [, name = '', value = ''] of alone) set(name, value)
+    else if (IS_SET.test(sentence)) for (const [, name = '', value = ''] of sentence.matchAll(GIVEN)) set(name, value)
     const [, more] = /\bPATH (?:also )?(?:includes|contains|has|holds) (\/[\w./-]*\w)/.exec(sentence) ?? []
     const [, first] = /\bPATH (?:starts|begins) with (\/[\w./-]*\w)/.exec(sentence) ?? []
     if (first !== undefined) found.set('PATH', `${first}:${PATH}`)
