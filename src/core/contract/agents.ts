@@ -40,7 +40,9 @@ export const Observed = z.strictObject({
   step: StepId.nullable(),
   origin: Origin.nullable(),
   /** A real server answered (`links.passThrough`). */
-  passed: z.literal(true).exactOptional()
+  passed: z.literal(true).exactOptional(),
+  /** The tool that the call has made, in a world that makes tools as they are called. */
+  made: Tool.exactOptional()
 })
 export type Observed = z.infer<typeof Observed>
 

@@ -24,9 +24,30 @@ export function withMadeTools(setup: Setup, chain: readonly Pick<Step, 'action'>
   return { ...setup, tools: [...(setup.tools.length ? setup.tools : tools.of(alone)), ...made] }
 }
 
-/** Whether the call declares a tool that was not there. */
-export const isMaking = (setup: Setup, chain: readonly Pick<Step, 'action'>[], action: Action): boolean =>
-  withMadeTools(setup, chain, action).tools.length > withMadeTools(setup, chain).tools.length
+/** As `withMadeTools`, turn by turn along a chain: the same setup as long as no other tool is made. */
+export function makingTools(): (setup: Setup, action: Action) => Setup {
+  const chain: Pick<Step, 'action'>[] = []
+  let last: { from: Setup; made: Setup } | null = null
+  return (setup, action) => {
+    chain.push({ action })
+    const made = withMadeTools(setup, chain)
+    if (last?.from !== setup || last.made.tools.length !== made.tools.length) last = { from: setup, made }
+    return last.made
+  }
+}
+
+/** The tool that the call declares; `null` where it was there, or none is made. @param chain what was done before */
+export function madeBy(setup: Setup, chain: readonly Pick<Step, 'action'>[], action: Action): Tool | null {
+  if (!setup.makesTools) return null
+  const { tools } = withMadeTools(setup, chain, action)
+  const before = withMadeTools(setup, chain)
+  return tools.length > 0 &&
+    !findDomain(setup.domain)
+      .tools?.of(before)
+      .some(({ name }) => name === tools.at(-1)?.name)
+    ? (tools.at(-1) ?? null)
+    : null
+}
 
 // As MCP names tools.
 const NAME = /^[A-Za-z][\w.-]{0,127}$/

@@ -2,7 +2,7 @@
 
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { findTemplate } from '../domains/index.ts'
-import { isMaking, withMadeTools } from '../domains/made-tools.ts'
+import { madeBy, withMadeTools } from '../domains/made-tools.ts'
 import { OrreryError } from '../errors.ts'
 import { hiddenFacts } from '../grounds/fiction/hidden.ts'
 import { USER } from '../grounds/user/talk.ts'
@@ -101,7 +101,7 @@ export async function* prepare(
   const ground = given === null ? serving : null
   const asksModel = given === null && !held && !ground
   const nobody = engine.absent !== undefined || setup.grounding === 'executed'
-  if (given === null && !held && nobody && isMaking(act.branch.setup, chain, action))
+  if (given === null && !held && nobody && madeBy(act.branch.setup, chain, action))
     throw new OrreryError('no-model', nobodyMakes(domain.toolOf(action) ?? ''))
   if (asksModel && setup.grounding === 'executed') throw new OrreryError('no-model', NOTHING_EXECUTES)
   const last = asksModel && computes && parent !== null ? callOf(parent)?.grounded : null

@@ -7,6 +7,7 @@ import { beginningOf } from '../../core/control/agents/beginning.ts'
 import { actOf, shownOf } from '../../core/domains/agent-tools.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
+import { madeBy } from '../../core/domains/made-tools.ts'
 import { concludes } from '../../core/domains/talk.ts'
 import type { ToolCall } from '../../core/domains/tool-call.ts'
 import { OrreryError } from '../../core/errors.ts'
@@ -146,6 +147,7 @@ export function createActing(
     const { step, call } = made
     const { setup } = made.branch
     const { text } = step.observation
+    const tool = setup.makesTools ? madeBy(setup, store.chain(step.parent), step.action) : null
     return {
       text,
       ...shownOf(setup, step.action, { text, call }),
@@ -154,7 +156,8 @@ export function createActing(
       ...(await outcomes.of(link, made)),
       step: step.id,
       origin: originOf(call),
-      ...(call.engine === PASSED && { passed: true as const })
+      ...(call.engine === PASSED && { passed: true as const }),
+      ...(tool && { made: tool })
     }
   }
 

@@ -89,7 +89,8 @@ export function createBuiltIn(
         if ('failed' in turn.done) return ended('failed', turn.done.failed)
         const now: Observed = turn.done.observed
         if (now.ended !== null) return ended('condition')
-        last = { text: missed(store, setup, known, now.step) + now.text, error: now.error }
+        const text = missed(store, setup, known, now.step) + now.text
+        last = { text, error: now.error, ...(now.made && { made: now.made }) }
       }
       return ended('turns')
     } catch (error) {
@@ -102,7 +103,7 @@ export function createBuiltIn(
   /** The agent of runs, which tells here what it decides. */
   function actorOf({ link, setup, task, engine, tell }: Run): Actor {
     const tools = [...toolsForAgents(setup), ...(previews.perStep(link) > 0 ? [PREVIEW] : [])]
-    const briefing = { task, tools, view: acting.look(link) }
+    const briefing = { task, tools, makesTools: setup.makesTools ?? false, view: acting.look(link) }
     const { sampling, seed } = setup
     const react = createReact({ engine, briefing, sampling, seed, owner: link.session })
     return {

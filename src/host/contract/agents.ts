@@ -195,7 +195,10 @@ function worldOf(
     ...{ title, forks, previews },
     domain: setup.domain,
     task: setup.task ?? null,
-    tools: [...toolsForAgents(withMadeTools(setup, store.chain(tip))), ...(previews ? [PREVIEW] : [])],
+    tools: [
+      ...toolsForAgents(setup.makesTools ? withMadeTools(setup, store.chain(tip)) : setup),
+      ...(previews ? [PREVIEW] : [])
+    ],
     shell: shell(setup),
     line: lineOf(setup),
     steps: store.pathIds(tip).length,

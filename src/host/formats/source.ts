@@ -1,7 +1,7 @@
 // A session of the store as exporters read it: ids first, then step by step, so that memory holds one step at a time.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { OrreryError } from '../../core/errors.ts'
-import { pickBranch, turnOf } from '../../core/formats/exporters/source.ts'
+import { pickBranch, siblingWithTools, turnOf, turnsWithTools } from '../../core/formats/exporters/source.ts'
 import type { Chain, ExportSource } from '../../core/formats/exporting.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
 import type { Store } from '../../core/tree/ports.ts'
@@ -62,16 +62,20 @@ export function sourceOf(
       const ids = store.pathIds(branch.tip)
       return {
         length: ids.length,
-        [Symbol.asyncIterator]: () =>
-          paced(ids, (step, index) => {
+        [Symbol.asyncIterator]() {
+          const withTools = turnsWithTools(branches)
+          return paced(ids, (step, index) => {
             onRead?.(branch.id, index + 1, ids.length)
-            return turn(step, index + 1, branch)
+            return withTools(turn(step, index + 1, branch))
           })
+        }
       }
     },
     async *siblings({ step, number }) {
       forks ??= families(store.forkedIds(id))
-      for (const each of forks.get(step.parent) ?? []) if (each !== step.id) yield turn(each, number, source.branch)
+      for (const each of forks.get(step.parent) ?? []) {
+        if (each !== step.id) yield siblingWithTools(turn(each, number, source.branch), () => store.chain(step.parent))
+      }
     },
     steps() {
       const ids = store.stepIds(id)

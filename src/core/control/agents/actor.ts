@@ -8,6 +8,8 @@ export interface Briefing {
   /** What is to be achieved; `null` where the world does not say. */
   task: string | null
   tools: readonly Tool[]
+  /** A call of a tool that is not among them makes it. */
+  makesTools?: boolean
   /** What there is to see at the beginning. */
   view: string
 }
@@ -16,6 +18,8 @@ export interface Briefing {
 export interface ActorOutcome {
   text: string
   error: boolean
+  /** The tool that its turn has made, which it may call from now on. */
+  made?: Tool
 }
 
 const Said = {

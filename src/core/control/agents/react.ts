@@ -31,6 +31,7 @@ const TRIES = 3
 /** An agent that asks `engine` for each turn. Its answers are held to the tools' schemas where the engine can do that. */
 export function createReact({ engine, briefing, sampling, seed, owner, expects = false }: ReactOptions): Actor {
   const told: Message[] = []
+  let known = briefing
   let asked = 0
 
   async function ask(messages: Message[], options: Parameters<Actor['next']>[1]): Promise<string> {
@@ -51,7 +52,7 @@ export function createReact({ engine, briefing, sampling, seed, owner, expects =
     return {
       ...{ messages, prefill: '', thinking: false, tagged: false, stop: [], repeats: 0, trace: false, strict: false },
       // Nobody has finished before the first turn.
-      shape: { tags: false, schema: schemaOf(briefing, { mayEnd: told.length > 1, expects }), only: true },
+      shape: { tags: false, schema: schemaOf(known, { mayEnd: told.length > 1, expects }), only: true },
       sampling: { ...sampling, maxTokens: MOST_TOKENS },
       // Another draw for each turn and each try, the same ones in every run of this seed.
       seed: (seed + asked++) % 2 ** 31,
@@ -62,9 +63,10 @@ export function createReact({ engine, briefing, sampling, seed, owner, expects =
   return {
     name: 'built-in agent',
     async next(outcome, options) {
+      if (outcome?.made) known = { ...known, tools: [...known.tools, outcome.made] }
       told.push({ role: 'user', content: outcome ? shown(outcome) : begin(briefing) })
       for (let tries = 0; tries < TRIES; tries++) {
-        const answer = await ask([{ role: 'system', content: SYSTEM(briefing, expects) }, ...lately(told)], options)
+        const answer = await ask([{ role: 'system', content: SYSTEM(known, expects) }, ...lately(told)], options)
         const read = Decision.safeParse(readJson(answer)?.value)
         if (!read.success) continue
         told.push({ role: 'assistant', content: JSON.stringify(read.data) })
@@ -77,7 +79,7 @@ export function createReact({ engine, briefing, sampling, seed, owner, expects =
 }
 
 const SYSTEM = (
-  { tools }: Briefing,
+  { tools, makesTools }: Briefing,
   expects: boolean
 ): string => `You are an agent at work in an environment. Each message shows you what is there now. Answer each with one JSON object and nothing else:
 
@@ -87,7 +89,7 @@ ${expects ? '"expects" says what you will see if the tool does what you think: t
 
 {"thought": "...", "done": true, "answer": "..."}
 
-The tools:
+The tools${makesTools ? ' (you may also call one that is not listed, by a name and arguments of your own: it is made by that)' : ''}:
 ${tools.map((tool) => JSON.stringify({ name: tool.name, description: tool.description, parameters: tool.inputSchema })).join('\n')}`
 
 /** The thought of an answer that may not have ended; `''` before it begins, `null` in the middle of an escape. */
@@ -123,7 +125,7 @@ function lately(told: readonly Message[]): Message[] {
 }
 
 /** Either a call of one of the tools, with arguments that fit it, or the end. */
-function schemaOf({ tools }: Briefing, { mayEnd, expects }: { mayEnd: boolean; expects: boolean }): Json {
+function schemaOf({ tools, makesTools }: Briefing, { mayEnd, expects }: { mayEnd: boolean; expects: boolean }): Json {
   const thought = { type: 'string' }
   // Said before the call is chosen in full, as the thought is.
   const said = { thought, ...(expects && { expects: { type: 'string' } }) }
@@ -139,5 +141,9 @@ function schemaOf({ tools }: Briefing, { mayEnd, expects }: { mayEnd: boolean; e
     required: ['thought', 'done', 'answer'],
     additionalProperties: false
   }
-  return { anyOf: [...tools.map(call), ...(mayEnd ? [end] : [])] }
+  const other = {
+    ...{ type: 'object', required: [...Object.keys(said), 'tool', 'arguments'], additionalProperties: false },
+    properties: { ...said, tool: { type: 'string' }, arguments: { type: 'object' } }
+  }
+  return { anyOf: [...tools.map(call), ...(makesTools ? [other] : []), ...(mayEnd ? [end] : [])] }
 }

@@ -5,7 +5,7 @@
 // model's view the world model is the agent: its thinking and tokens are ATIF's own.
 import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
-import type { Call } from '../../tree/model.ts'
+import type { Call, Setup } from '../../tree/model.ts'
 import { originOf } from '../../tree/origin.ts'
 import { toolCalls } from '../atif/calls.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
@@ -43,10 +43,17 @@ export const atif: Exporter<typeof Options> = {
   }
 }
 
+/** The rules at the end, with the tools that were made as they were called. */
+async function lastSetup({ branch, chain }: ExportSource): Promise<Setup> {
+  let { setup } = branch
+  if (setup.makesTools) for await (const turn of chain()) setup = turn.setup
+  return setup
+}
+
 async function* document(source: ExportSource, view: Options['view'], writing: Writing): AsyncGenerator<string> {
   const { session, branch } = source
   const { tip: _tip, fork: _fork, session: _session, ...kept } = branch
-  const tools = findDomain(branch.setup.domain).tools?.of(branch.setup)
+  const tools = findDomain(branch.setup.domain).tools?.of(await lastSetup(source))
   const definitions = tools?.map(({ name, description, inputSchema }) => ({
     type: 'function',
     function: { name, ...(description !== undefined && { description }), parameters: inputSchema }

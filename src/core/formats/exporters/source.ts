@@ -1,4 +1,5 @@
 // Sessions as exporters read them: what every kind of source has in common, and a source over a tree in memory.
+import { makingTools, withMadeTools } from '../../domains/made-tools.ts'
 import { OrreryError } from '../../errors.ts'
 import type { Branch, Call, Session, Step, StepId } from '../../tree/model.ts'
 import type { Holdings } from '../../tree/ports.ts'
@@ -28,6 +29,19 @@ export function turnOf(step: Step, number: number, calls: Call[], branch: Branch
   return { number, step, calls, call, setup: call?.setup ?? branch.setup }
 }
 
+/** What gives the turns of a chain, asked in order, the tools that calls have made until then. */
+export function turnsWithTools(branches: readonly Branch[]): (turn: ExportedTurn) => ExportedTurn {
+  if (!branches.some(({ setup }) => setup.makesTools)) return (turn) => turn
+  const along = makingTools()
+  return (turn) => ({ ...turn, setup: along(turn.setup, turn.step.action) })
+}
+
+/** A turn beside a chain, with the tools that its own past has made. */
+export function siblingWithTools(turn: ExportedTurn, past: () => readonly Step[]): ExportedTurn {
+  const { setup, step } = turn
+  return setup.makesTools ? { ...turn, setup: withMadeTools(setup, past(), step.action) } : turn
+}
+
 /** A tree that is in memory already, as a source. */
 export function treeSource(tree: SessionTree, options: { branch?: string | undefined } = {}): ExportSource {
   const { session, branches } = tree
@@ -53,13 +67,15 @@ export function treeSource(tree: SessionTree, options: { branch?: string | undef
       return {
         length: chain.length,
         async *[Symbol.asyncIterator]() {
-          for (const [index, step] of chain.entries()) yield turn(step, index + 1, branch)
+          const withTools = turnsWithTools(branches)
+          for (const [index, step] of chain.entries()) yield withTools(turn(step, index + 1, branch))
         }
       }
     },
     async *siblings({ step: { id, parent }, number }) {
       for (const step of tree.steps) {
-        if (step.parent === parent && step.id !== id) yield turn(step, number, source.branch)
+        if (step.parent === parent && step.id !== id)
+          yield siblingWithTools(turn(step, number, source.branch), () => path(parent))
       }
     },
     async *steps() {

@@ -125,7 +125,9 @@ function agentView(source: ExportSource, options: ViewOptions): MessageView {
       const all = domain.tools?.of(setup) ?? []
       // What is said to a user is a message of the conversation, and no call.
       const tools = setup.user ? all.filter(({ name }) => name !== SAY.name) : all
-      return { key: '', setup, opening: [said('user', content)], tools }
+      // A tool that a call has made is on the list from that turn on.
+      const key = setup.makesTools ? JSON.stringify(tools.map(({ name }) => name)) : ''
+      return { key, setup, opening: [said('user', content)], tools }
     },
     exchange(turn) {
       const { step, setup, number } = turn

@@ -15,7 +15,7 @@ const LEAVE_MS = 2000
 
 /**
  * Starts `command` in a shell, as its user typed it. It is told `{"type": "start", "task", "tools", "observation"}`, then
- * `{"type": "observation", "text", "error"}` after each of its turns; its turns are lines as `Decision` has them.
+ * `{"type": "observation", "text", "error"}` after each of its turns, with `made` where it made a tool; its turns are lines as `Decision` has them.
  */
 export function createProgram(
   { command, seconds }: { command: string; seconds: number },

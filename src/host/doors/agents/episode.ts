@@ -71,6 +71,7 @@ export async function beginEpisode(world: AgentWorld, client: string): Promise<E
       })
       if (seen.step !== null) episode.steps++
       episode.text = seen.text
+      if (seen.made) episode.told = await mine.call('agent.world', {}, client)
       return seen
     },
     say: async (line, gone) => {

@@ -10,6 +10,8 @@ const META = 'dev.orrery/world'
 // What a client says beside a call (`_meta`) of what it expects its answer to be.
 const EXPECTS = 'dev.orrery/expects'
 
+const LIST_CHANGED = 'notifications/tools/list_changed'
+
 // How often a client hears that its call goes on: often enough for time-outs of a second.
 const PULSE_MS = 500
 
@@ -21,7 +23,7 @@ export async function mcpServer(world: AgentWorld, { base = '' }: { base?: strin
   const { instructions } = await world.call('agent.world', {})
   const server = new Server(
     { name: 'orrery', title: 'Orrery', version: pkg.version },
-    { capabilities: { tools: { listChanged: false } }, ...(instructions && { instructions }) }
+    { capabilities: { tools: { listChanged: true } }, ...(instructions && { instructions }) }
   )
   const nameOf = () => {
     const { name, version } = server.getClientVersion() ?? {}
@@ -46,6 +48,8 @@ export async function mcpServer(world: AgentWorld, { base = '' }: { base?: strin
         { tool: name, arguments: args as never },
         { signal: ctx.mcpReq.signal, client, progress: pulse.said, expects: params._meta?.[EXPECTS] as never }
       )
+      // A client that is gone needs no news.
+      if (seen.made) await ctx.mcpReq.notify({ method: LIST_CHANGED }).catch(() => {})
       if (seen.rpcError) throw new ProtocolError(seen.rpcError.code, seen.rpcError.message)
       return {
         // `as`: the blocks are MCP's, as the world's server gave them.

@@ -1,6 +1,6 @@
 // Who acts in a run: the scenario's own actions, or an agent that is shown what happened and decides.
 import { z } from 'zod'
-import type { Actor, Decision } from '../../../../core/control/agents/actor.ts'
+import type { Actor, ActorOutcome, Decision } from '../../../../core/control/agents/actor.ts'
 import { beginningOf } from '../../../../core/control/agents/beginning.ts'
 import { MISFIT, PREVIEW } from '../../../../core/control/agents/preview.ts'
 import { createReact } from '../../../../core/control/agents/react.ts'
@@ -9,6 +9,7 @@ import { type GateUse, previewsToAsk } from '../../../../core/control/gate.ts'
 import { lazyActor } from '../../../../core/control/lazy/index.ts'
 import { actOf, shownOf, toolsForAgents } from '../../../../core/domains/agent-tools.ts'
 import { checkAction, findDomain } from '../../../../core/domains/index.ts'
+import { madeBy } from '../../../../core/domains/made-tools.ts'
 import { type ErrorCode, OrreryError, toWire } from '../../../../core/errors.ts'
 import { callOn } from '../../../../core/tree/calls.ts'
 import type { Action, Branch, ByAgent, Setup, Step } from '../../../../core/tree/model.ts'
@@ -63,12 +64,17 @@ export function agentOf(
   const begin = beginningOf(setup)
   const perStep = previewsToAsk(setup.gate)
   const tools = [...toolsForAgents(setup), ...(perStep ? [PREVIEW] : [])]
-  const briefing = { task: setup.task ?? null, tools, view: begin }
+  const makesTools = setup.makesTools ?? false
+  const briefing = { task: setup.task ?? null, tools, makesTools, view: begin }
   const { engine, store } = context
   const actor = actorOf()
   const foresight = createForesight(context, { compares: true })
   const isError = ({ id: step, action, observation: { text } }: Step): boolean =>
     shownOf(setup, action, { text, call: callOn(store, store.branch(id))(step) }).error
+  function madeWith({ action, parent }: Step): Pick<ActorOutcome, 'made'> {
+    const made = setup.makesTools ? madeBy(setup, store.chain(parent), action) : null
+    return made ? { made } : {}
+  }
   const by = (thought: string, expects?: Json): ByAgent => ({
     name: actor.name,
     ...(thought && { thought }),
@@ -85,7 +91,7 @@ export function agentOf(
   return {
     name: actor.name,
     async next(last, { signal }) {
-      const outcome = last && { text: last.observation.text, error: isError(last) }
+      const outcome = last && { text: last.observation.text, error: isError(last), ...madeWith(last) }
       const preview: Taking<Next>['preview'] = async ({ tool, arguments: args }, thought) => {
         const act = actOf(setup, tool, args)
         if (act.do !== 'act') throw new OrreryError('invalid-input', MISFIT)
