@@ -177,10 +177,18 @@ function valuesIn(action: Step['action']): string[] {
   const words = stringsIn(action).flatMap((text) =>
     text.length <= LONGEST_VALUE && text.length > 2 ? [text] : text.split(/\s+/)
   )
-  const plain = words.map((word) => word.replace(/^[^\p{L}\p{N}/]+|[^\p{L}\p{N}]+$/gu, ''))
+  const plain = words.map(bared)
   return [...new Set(plain)].filter(
     (word) => word.length > 2 && word.length <= LONGEST_VALUE && /[\p{N}\p{L}]/u.test(word)
   )
+}
+
+/** Without what is neither letter nor figure at its ends; a path begins with its slash. */
+function bared(word: string): string {
+  const signs = [...word]
+  const from = signs.findIndex((sign) => /[\p{L}\p{N}/]/u.test(sign))
+  const to = signs.findLastIndex((sign) => /[\p{L}\p{N}]/u.test(sign))
+  return from < 0 ? '' : signs.slice(from, to + 1).join('')
 }
 
 const has = (text: string, value: string): boolean => value !== '' && text.toLowerCase().includes(value.toLowerCase())

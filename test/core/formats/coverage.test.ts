@@ -23,7 +23,7 @@ test('worlds of several domains: what was used of what there is, failures, lengt
     await world('terminal', [
       [typed('ls | wc -l\n'), '$ ls | wc -l\n3\n$ '],
       [[], '$ '],
-      [typed('ls\n'), '$ ls\na\n$ '],
+      [typed('ls\n'), '$ ls\na\n$ ']
     ]),
     await world(
       'mcp',

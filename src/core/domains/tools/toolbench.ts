@@ -2,7 +2,7 @@
 // (github.com/THUNLP-MT/StableToolBench: server/utils.py, server/main.py, toolbench/inference/Downstream_tasks/rapidapi.py).
 import { z } from 'zod'
 import toolbench from '../../../../resources/tools/stabletoolbench.json' with { type: 'json' }
-import { isObject } from '../../text/json.ts'
+import { isObject, parseJson } from '../../text/json.ts'
 import { shipped } from '../../text/shipped.ts'
 import { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
@@ -166,7 +166,7 @@ export function toolbenchAnswer(text: string, failed: boolean): { error: string;
 function readAnswer(text: string): { error: string; response: Json } | null {
   if (!text.trimStart().startsWith('{')) return null
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     if (!isObject(value) || !('response' in value) || !('error' in value)) return null
     const { error, response } = value
     // `as`: JSON that was read is JSON.

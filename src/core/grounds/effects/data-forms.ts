@@ -54,7 +54,7 @@ function literalIn(lines: readonly string[], at: number, from: number): DataBloc
   const text = [start, ...lines.slice(at + 1)].join('\n')
   const read = readLiteral(text)
   if (read === null) {
-    const keys = [...text.matchAll(/^\s*\{?\s*["']([^"'\n]{1,200})["']\s*:/gm)].map(([, key = '']) => key)
+    const keys = [...text.matchAll(/^[ \t]{0,40}(?:\{ {0,4})?["']([^"'\n]{1,200})["'] ?:/gm)].map(([, key = '']) => key)
     if (!keys.some((key) => isFile(key))) return null
     return {
       shown: [],
@@ -201,7 +201,7 @@ function scalarAt(lines: readonly string[], at: number, inner: number, given: st
     end++
   while (end > at + 1 && lines[end - 1] === '') end--
   const block = lines.slice(at + 1, end)
-  const least = Math.min(...block.filter((line) => line !== '').map(indentOf))
+  const least = block.reduce((most, line) => (line === '' ? most : Math.min(most, indentOf(line))), Infinity)
   const plain = block.map((line) => line.slice(least))
   return { text: given.startsWith('>') ? `${plain.join(' ')}\n` : plain.map((line) => `${line}\n`).join(''), end }
 }
@@ -209,7 +209,7 @@ function scalarAt(lines: readonly string[], at: number, inner: number, given: st
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
 function unquoted(text: string): string {
-  const quoted = /^(["'])(.*)\1$/.exec(text)
-  if (!quoted) return text
-  return quoted[1] === '"' ? ((readLiteral(text)?.value as string) ?? text) : (quoted[2] ?? '').replaceAll("''", "'")
+  const [mark = ''] = text
+  if (text.length < 2 || !`"'`.includes(mark) || !text.endsWith(mark)) return text
+  return mark === '"' ? ((readLiteral(text)?.value as string) ?? text) : text.slice(1, -1).replaceAll("''", "'")
 }

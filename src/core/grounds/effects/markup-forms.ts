@@ -10,7 +10,7 @@ interface MarkupBlock {
 }
 
 const OPENED = /^\s*<(file|document|source_file)(?: [^<>]{0,200})?>/
-const PATH = /<(path|name|filename|file_path|source)>([^<>\n]{1,400})<\/\1>/
+const PATH = /<(path|name|filename|file_path|source)>([^<>\n]{1,400})<\/(?:path|name|filename|file_path|source)>/
 const CONTENT = /<(contents?|document_content|document_contents|code|text|data|body)>/
 
 /** `<file><path>...</path><content>...</content></file>`, as documents are also given to models; and `<main.py>...</main.py>`. */
@@ -86,7 +86,10 @@ const bare = (cell: string): string => (/^`[^`]*`$/.test(cell) ? cell.slice(1, -
 function folderAbove(lines: readonly string[], at: number): string {
   const line = lines[at - 1] === '' ? (lines[at - 2] ?? '') : (lines[at - 1] ?? '')
   const path = /(?:^|\s)`?((?:~|\/)[\w.@/-]*)`?/.exec(line)?.[1]
-  return path === undefined || (isFile(path) && /\.\w+$/.test(path)) ? '' : `${path.replace(/[/.]+$/, '')}/`
+  if (path === undefined || (isFile(path) && /\.\w+$/.test(path))) return ''
+  let end = path.length
+  while (end > 0 && '/.'.includes(path[end - 1] ?? ' ')) end--
+  return `${path.slice(0, end)}/`
 }
 
 /** What `diff` and git show of a file that is new; what they change of others is not known without the file. */

@@ -47,16 +47,16 @@ export function isSurely(path: string): boolean {
 }
 
 const ENTRY =
-  /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]{1,200})\1(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*))?$/u
+  /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]+)(`|\*\*|)(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*))?$/u
 const BULLET = /^ *(?:[-*•] |\d{1,3}[.)] )/
 const QUOTED = /^(?:`([^`]*)`|"([^"]*)"|'([^']*)')[.,;]?$/
 
 /** "- notes.txt: "milk"", "`main.py`: `print(1)`", and entries that say what a file is: its content is then not known. */
 export function entryIn(lines: readonly string[], at: number): NameBlock | null {
   const line = lines[at] ?? ''
-  const [, mark = '', name = '', said = ''] = ENTRY.exec(line) ?? []
+  const [, mark = '', name = '', closed = '', said = ''] = ENTRY.exec(line) ?? []
   const isFolder = /^[^/].*\/$/.test(name)
-  if (!(BULLET.test(line) || mark !== '')) return null
+  if (mark !== closed || !(BULLET.test(line) || mark !== '')) return null
   // What follows below is the content, in a form of its own.
   if (
     said === '' &&
@@ -78,8 +78,7 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
   }
 }
 
-const LIKE_ENTRY = /^[\s"'|>*-]{0,8}([^\s"'`,:=|]{1,200})["']?(?:$|\s*[,:=|]|\s+(?:—|–|->|=>|-)\s)/
-const LIKE_BANNER = /^(?:[>=<#*~-]{2,}|\[) ?([^\s[\]<>]{1,200}) ?(?:[>=<#*~-]{2,}|\])?:?$/
+const LIKE_ENTRY = /^[\s"'|>*-]{0,8}([^\s"'`,:=|]+)["']?(?:$|\s*[,:=|]|\s+(?:—|–|->|=>|-)\s)/
 
 /** Lines of prose that look like a list or a head of files, with the path of each. */
 export function likeFiles(prose: readonly string[]): { line: string; path: string }[] {
@@ -88,9 +87,23 @@ export function likeFiles(prose: readonly string[]): { line: string; path: strin
     return path !== undefined && isSurely(path) && !/^\/\//.test(path) ? path : null
   })
   return prose.flatMap((line, at) => {
-    const banner = LIKE_BANNER.exec(line)?.[1]
+    const banner = bannerOn(line)
     const path = named[at] ?? null
-    if (banner !== undefined && isSurely(banner)) return [{ line, path: banner }]
+    if (banner !== null && isSurely(banner)) return [{ line, path: banner }]
     return path !== null && (named[at - 1] || named[at + 1]) ? [{ line, path }] : []
   })
+}
+
+const MARKS = '>=<#*~-[]'
+
+/** `=== a/b.py ===`, `[a/b.py]:`: one word among marks. */
+function bannerOn(line: string): string | null {
+  const isMark = (at: number) => MARKS.includes(line[at] ?? ' ')
+  let from = 0
+  let to = line.endsWith(':') ? line.length - 1 : line.length
+  while (from < to && isMark(from)) from++
+  if (from < 2 && line[0] !== '[') return null
+  while (to > from && isMark(to - 1)) to--
+  const word = line.slice(from, to).trim()
+  return word !== '' && word.length <= 200 && !/[\s[\]<>]/.test(word) ? word : null
 }

@@ -54,7 +54,7 @@ function wholeFile(path: string, lines: readonly string[]): ShownFile[] {
 /** `echo "words" > file` and `printf 'a,b\n1,2\n' > file`, of words that a shell takes as they are. */
 function echoedBy(command: string): ShownFile | null {
   // printf '%s\n' one 'two words' > file
-  const [, ends, words_, to] = /^printf ['"]%s(\\n)?['"] ([^|;&<>`$*?\\%]+?) *> *([\w~./-]+)$/.exec(command) ?? []
+  const [, ends, words_, to] = /^printf ['"]%s(\\n)?['"] ([^|;&<>`$*?\\%]+)> *([\w~./-]+)$/.exec(command) ?? []
   if (words_ !== undefined && to !== undefined) {
     const words = [...words_.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)].map(
       ([, one, two, three]) => one ?? two ?? three ?? ''

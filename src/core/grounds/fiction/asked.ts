@@ -41,7 +41,7 @@ function conditionTold(where: string): string {
     .replaceAll('"', '')
     .split(/\b(and|or)\b/i)
     .map((part) => {
-      const [, name, sign, value] = /^\s*(\w+)\s*(>=|<=|<>|!=|=|>|<|like)\s*(.+?)\s*$/i.exec(part) ?? []
+      const [, name, sign, value] = /^(\w+)\s*(>=|<=|<>|!=|=|>|<|like)\s*(\S.*)$/i.exec(part.trim()) ?? []
       if (name === undefined || sign === undefined || value === undefined) return part.toLowerCase().trim()
       return `${spoken(name).toLowerCase()} ${SIGNS[sign.toLowerCase()]} ${value.replace(/^'|'$/g, '').replaceAll('%', '')}`
     })

@@ -98,7 +98,7 @@ function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
 /** Line breaks at its end are read as none: a caret that stands behind the text stands behind them. */
 function whole(node: ScreenNode, caret: CaretRange): ScreenNode {
   const text = node.value ?? ''
-  const behind = Math.max(...(caret ?? [0])) - text.length
+  const behind = Math.max(caret?.[0] ?? 0, caret?.[1] ?? 0) - text.length
   return behind > 0 && node.states.multiline === true ? { ...node, value: text + '\n'.repeat(behind) } : node
 }
 

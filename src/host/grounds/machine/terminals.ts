@@ -221,7 +221,7 @@ function shownAfter(screen: string, shown: string, { keys, atPrompt }: { keys: s
 /** What a command of the network says where there is none. */
 function offline(command: string): string {
   const [name = ''] = command.split(' ')
-  const host = /\w+:\/\/([^/\s:'"]+)/.exec(command)?.[1]
+  const host = /:\/\/([^/\s:'"]+)/.exec(command)?.[1]
   if (name === 'curl') return `curl: (6) Could not resolve host: ${host ?? 'host'}`
   return `${name}: ${host ? `unable to resolve host address '${host}'` : 'Temporary failure in name resolution'}`
 }

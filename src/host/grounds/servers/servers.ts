@@ -159,7 +159,7 @@ export const servers: readonly ReferenceServer[] = [
 /** The server that all tools of this world are of; names alone are not enough, since other tool sets have a `read_file` too. */
 export function serverOf({ domain, tools }: Setup): ReferenceServer | null {
   // A tool set of an agent's own is told in forms of its own.
-  if (findDomain(domain).tools?.sets) return null
+  if (findDomain(domain).tools?.fails) return null
   return (tools.length && servers.find((server) => tools.every((tool) => isOf(server, tool)))) || null
 }
 

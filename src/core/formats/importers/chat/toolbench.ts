@@ -17,7 +17,6 @@ import { rowsOf } from './rows.ts'
 import { pathsIn, runIn, type ToolBenchCall } from './toolbench-runs.ts'
 import { Options, worldsOf } from './worlds.ts'
 
-const ASKED = /API doc:\s*(\{[\s\S]*\})\s*Request:\s*(?:data\s*=\s*)?(\{[\s\S]*\})\s*$/
 const CACHED = /^\s*\{\s*"\{(?:[^"\\]|\\.)*\}"\s*:\s*\{\s*"(?:error|response)"/
 
 export const toolbench: Importer<typeof Options> = {
@@ -98,14 +97,33 @@ async function* chatsIn(file: Input, unasked: { task: string; tools: Tool[]; id:
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
+interface AskedCall {
+  doc: string
+  request: string
+}
+
+/** `API doc: {…} Request: {…}`, or `Request: data = {…}`. */
+function callIn(text: string): AskedCall | null {
+  const at = text.indexOf('API doc:')
+  const to = text.lastIndexOf('Request:')
+  if (at < 0 || to < at) return null
+  const doc = text.slice(at + 'API doc:'.length, to).trim()
+  const request = text
+    .slice(to + 'Request:'.length)
+    .trim()
+    .replace(/^data\s*=/, '')
+    .trim()
+  return [doc, request].every((one) => one.startsWith('{') && one.endsWith('}')) ? { doc, request } : null
+}
+
 /** What a row of MirrorAPI's data asks, wherever its trainer's form has it; and what was answered. */
-function askedIn(row: Record<string, unknown>): { asked: RegExpExecArray; answered: string } | null {
+function askedIn(row: Record<string, unknown>): { asked: AskedCall; answered: string } | null {
   const messages = [row.messages, row.conversations].find(Array.isArray) ?? []
   const said = messages
     .filter(isObject)
     .map((one) => ({ by: one.role ?? one.from, text: textOf(one.content ?? one.value) }))
   const user = textOf(row.instruction) || (said.find(({ by }) => by === 'user' || by === 'human')?.text ?? '')
-  const asked = ASKED.exec([user, textOf(row.input)].filter(Boolean).join('\n'))
+  const asked = callIn([user, textOf(row.input)].filter(Boolean).join('\n'))
   const last = said.findLast(({ by }) => by === 'assistant' || by === 'gpt')?.text ?? ''
   return asked ? { asked, answered: textOf(row.output) || last } : null
 }
@@ -125,7 +143,7 @@ function objectOf(text: string): Record<string, unknown> | null {
 
 function mirrored(row: Record<string, unknown>): Chat | string {
   const { asked, answered } = askedIn(row) ?? {}
-  const [doc, request] = [objectOf(asked?.[1] ?? ''), objectOf(asked?.[2] ?? '')]
+  const [doc, request] = [objectOf(asked?.doc ?? ''), objectOf(asked?.request ?? '')]
   if (!doc || !request) return 'Its API doc or its request is neither JSON nor a dictionary of Python.'
   if (!answered) return 'Nothing is answered.'
   const tool = apiTool(doc)

@@ -8,9 +8,8 @@ const WHEN =
 const ENTRY = new RegExp(`^${WHEN} +\\S`)
 // In quotes, or behind a colon or a word to the end of the sentence.
 const QUOTED = /`([^`\n]{3,300})`|"([^"\n]{3,300})"|'([^'\n]{3,300})'/g
-const BARE = new RegExp(
-  `(?:[:(]|\\b(?:line|entry|job|is|has|runs|reads|says|holds|contains)) (${WHEN} +[^\\n]{1,300})$`
-)
+const BEFORE = /(?:[:(]|\b(?:line|entry|job|is|has|runs|reads|says|holds|contains)) /g
+const MOST_LENGTH = 1000
 // The system's own tables name the user that runs a command.
 const SYSTEM = /\/etc\/cron(?:tab|\.d\/[\w-]{1,100})\b/
 const OF =
@@ -56,11 +55,15 @@ function entriesIn(sentence: string, lines: readonly string[]): string[] {
   if (quoted.length > 0) return quoted
   const own = lines.filter((line) => ENTRY.test(line) && sentence.includes(line.replaceAll(/\s+/g, ' ')))
   if (own.length > 0) return own
-  const [, bare] = BARE.exec(sentence) ?? []
-  return bare === undefined ? inWords(sentence) : [bare]
+  for (const { index, 0: word } of sentence.slice(0, MOST_LENGTH).matchAll(BEFORE)) {
+    const bare = sentence.slice(index + word.length)
+    if (ENTRY.test(bare)) return [bare]
+  }
+  return inWords(sentence)
 }
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const DAY = /\b(sunday|monday|tuesday|wednesday|thursday|friday|saturday)s?\b/i
 const RUNS =
   /\bruns? [`'"]?([~/][^\s`'",;]{1,200})[`'"]?,? ((?:every|each|daily|hourly|nightly|at) [^.;\n]{0,60}|daily|hourly)/i
 const TIME = /\bat (\d{1,2}):(\d{2})\b/
@@ -77,7 +80,7 @@ function inWords(sentence: string): string[] {
   }
   if (/^hourly/i.test(when)) return [`0 * * * * ${command}`]
   const [, hour, minute] = TIME.exec(when) ?? []
-  const named = DAYS.findIndex((day) => new RegExp(`\\b${day}s?\\b`, 'i').test(when))
+  const named = DAYS.indexOf((DAY.exec(when)?.[1] ?? '').toLowerCase())
   const day = /\bweekdays?\b/i.test(when) ? '1-5' : named < 0 ? '*' : String(named)
   const isKnown = day !== '*' || /\b(?:day|night|daily|nightly)\b/i.test(when) || /^at /i.test(when)
   return hour !== undefined && isKnown ? [`${Number(minute)} ${Number(hour)} * * ${day} ${command}`] : []

@@ -36,7 +36,7 @@ export const ways: readonly HarderWay[] = [
 ]
 
 async function budget({ file, takes }: Original, { turns }: RunOutcomes): Promise<HarderDraft[]> {
-  const needed = Math.max(...takes.map((take) => take.turns))
+  const needed = takes.reduce((most, take) => Math.max(most, take.turns), 0)
   const median = turns[Math.floor((turns.length - 1) / 2)] ?? needed
   const most = Math.max(needed, median)
   const slowest = turns.at(-1) ?? needed
