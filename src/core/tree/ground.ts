@@ -13,6 +13,13 @@ export const isGrounded = ({ grounding }: { grounding?: Grounding }): boolean =>
 
 const Amount = z.strictObject({ size: z.int().positive(), free: z.int().nonnegative().exactOptional() })
 
+/**
+ * Files that were changed, by path below the folder that a program and a machine share: their texts, `null` for what is gone. A path that
+ * ends with a slash is a folder, whose text is empty.
+ */
+export const FileChanges = z.record(z.string(), z.string().nullable())
+export type FileChanges = z.infer<typeof FileChanges>
+
 /** A change of a world's state that a model's answer tells of, in the terms of a file system and a shell. */
 export const StateChange = z.discriminatedUnion('do', [
   /** `encoding`: of `content`, for bytes that are no UTF-8; text when absent. */
@@ -265,8 +272,8 @@ export const Grounded = z.strictObject({
   faults: z.array(Fault).exactOptional(),
   /** Files of the world's program that were written to its machine before this turn; absent where none were. */
   brought: z.array(StateChange).exactOptional(),
-  /** Files that the machine changed in this turn and the program took in, by path; `null` for one that is gone. */
-  found: z.record(z.string(), z.string().nullable()).exactOptional(),
+  /** What the machine changed in this turn of the files that it shares with the world's program. */
+  found: FileChanges.exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */
   over: z.int().min(1).exactOptional(),
   /** Why the state may differ from what the steps told; absent where it cannot. */

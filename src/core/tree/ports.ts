@@ -2,7 +2,7 @@
 
 import type { OrreryError } from '../errors.ts'
 import type { Bytes, EngineStatus } from './engine-status.ts'
-import type { Fault, Grounded, Route, StateChange } from './ground.ts'
+import type { Fault, FileChanges, Grounded, Route, StateChange } from './ground.ts'
 import type {
   Action,
   Bounds,
@@ -188,9 +188,9 @@ export interface GroundAsked {
 export interface SharedFiles {
   /** The folder on the machine, from the root. */
   home: string
-  /** What the program keeps there, by path below `home`; bytes that are no UTF-8 as `BYTES` and base64. */
+  /** What the program keeps there, as `FilesView` has it. */
   files: Readonly<Record<string, string>>
-  /** What of it the machine does not have yet, or has otherwise. It is written there before the turn. */
+  /** What of it the machine does not have yet, or has otherwise. It is done there before the turn. */
   brought: StateChange[]
 }
 
@@ -250,8 +250,8 @@ export interface GroundAnswer {
   grounded: Grounded
   /** What is known of it beside the text; absent where the model gave all of it. */
   result?: StepResult
-  /** What of the files that are shared is otherwise after the turn, by path; `null` for a file that is gone. Absent: none is shared. */
-  files?: Record<string, string | null>
+  /** What of the files that are shared is otherwise after the turn. Absent: none is shared. */
+  files?: FileChanges
   /** The step was committed: the state that the turn led to is kept under its id. */
   keep(step: StepId): Promise<void>
 }

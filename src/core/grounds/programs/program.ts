@@ -1,8 +1,11 @@
 // What a world's program is: rules that compute what an action comes to, over a state of plain JSON. JavaScript and declared data are both this.
 import { z } from 'zod'
+import { OrreryError } from '../../errors.ts'
 import { PHONE_FORMS } from '../../observations/devices/android-views.ts'
 import { DESKTOP_FORMS } from '../../observations/devices/desktop-rows.ts'
+import { sentenceOf } from '../../text/issues.ts'
 import { JsonValue } from '../../text/json.ts'
+import { FileChanges } from '../../tree/ground.ts'
 import { Tool } from '../../tree/model.ts'
 import type { Json } from '../../tree/ports.ts'
 
@@ -38,8 +41,8 @@ export const ProgramEvent = z.discriminatedUnion('door', [
   z.strictObject({ door: z.literal('phone'), call: z.string(), answers }),
   /** The same on a desktop. */
   z.strictObject({ door: z.literal('desktop'), call: z.string(), answers }),
-  /** The world's machine changed files that it shares with the program: their texts by path, `null` for one that is gone. */
-  z.strictObject({ door: z.literal('files'), changed: z.record(z.string(), z.string().nullable()), answers })
+  /** The world's machine changed files that it shares with the program. */
+  z.strictObject({ door: z.literal('files'), changed: FileChanges, answers })
 ])
 export type ProgramEvent = z.infer<typeof ProgramEvent>
 
@@ -101,7 +104,7 @@ const AppView = z.strictObject({
   network: z.boolean().default(false),
   /** It shows an address, and pages of all hosts. */
   browser: z.boolean().default(false),
-  /** A terminal on a machine that has the program's files. The program answers `/files` at its host (`programs/file-tree.ts`). */
+  /** A terminal on the machine that `views.files` tells of. */
   terminal: z.boolean().default(false),
   /** What it asks to be allowed when it is first opened: `access your contacts`. */
   permission: z.string().min(1).max(200).exactOptional()
@@ -139,18 +142,26 @@ export const DesktopView = z.strictObject({
 })
 export type DesktopView = z.infer<typeof DesktopView>
 
-/** What a program says of the machine beside it, in a state. What the machine changes comes back at the door files. */
+/** What a program says of its machine, in a state. What the machine changes comes back at the door files. */
 export const FilesView = z.strictObject({
   /** The folder that both share, from the root of the machine. */
   home: z.string().regex(/^(?:\/[\w@.+-]{1,100}){1,10}$/, 'a folder from the root, such as /home/ada'),
   /** What the machine is like, as the initial state of a terminal says it. */
   about: z.string().max(20_000).default(''),
-  /** Texts by path below `home`. */
+  /** Texts by path below `home`. A path that ends with a slash is a folder; one in which something lies need not be there. */
   files: z.record(z.string(), z.string()),
   /** The tools that work on the machine, by name. Absent: all that a machine has. */
   tools: z.array(z.string()).min(1).exactOptional()
 })
 export type FilesView = z.infer<typeof FilesView>
+
+/** @throws OrreryError engine-failed for what is no such view */
+export function filesView(said: unknown): FilesView {
+  const { data, error } = FilesView.safeParse(said)
+  if (data) return data
+  const why = sentenceOf(error, { value: said, schema: FilesView })
+  throw new OrreryError('engine-failed', `What views.files says of the machine does not fit the contract: ${why}`)
+}
 
 const Route = z.strictObject({ method: z.string(), path: z.string(), about: z.string().exactOptional() })
 

@@ -1,5 +1,5 @@
 // What is done to a machine before a turn: files are brought, and what perturbations break is broken for real.
-import type { Fault, Grounded } from '../../../core/tree/ground.ts'
+import type { Fault, Grounded, StateChange } from '../../../core/tree/ground.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor, type Owner } from './apply.ts'
 import { quoted } from './quoted.ts'
@@ -8,9 +8,16 @@ export const jobsBefore = (
   { brought = [], faults = [] }: { [Part in 'brought' | 'faults']?: Readonly<Grounded[Part]> | undefined },
   owner: Owner
 ): EmulatorJob[] => [
-  ...jobsFor(brought, { owner, shell: false }),
+  // A file may stand where a folder was, and the other way round.
+  ...jobsFor(brought.filter(isGone), { owner, shell: false }),
+  ...jobsFor(
+    brought.filter((one) => !isGone(one)),
+    { owner, shell: false }
+  ),
   ...faults.map((fault) => ({ do: 'run' as const, script: scriptOf(fault) }))
 ]
+
+const isGone = (one: StateChange): boolean => one.do === 'remove'
 
 function scriptOf(fault: Fault): string {
   switch (fault.fault) {

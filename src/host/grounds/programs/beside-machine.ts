@@ -3,15 +3,14 @@
 import { findDomain, machineDomain } from '../../../core/domains/index.ts'
 import { toolCallOf } from '../../../core/domains/tool-call.ts'
 import { OrreryError } from '../../../core/errors.ts'
-import { FilesView } from '../../../core/grounds/programs/program.ts'
-import { sharable, sharing } from '../../../core/grounds/programs/shared-files.ts'
+import { type FilesView, filesView } from '../../../core/grounds/programs/program.ts'
 import { inPlaces } from '../../../core/grounds/user/talk.ts'
-import { sentenceOf } from '../../../core/text/issues.ts'
 import { parseJson } from '../../../core/text/json.ts'
 import { createRecent } from '../../../core/text/recent.ts'
 import type { Route } from '../../../core/tree/ground.ts'
 import type { Setup, Tool } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../../core/tree/ports.ts'
+import { changesSince, effectsOf, sharable, sumsOf } from '../machine/shared.ts'
 import { createStandings, GROUND } from './standing.ts'
 import { programOf } from './use.ts'
 import type { WorldPrograms } from './world-programs.ts'
@@ -32,11 +31,7 @@ export function besideMachine(program: Ground, machine: Ground | null, programs:
     const running = programs.of(use)
     const { view } = await running.look(standing.state, 'files', signal)
     known.set(use.hash, view !== undefined)
-    if (view === undefined) return null
-    const { data, error } = FilesView.safeParse(view)
-    if (data) return { view: data, use, standing, keep, running }
-    const why = sentenceOf(error, { value: view, schema: FilesView })
-    throw new OrreryError('engine-failed', `What views.files says of the machine does not fit the contract: ${why}`)
+    return view === undefined ? null : { view: filesView(view), use, standing, keep, running }
   }
 
   /** The machine's part in what is asked; `null` where the program has it all. */
@@ -58,7 +53,8 @@ export function besideMachine(program: Ground, machine: Ground | null, programs:
     )
     const before = places.length ? asked.chain.slice(0, places.at(-1)) : []
     const had = places.length ? await standingAt({ ...asked, chain: before }, signal) : null
-    const shares = sharing(home, sharable(files), sharable(had?.view.files ?? {}))
+    const brought = changesSince(sumsOf(sharable(had?.view.files ?? {})), sharable(files))
+    const shares = { home, files: sharable(files), brought: effectsOf(home, brought) }
     const chain = asked.chain.filter((_, at) => places.includes(at + 1))
     return { machine, places, asked: { ...asked, setup: machineSetup(asked.setup, { home, about }), chain, shares } }
   }

@@ -96,20 +96,21 @@ function createSending(
   let used = 0
   const changes: StateDifference[] = []
 
-  /** What the program answers at a door of its own. */
+  /** Gives the program an event of a door of its own. */
   async function tell(sent: Parameters<Running['step']>[1]) {
     const made = await running.step(state, sent, signal)
     state = made.state
     for (const one of made.changes) changes.push({ ...one, at: ['program', ...one.at] })
-    return responseOf(made.step ?? {})
   }
+
+  const files = async () => (await running.look(state, 'files', signal)).view
 
   async function answer(request: BrowserRequest): Promise<BrowserAnswer | { ask: Asked }> {
     const { method, url, headers, body } = request
     const given: Json[] = []
     if (terminal.isAt(url)) {
       for (;;) {
-        const made = await terminal.answer(request, { tell, said: given.map(String) }, signal)
+        const made = await terminal.answer(request, { tell, files, said: given.map(String) }, signal)
         if (!('ask' in made)) return made
         const said = answers[used]
         if (said === undefined) return made

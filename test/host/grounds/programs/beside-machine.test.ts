@@ -98,6 +98,7 @@ it('60.1 the shell has the files of the program, and the program those of the sh
   ])
   expect(ran?.found).toEqual({
     'deep/b.txt': null,
+    'deep/': '',
     'made.txt': 'ONE\n',
     'raw.bin': 'data:application/octet-stream;base64,/w=='
   })
@@ -106,7 +107,7 @@ it('60.1 the shell has the files of the program, and the program those of the sh
   expect(await ground.file?.(past(), '/home/ada/.own/x')).toBe('mine\n')
   expect(await ground.file?.(past(), '/home/ada/a.txt')).toBeNull()
   const kept = await ground.kept?.(past())
-  expect(kept).toMatchObject({ tables: { papers: [{ path: '.hidden' }, {}, {}, {}, { path: 'd.md' }] } })
+  expect(kept).toMatchObject({ tables: { papers: [{ path: '.hidden' }, {}, {}, {}, {}, { path: 'd.md' }] } })
 }, 120_000)
 
 it('60.2 a machine whose states are gone comes to the same', async () => {

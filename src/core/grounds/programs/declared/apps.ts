@@ -1,9 +1,8 @@
 // The apps of declared data, on a phone or a desktop: sites whose pages are templates over the tables.
 import { meant } from '../../../text/issues.ts'
-import { readFileTables } from './file-tables.ts'
 import { readPages } from './pages.ts'
 import type { DeclaredReader } from './reader.ts'
-import type { AppsRules, FileTablesRules, SiteRules, TableRules, VerbRules } from './rules.ts'
+import type { AppsRules, SiteRules, TableRules, VerbRules } from './rules.ts'
 import type { Declared } from './schema.ts'
 
 type DeclaredApps = NonNullable<Declared['phone']>['apps']
@@ -27,21 +26,18 @@ export function readApps(
   }
 ): AppsRules {
   const sites = new Map<string, SiteRules>()
-  const files = new Map<string, FileTablesRules>()
   for (const [id, { at, browser, terminal }] of Object.entries(apps)) {
     const own = [...path, 'apps', id]
     if ([at, browser, terminal].filter((one) => one !== undefined).length !== 1)
       reader.fault(own, 'An app has pages by their path in "at", or is a "browser" or a "terminal".')
     if (terminal && path[0] !== 'desktop') reader.fault([...own, 'terminal'], 'Only a desktop has terminals.')
-    const read = terminal && readFileTables(terminal, tables, reader, [...own, 'terminal'])
-    if (read) files.set(new URL(addressOf(id)).host, read)
     if (!at) continue
     if (!Object.hasOwn(at, '/')) reader.fault([...own, 'at'], 'An app begins at the page "/".')
     const pages = { start: addressOf(id), tells: 'axtree' as const, around: AROUND, at }
     sites.set(new URL(pages.start).host, readPages(pages, tables, verbs, reader, own))
   }
   return {
-    ...{ sites, files },
+    sites,
     apps: Object.entries(apps).map(([id, { title, browser, terminal, network, permission }]) => ({
       ...{
         id,

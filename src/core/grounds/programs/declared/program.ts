@@ -7,7 +7,6 @@ import { CONTRACT, type ProgramEvent, type ProgramStep, type WorldProgram } from
 import { act } from './act.ts'
 import { desktopView } from './desktop.ts'
 import { evaluate, truth } from './evaluate.ts'
-import { filesAt } from './file-tables.ts'
 import { linesOf, readLine } from './lines.ts'
 import { machineView, takeFiles } from './machine.ts'
 import { pageAt, type Tried } from './page-requests.ts'
@@ -97,8 +96,6 @@ const STEPS: { [Door in ProgramEvent['door']]: StepAt<Door> } = {
   http(rules, before, event) {
     // A browser asks for pages, a program for data.
     const { host = '' } = event.headers
-    const files = rules.desktop?.files.get(host)
-    if (files) return filesAt(rules, files, before, event)
     const site = rules.phone?.sites.get(host) ?? rules.desktop?.sites.get(host) ?? rules.site
     if (site && event.headers.accept?.includes('text/html')) return pageAt(rules, site, before, event, tried)
     const request = requestOf(rules, event)

@@ -27,6 +27,12 @@ export function readDeclared(value: unknown): { world: ReadWorld | null; faults:
   const faults: DeclaredFault[] = []
   const reader = readerInto(faults)
   const declared = read.data
+  for (const [id, { terminal }] of Object.entries(declared.desktop?.apps ?? {}))
+    if (terminal && !declared.machine)
+      reader.fault(
+        ['desktop', 'apps', id, 'terminal'],
+        'A terminal works on a machine: let "machine" say which files it has.'
+      )
   const tables = readTables(declared, reader)
   const verbs = readVerbs(declared, tables, reader)
   const known = new Set([...tables.keys(), ...EVERYWHERE])

@@ -3,7 +3,7 @@
 import type { PhoneForm } from '../../../observations/devices/android-views.ts'
 import type { DesktopForm } from '../../../observations/devices/desktop-rows.ts'
 import type { Json } from '../../../tree/ports.ts'
-import type { AppView } from '../program.ts'
+import type { AppView, FilesView } from '../program.ts'
 import type { Expression } from './expression.ts'
 import type { Declared, DeclaredColumn, DeclaredType, Standard } from './schema.ts'
 import type { TextTemplate } from './template.ts'
@@ -106,23 +106,11 @@ export interface SiteRules {
   pages: ReadonlyMap<string, PageRules>
 }
 
-/** Tables that are a tree of files. */
-export interface FileTablesRules {
-  files: TableRules
-  folders: TableRules
-  /** The column of a file that names its folder. */
-  folder: string
-  /** The key of the folder that all is below. */
-  home: Json
-}
-
 /** Apps with their sites. */
 export interface AppsRules {
   apps: readonly AppView[]
   /** By their hosts. */
   sites: ReadonlyMap<string, SiteRules>
-  /** Of terminals, by their hosts. */
-  files: ReadonlyMap<string, FileTablesRules>
 }
 
 export interface DesktopRules extends AppsRules {
@@ -138,9 +126,12 @@ export interface PhoneRules extends AppsRules {
   notifications: readonly { of: Expression; app: string; title: TextTemplate; text: TextTemplate; to: TextTemplate }[]
 }
 
-/** A machine beside the tables, and the table of the files that both share. */
-export interface MachineRules extends Omit<NonNullable<Declared['machine']>, 'files'> {
-  table: TableRules
+/** A machine, and the rows that are files for both. */
+export interface MachineRules {
+  says: Omit<FilesView, 'files'>
+  files: TableRules
+  /** Where they lie: `column` of a file names its folder, and `root` is the key of the folder that all is below. `null`: files have paths. */
+  folders: { table: TableRules; column: string; root: Json } | null
 }
 
 /** All of a declared world. */

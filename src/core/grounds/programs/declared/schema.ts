@@ -230,8 +230,8 @@ const App = z.strictObject({
   at: z.record(z.string().min(1).max(300), Page).exactOptional(),
   /** In the place of `at`: it is a browser of the web, and begins here. */
   browser: z.url({ protocol: /^https?$/, error: 'an address, such as https://shop.example/' }).exactOptional(),
-  /** In the place of both, on a desktop: a terminal on a machine whose home folder has the files of two tables. `home`: the folder's key. */
-  terminal: z.strictObject({ files: z.string(), folders: z.string(), home: JsonValue }).exactOptional(),
+  /** In the place of both, on a desktop: a terminal on the `machine`. */
+  terminal: z.literal(true).exactOptional(),
   /** It needs the network. */
   network: z.boolean().exactOptional(),
   /** What it asks to be allowed when it is first opened: `access your contacts`. Pages know `allowed`. */
@@ -266,7 +266,11 @@ const Desktop = z.strictObject({
 
 const Machine = FilesView.extend({
   /** The table whose rows are the files of `home`, with the columns `path` (its key) and `text`. */
-  files: Name
+  files: Name,
+  /** A table of folders with `name` and `parent`. Then files have a `name`, a `text` and a column that references their folder. */
+  folders: Name.exactOptional(),
+  /** The key of the folder that is `home`. */
+  root: JsonValue.exactOptional()
 })
 
 // The tools of all tables are read together, and listed in every state.
@@ -294,7 +298,7 @@ export const Declared = z.strictObject({
   pages: Pages.exactOptional(),
   phone: Phone.exactOptional(),
   desktop: Desktop.exactOptional(),
-  /** A machine whose files are the rows of a table: its tools stand beside the verbs. */
+  /** A machine whose files are rows: its tools stand beside the verbs, and terminals of a desktop work on it. */
   machine: Machine.exactOptional(),
   goals: z.array(Goal).default([])
 })
