@@ -228,8 +228,9 @@ function fill(screen: Screen, index: number, node: ScreenNode, text: string): Be
       return refused({ why: 'no-number', node: index })
     if (!takes(node, text))
       return refused({ why: 'malformed', node: index }, { texts: new Map([[index, '']]), focus: index })
-    // A field that holds a day or a time takes only such.
-    const shape = node.role === 'textbox' ? MOMENTS.find((one) => one.test(node.value ?? '')) : undefined
+    // A snapshot calls fields of days and times text boxes: one that holds such takes only such. Trees name them.
+    const isUntold = screen.format === 'aria' && node.role === 'textbox'
+    const shape = isUntold ? MOMENTS.find((one) => one.test(node.value ?? '')) : undefined
     if (shape && !shape.test(text) && text !== '')
       return refused({ why: 'malformed', node: index }, { texts: new Map([[index, '']]), focus: index })
     const held = upToLimit(node, text)
