@@ -14,6 +14,16 @@ import { RunName } from './runs.ts'
 // As much as a scenario's file may have.
 const ScenarioText = z.string().max(2 ** 20, 'a scenario has a million characters at most')
 
+const AsScenario = {
+  name: z.string().exactOptional(),
+  title: z.string().min(1).exactOptional(),
+  /**
+   * The whole instruction is written from what was done: for a model that answers in place of whatever answered. `model`: the model in use
+   * words it; what it loses stays as the template has it.
+   */
+  induce: z.enum(['template', 'model']).exactOptional()
+}
+
 export const scenarioCalls = {
   /** Those that come with Orrery, then people's own; an own one takes the place of ours of the same name. */
   'scenarios.list': { input: Empty, output: z.array(ScenarioRow.extend({ answers: AnsweredBy })) },
@@ -58,17 +68,9 @@ export const scenarioCalls = {
   },
   /** Only own ones can be deleted. */
   'scenarios.delete': { input: z.strictObject({ name: z.string() }), output: None },
-  /** A world as a scenario in YAML: its rules, its actions and checks that hold in it. Nothing is written. */
+  /** A world, or a recording that comes with Orrery, as a scenario in YAML: its rules, its actions and checks that hold in it. Nothing is written. */
   'scenarios.ofWorld': {
-    input: BranchView.extend({
-      name: z.string().exactOptional(),
-      title: z.string().min(1).exactOptional(),
-      /**
-       * The whole instruction is written from what was done: for a model that answers in place of whatever answered. `model`: the model in use
-       * words it; what it loses stays as the template has it.
-       */
-      induce: z.enum(['template', 'model']).exactOptional()
-    }),
+    input: z.union([BranchView.extend(AsScenario), z.strictObject({ recording: z.string(), ...AsScenario })]),
     output: z.strictObject({
       name: z.string(),
       title: z.string(),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { findDomain } from '../domains/index.ts'
 import { labelOf } from '../domains/label.ts'
+import { printedIn } from '../faults/holds.ts'
 import { stringsIn } from '../grounds/fiction/leak.ts'
 import { readJson } from '../observations/documents/value.ts'
 import { unmarked } from '../tree/cut.ts'
@@ -86,7 +87,9 @@ export function induced(walk: Walk): Induced {
   const labels = chain.map(({ action }, index) => labelOf(domain, action, texts[index - 1] ?? setup.initialState))
   const seen = texts.map((text, index) => `- ${labels[index]}: ${cutMiddle(text.trim(), MOST_SUMMED)}`)
   const stated = setup.initialState.trim()
-  const [goal = cutMiddle((texts.at(-1) ?? '').trim(), MOST_SUMMED)] = keyLines(texts.at(-1) ?? '')
+  // What was typed is shown whether it succeeds or not.
+  const printed = printedIn({ domain, setup, chain, turn: chain.length, past: () => [] })
+  const [goal = cutMiddle((texts.at(-1) ?? '').trim(), MOST_SUMMED)] = keyLines(printed)
   return {
     state: stated || `Before the first action this is known:\n${seen[0] ?? ''}`,
     summary: `What actions show in this environment, as it was recorded:\n${seen.join('\n')}`,

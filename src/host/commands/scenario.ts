@@ -10,7 +10,7 @@ import { noScenario, type ScenarioProblem, type ScenarioRow } from '../../core/t
 import { dataHome } from '../data/home.ts'
 import { checkFile, createKnown } from '../library/known.ts'
 import { auditCommand } from './audit.ts'
-import { type Cli, type Door, ROOT } from './door.ts'
+import { type Cli, type Door, ROOT, usage } from './door.ts'
 import { json, line, note, problemLine, table } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
 
@@ -90,8 +90,9 @@ export function scenarioCommands(program: Command, cli: Cli): void {
     .action(() => line(cli.io, JSON.stringify(scenarioSchema(), null, 2)))
 
   scenario
-    .command('save <session>')
-    .description('save a world as a scenario of your own')
+    .command('save [session]')
+    .description('save a world, or a recording that comes with Orrery, as a scenario of your own')
+    .option('--recording <name>', 'a recording that comes with Orrery, in the place of a world')
     .option('--branch <id>', 'branch id or title (default: main, else the first)')
     .option('--name <name>', "name of the scenario (default: from the world's title)")
     .option('--title <text>', "title of the scenario (default: the world's)")
@@ -106,12 +107,18 @@ export function scenarioCommands(program: Command, cli: Cli): void {
     .option('--print', 'print the scenario instead of saving it')
     .option('--force', 'replace an own scenario of the same name')
     .option('--json', 'print JSON')
-    .action(async (wanted: string, options: SaveOptions) => {
+    .action(async (wanted: string | undefined, options: SaveOptions) => {
+      if ((wanted === undefined) === (options.recording === undefined))
+        throw usage('Name a world or, with --recording, a recording that comes with Orrery: one of both.')
+      if (options.recording !== undefined && options.branch !== undefined)
+        throw usage('A recording has one branch. Leave out --branch.')
       const door = await cli.open()
-      const session = await findSession(door, wanted)
-      const branch = (await openBranch(door, session, options.branch)).id
       const { name: given, title } = options
-      const input = { session, branch, ...(given !== undefined && { name: given }), ...(title && { title }) }
+      const input = {
+        ...(await whatToSave(door, wanted, options)),
+        ...(given !== undefined && { name: given }),
+        ...(title && { title })
+      }
       const { induce } = options
       const { name, text, parts = [] } = await door.call('scenarios.ofWorld', { ...input, ...(induce && { induce }) })
       for (const { part, by, note: why } of parts) note(cli.io, `${part}: by ${by}${why && `. ${why}`}`)
@@ -144,7 +151,15 @@ export async function findScenario(door: Door, name: string): Promise<ScenarioRo
   throw noScenario(name, all)
 }
 
+/** @throws OrreryError not-found for a world or a branch */
+async function whatToSave(door: Door, wanted: string | undefined, { recording, branch }: SaveOptions) {
+  if (recording !== undefined) return { recording }
+  const session = await findSession(door, wanted ?? '')
+  return { session, branch: (await openBranch(door, session, branch)).id }
+}
+
 interface SaveOptions extends Printed {
+  recording?: string
   induce?: 'template' | 'model'
   branch?: string
   name?: string

@@ -6,6 +6,8 @@ import { summarise } from '../../core/control/summary.ts'
 import { variantLabel, variantsOf } from '../../core/control/variants.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { presetsOf } from '../../core/faults/presets.ts'
+import { treeSource } from '../../core/formats/exporters/source.ts'
+import type { ExportedTurn } from '../../core/formats/exporting.ts'
 import { branchWithCalls } from '../../core/tree/calls.ts'
 import { Setup } from '../../core/tree/model.ts'
 import { type AnsweredBy, answeredBy } from '../../core/tree/origin.ts'
@@ -33,8 +35,9 @@ export function scenarioHandlers({
   store,
   grounds,
   answering,
-  names
-}: Pick<HostParts, 'home' | 'resources' | 'scenarios' | 'store' | 'grounds' | 'answering' | 'names'>) {
+  names,
+  recordings
+}: Pick<HostParts, 'home' | 'resources' | 'scenarios' | 'store' | 'grounds' | 'answering' | 'names' | 'recordings'>) {
   // What a file says does not change until it is read again.
   const known = new WeakMap<object, AnsweredBy>()
   function answersOf({ setup }: Pick<ScenarioRow, 'setup'>): AnsweredBy {
@@ -46,6 +49,18 @@ export function scenarioHandlers({
     const answers = answeredBy({ recording: rules.recording, ...(grounding && { grounding }) })
     known.set(setup, answers)
     return answers
+  }
+  /** @throws OrreryError not-found */
+  async function recorded(recording: string) {
+    const { session, branch, chain } = treeSource(await recordings.tree(recording))
+    const turns: ExportedTurn[] = []
+    for await (const turn of chain()) turns.push(turn)
+    return {
+      session,
+      branch: { ...branch, setup: { ...branch.setup, recording } },
+      chain: turns.map(({ step }) => step),
+      calls: turns.map(({ call }) => call)
+    }
   }
   return {
     calls: {
@@ -80,8 +95,8 @@ export function scenarioHandlers({
         deleteScenario(scenarios, name)
         return null
       },
-      async 'scenarios.ofWorld'({ session, branch, name, title, induce }) {
-        const world = branchWithCalls(store, { session, branch })
+      async 'scenarios.ofWorld'({ name, title, induce, ...from }) {
+        const world = 'recording' in from ? await recorded(from.recording) : branchWithCalls(store, from)
         const given = { ...(name !== undefined && { name }), ...(title !== undefined && { title }) }
         if (induce) {
           const { scenario, parts: told } = await inducedScenario({ answering, names }, { ...world, ...given }, induce)

@@ -57,6 +57,16 @@ describe('an instruction out of a recording', () => {
     expect(induced(await walk([[call('look'), 'A room.']], '')).parts[0]).toMatchObject({ by: 'template' })
   })
 
+  it('ends with what was printed, not with the line that was typed', async () => {
+    const chain = [
+      await makeStep(null, [{ keystrokes: 'du -sh a-folder-with-a-long-name\n' }], {
+        text: 'ada@moor:~$ du -sh a-folder-with-a-long-name\n12K  it\nada@moor:~$ '
+      })
+    ]
+    const setup = Setup.parse({ domain: 'terminal', initialState: 'The terminal shows:\nada@moor:~$ ' })
+    expect(induced({ setup, chain }).end).toMatch(/shows: 12K {2}it$/)
+  })
+
   it('takes over what a model words, part by part, and keeps the template where a value is lost', async () => {
     const recorded = await desk()
     const made = induced(recorded)

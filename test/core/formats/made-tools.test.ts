@@ -19,7 +19,7 @@ const world = () =>
     turns: [call('list'), call('weather', { place: 'Bergen' }), call('weather', { place: 'Vik' }), call('tide')]
   })
 
-const rows = async (name: string, options: object) =>
+const rows = async (name: string, options: Record<string, unknown>) =>
   (await written(findExporter(name), await world(), { options })).trim().split('\n').map(parseJson) as {
     tools?: string
     messages: { role: string; content: string }[]
