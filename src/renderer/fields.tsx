@@ -52,12 +52,13 @@ export function SelectField(
 
 export function CheckField(props: {
   title: string
+  hint?: string
   checked: boolean
   disabled?: boolean
   onChange(checked: boolean): void
 }): ReactNode {
   return (
-    <label className="flex items-center gap-2.5">
+    <label className="flex items-baseline gap-2.5">
       <input
         type="checkbox"
         className="accent-accent"
@@ -65,7 +66,10 @@ export function CheckField(props: {
         disabled={props.disabled}
         onChange={(event) => props.onChange(event.target.checked)}
       />
-      {props.title}
+      <span className="min-w-0">
+        {props.title}
+        {props.hint && <span className="block text-muted text-xs">{props.hint}</span>}
+      </span>
     </label>
   )
 }

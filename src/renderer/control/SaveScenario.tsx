@@ -12,6 +12,19 @@ import { Preview, WorkDialog } from '../WorkDialog.tsx'
 const PAUSE_MS = 250
 
 type Made = CallOutput<'scenarios.ofWorld'>
+type Part = NonNullable<Made['parts']>[number]
+
+const PARTS: Record<Part['part'], string> = {
+  state: 'The first state',
+  summary: 'The hidden summary',
+  controls: 'What each turn shows',
+  end: 'The end'
+}
+const SOURCES: Record<Part['by'], string> = {
+  recording: 'the recording',
+  template: 'what was done, in fixed sentences',
+  model: 'the model'
+}
 
 export function SaveScenario(): ReactNode {
   const world = useOrrery((state) => state.worldToSave)
@@ -43,7 +56,10 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
   const taken = scenarios.find((one) => one.name === made?.name)
   // What is saved is what is shown.
   const stale =
-    made !== null && (made.title !== (title.trim() || session.title) || (name.trim() && made.name !== name.trim()))
+    made !== null &&
+    (made.title !== (title.trim() || session.title) ||
+      (name.trim() && made.name !== name.trim()) ||
+      induces !== (made.parts !== undefined))
   const save = async () => {
     if (!made || stale || saving) return
     setSaving(true)
@@ -81,14 +97,20 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
         />
       </div>
       <CheckField
-        title="Write the instruction from what was done: state, summary, controls by turn, and the end"
+        title="Write the instruction from what was done"
+        hint="The first state, a summary that is hidden from the agent, what each turn shows and withholds, and the end. A model answers when it is run."
         checked={induces}
         onChange={setInduces}
       />
       {made?.parts && (
-        <p role="status" className="text-muted text-xs">
-          {made.parts.map(({ part, by, note }) => `${part}: by ${by}${note && ` (${note})`}`).join(', ')}
-        </p>
+        <ul aria-label="Where the instruction comes from" className="flex flex-col gap-0.5 text-muted text-xs">
+          {made.parts.map(({ part, by, note }) => (
+            <li key={part}>
+              <span className="font-medium text-ink">{PARTS[part]}</span> from {SOURCES[by]}
+              {note && `: ${note}`}
+            </li>
+          ))}
+        </ul>
       )}
       {taken && (
         <p role="status" className="text-muted">

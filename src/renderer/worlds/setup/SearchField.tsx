@@ -47,7 +47,7 @@ export function SearchField({ setup, onChange }: Props): ReactNode {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="sr-only">Results of a search</legend>
-      <div className="grid gap-3 min-[560px]:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-3">
         <SelectField
           label="Snippets"
           hint="What results give away of their pages."
@@ -93,7 +93,7 @@ export function SearchField({ setup, onChange }: Props): ReactNode {
         </div>
       )}
       {!setup.fiction && (
-        <div className="grid gap-3 min-[560px]:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] gap-3">
           <LineField
             label="Guarded answer"
             hint="Withheld everywhere but on the pages that state it."
