@@ -11,6 +11,7 @@ import { Empty, Refusal } from '../ui.tsx'
 import { counted } from '../words.ts'
 import { Compare } from './Compare.tsx'
 import { Divergence } from './Divergence.tsx'
+import { Harder } from './Harder.tsx'
 import { COLOURS, told, VERDICTS } from './verdicts.ts'
 
 interface Shown {
@@ -18,13 +19,20 @@ interface Shown {
   report: ScenarioReport
 }
 
-/** What a variant's runs are held against: the run without a fault, or each other. */
+/** What a variant's runs are held against: the run without a fault, or each other; or a harder variant that is made of them. */
 interface Beside {
-  what: 'baseline' | 'repeats'
+  what: 'baseline' | 'repeats' | 'harder'
   group: ScenarioGroup
 }
 
-export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: Shown | null): void }): ReactNode {
+interface Props {
+  shown: Shown | null
+  onShow(shown: Shown | null): void
+  /** Shows a scenario in the editor. */
+  onEdit(name: string): void
+}
+
+export function Results({ shown, onShow, onEdit }: Props): ReactNode {
   const running = useOrrery((state) => state.scenarioRun)
   const { scenarioRuns, scenarioReport, deleteScenarioRun } = useActions()
   const [rows, setRows] = useState<RunRow[] | null>(null)
@@ -109,6 +117,9 @@ export function Results({ shown, onShow }: { shown: Shown | null; onShow(shown: 
         )}
         {shown && beside?.what === 'repeats' && (
           <Divergence run={shown.name} group={beside.group} onClose={() => setBeside(null)} />
+        )}
+        {shown && beside?.what === 'harder' && (
+          <Harder run={shown.name} group={beside.group} onEdit={onEdit} onClose={() => setBeside(null)} />
         )}
         {!shown && problem === null && <p className="text-muted">Choose a run.</p>}
       </section>
@@ -239,6 +250,11 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
         {!group.baseline && (
           <button type="button" className="button" onClick={() => onBeside('baseline')}>
             Compare with no faults
+          </button>
+        )}
+        {counts.pass + counts.fail > 0 && (
+          <button type="button" className="button" onClick={() => onBeside('harder')}>
+            Harder variant…
           </button>
         )}
         {worst && (

@@ -78,7 +78,14 @@ export function Scenarios(): ReactNode {
           )}
         </Tabs.Content>
         <Tabs.Content value="runs">
-          <Results shown={shown} onShow={setShown} />
+          <Results
+            shown={shown}
+            onShow={setShown}
+            onEdit={(saved) => {
+              setName(saved)
+              setTab('edit')
+            }}
+          />
         </Tabs.Content>
       </Tabs.Root>
     </Modal>

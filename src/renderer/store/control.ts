@@ -4,8 +4,9 @@ import type { RunRow } from '../../core/contract/runs.ts'
 import type { StepRow } from '../../core/contract/steps.ts'
 import type { AuditRow } from '../../core/control/audit.ts'
 import type { DivergenceTree } from '../../core/control/divergence-tree.ts'
+import type { Harder } from '../../core/control/evolution.ts'
 import type { ScenarioGroup, ScenarioReport } from '../../core/control/summary.ts'
-import { toWire } from '../../core/errors.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
 import type { Step } from '../../core/tree/model.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import type { ShownError } from './data.ts'
@@ -40,6 +41,14 @@ export interface ControlActions {
   stopScenarios(): void
   /** Tries its checks with lazy agents, without a model. @returns `null` when it was stopped */
   auditScenario(scenario: ScenarioFile, options: { signal: AbortSignal }): Promise<AuditRow | ShownError | null>
+  /**
+   * Tries ways of making a scenario harder until the audit admits one, as `orrery evolve` does. `on` hears what each came to.
+   * @returns why nothing could be tried, among it a rate that is too low or too high; `null` where it was tried or stopped
+   */
+  harderVariant(
+    of: { scenario: string; run: string },
+    options: { signal: AbortSignal; on(tried: Harder): void }
+  ): Promise<ShownError | null>
   scenarioRuns(): Promise<RunRow[]>
   scenarioReport(name: string): Promise<ScenarioReport | ShownError>
   deleteScenarioRun(name: string): Promise<boolean>
@@ -110,6 +119,24 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
           if (event.type !== 'audited') continue
           const { type: _, done: _done, total: _total, ...row } = event
           return row
+        }
+        return null
+      } catch (error) {
+        return signal.aborted ? null : told(error)
+      }
+    },
+    async harderVariant({ scenario: name, run }, { signal, on }) {
+      try {
+        const outcomes = await client.call('scenarios.outcomes', { scenario: name, runs: [run] })
+        const { text } = await client.call('scenarios.read', { name })
+        const { scenario } = await client.call('scenarios.check', { text, name })
+        if (!scenario)
+          throw new OrreryError('invalid-input', `The file of "${name}" has problems. Mend it in the editor.`)
+        const asked = { scenario: JSON.parse(JSON.stringify(scenario)), outcomes }
+        for await (const event of client.stream('scenarios.evolve', asked, { signal })) {
+          if (event.type !== 'tried') continue
+          const { type: _, done: _done, total: _total, ...one } = event
+          on(one)
         }
         return null
       } catch (error) {
