@@ -283,10 +283,10 @@ test('31 a link lists the doors that lead into its world, and no other', async (
   const shell = await served.world({ domain: 'terminal', initialState: 'box$ ' } as never)
   const predicted = await served.world({ domain: 'mcp' })
   expect([bank.link, house, shell, predicted].map(({ doors }) => doors)).toEqual([
-    ['mcp', 'openenv', 'agentgym', 'http', 'text'],
+    ['mcp', 'openenv', 'agentgym', 'virtual', 'http', 'text'],
     ['mcp', 'openenv', 'agentgym', 'text'],
     ['mcp', 'swerex', 'openenv', 'agentgym', 'text'],
-    ['mcp', 'openenv', 'agentgym']
+    ['mcp', 'openenv', 'agentgym', 'virtual']
   ])
   await bank.close()
 })

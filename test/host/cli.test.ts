@@ -686,6 +686,7 @@ describe('eval', () => {
       'thinking: full',
       'thinking: 64',
       'thinking: off',
+      ...['full', '64', 'off'].flatMap((rule) => ['', `By turn, thinking: ${rule}`, 'turn', '1', '2']),
       ...['full', '64', 'off'].map((rule) =>
         expect.stringMatching(new RegExp(`^Predictions: .*-think_${rule}\\.jsonl$`))
       ),
@@ -708,6 +709,7 @@ describe('eval', () => {
       expect.stringMatching(/^all {10}2 {8}0 {7}0\.000 /),
       expect.stringMatching(/^terminal {5}2 /),
       expect.stringMatching(/^kind: state {2}2 /),
+      ...['', 'By turn', 'turn  samples  normalised', '1     1        0.000', '2     1        0.000'],
       `Predictions: ${output}`,
       ''
     ])

@@ -1,6 +1,6 @@
 // Taking worlds out and in.
 import { z } from 'zod'
-import { Coverage } from '../formats/coverage.ts'
+import { Coverage } from '../control/evaluate/coverage-report.ts'
 import { Empty, None } from './entry.ts'
 import { ImportFile } from './files.ts'
 

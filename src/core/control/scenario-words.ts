@@ -208,6 +208,7 @@ export const WORDS: Record<string, string> = {
   'condition.json': 'JSONPath into the observation, where it is JSON: $.items[0].id.',
   'condition.screen': 'Things on the screen of the observation. Without a number: at least one.',
   'condition.state': 'JSONPath into the state that the steps so far come to.',
+  'condition.program': 'JSONPath into what the world’s program keeps: $.tables.orders[0].state.',
   'condition.file': 'Absolute path of a file of the machine after the turn.',
   'condition.text': 'What the text of the file is like.',
   'condition.told': 'Words or a phrase of what the user is told or asked in the turn, whatever the case.',

@@ -1,5 +1,5 @@
 // A report of coverage as rows of words: the same for the command line and the window.
-import type { Coverage } from './coverage.ts'
+import type { Coverage } from '../control/evaluate/coverage-report.ts'
 
 /** What is covered, and how far. */
 export type CoverageRow = readonly [what: string, told: string]

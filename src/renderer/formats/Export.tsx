@@ -3,7 +3,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { ExporterRow, ExportPreview } from '../../core/contract/formats.ts'
-import type { Coverage } from '../../core/formats/coverage.ts'
+import type { Coverage } from '../../core/control/evaluate/coverage-report.ts'
 import { coverageRows } from '../../core/formats/coverage-words.ts'
 import { isObject } from '../../core/text/json.ts'
 import type { Json } from '../../core/tree/ports.ts'

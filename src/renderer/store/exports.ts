@@ -1,8 +1,8 @@
 // Exports from the window: what one would be, making it as a download, and stopping it.
 
 import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contract/formats.ts'
+import type { Coverage } from '../../core/control/evaluate/coverage-report.ts'
 import { toWire } from '../../core/errors.ts'
-import type { Coverage } from '../../core/formats/coverage.ts'
 import { isObject } from '../../core/text/json.ts'
 import type { Session } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'

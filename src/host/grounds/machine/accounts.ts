@@ -1,6 +1,6 @@
 // Users and groups of a world, made on the machine before its first prompt.
 import type { StateChange } from '../../../core/tree/ground.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../emulator/quoted.ts'
 
 type User = Extract<StateChange, { do: 'user' }>
 

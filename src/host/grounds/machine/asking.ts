@@ -3,8 +3,8 @@
 import { OrreryError } from '../../../core/errors.ts'
 import { gitWords, type Invocation, type SimpleCommandOutput } from '../../../core/grounds/effects/told.ts'
 import { writing } from '../emulator/files.ts'
+import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
-import { quoted } from './quoted.ts'
 
 export const ASK = '/run/dream/ask'
 

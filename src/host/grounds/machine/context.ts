@@ -1,8 +1,8 @@
 // What the model is told of the machine when it is asked for what a program shows.
 import { absolute } from '../../../core/domains/shell/commands.ts'
+import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
 import type { ProgramQuestion } from './asking.ts'
-import { quoted } from './quoted.ts'
 
 // Enough for a small folder and a short file; more would crowd out the history.
 const MOST_NAMES = 40

@@ -1,8 +1,8 @@
 // What is done to a machine before a turn: files are brought, and what perturbations break is broken for real.
 import type { Fault, Grounded, StateChange } from '../../../core/tree/ground.ts'
+import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor, type Owner } from './apply.ts'
-import { quoted } from './quoted.ts'
 
 export const jobsBefore = (
   { brought = [], faults = [] }: { [Part in 'brought' | 'faults']?: Readonly<Grounded[Part]> | undefined },

@@ -7,9 +7,9 @@ import type { FolderCopy } from '../../../core/tree/folder.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { rootOf } from '../disk-tools/root.ts'
 import { writing } from '../emulator/files.ts'
+import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor } from './apply.ts'
-import { quoted } from './quoted.ts'
 
 /** What the initial state comes to; a repository's world begins in its folder. @param runs of the machine's image */
 export function readOf(setup: Setup, runs: Readonly<Record<string, string>> = {}): Initial {

@@ -1,8 +1,8 @@
 // A machine that says the hardware of its world: the emulated one has one processor, 256 MB and a disk in memory. As in a container (lxcfs),
 // the kernel's own tables are covered by others, which every program reads; what asks the kernel itself is a script around the real program.
 import type { Hardware } from '../../../core/grounds/effects/facts/hardware.ts'
+import { quoted } from '../emulator/quoted.ts'
 import { diskScript } from './disk.ts'
-import { quoted } from './quoted.ts'
 
 // The shell and its programs see mounts of their own.
 const SETUP = `hw=/run/dream/hardware; real=/usr/lib/dream/real; mkdir -p $hw $real

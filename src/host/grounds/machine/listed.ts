@@ -1,8 +1,8 @@
 // What a larger model lists beside its text, done to the machine: what it does not take is refused with the reason.
 import { type ListedChanges, readListed } from '../../../core/grounds/effects/listed.ts'
 import type { ModelAnswer, StateChange } from '../../../core/tree/ground.ts'
+import { quoted } from '../emulator/quoted.ts'
 import { jobsFor } from './apply.ts'
-import { quoted } from './quoted.ts'
 import type { Working } from './working.ts'
 
 /**

@@ -2,8 +2,8 @@
 
 import { PACKAGE_PROGRAMS } from '../../../core/grounds/effects/node-modules.ts'
 import type { StateChange } from '../../../core/tree/ground.ts'
+import { quoted } from '../emulator/quoted.ts'
 import type { Owner } from './apply.ts'
-import { quoted } from './quoted.ts'
 
 type Npm<Do> = Extract<StateChange, { do: Do }>
 

@@ -2,7 +2,7 @@
 
 import type { Invocation } from '../../../core/grounds/effects/told.ts'
 import type { StateChange } from '../../../core/tree/ground.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../emulator/quoted.ts'
 
 /** A script that prints what the command prints, and what it changes; `null` for what needs the network. */
 export function ownPackages({ name, args, home }: Invocation, venv?: string): PackageCommand | null {

@@ -1,6 +1,6 @@
 // Programs that answer otherwise than the machine's own: with the version that the world states, or by the model.
 import type { StateChange } from '../../../core/tree/ground.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../emulator/quoted.ts'
 
 // The program itself stands aside, and what comes in its place goes on as it. One that only asks (`image/dream.c`) has its own beside it.
 const aside = (program: string, script: string): string =>

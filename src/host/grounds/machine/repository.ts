@@ -1,6 +1,6 @@
 // A repository as lines of a script: what is not committed stays out of the last commit, and is there afterwards.
 import type { StateChange } from '../../../core/tree/ground.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../emulator/quoted.ts'
 import { CHANGED, CLAIMS, UNSEEN } from './settle.ts'
 
 type Repository = Extract<StateChange, { do: 'git' }>

@@ -1,6 +1,6 @@
 // Programs that a world says are running: processes of their names, which listen where they are said to. What is sent to one, the model answers.
 import type { StateChange } from '../../../core/tree/ground.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../emulator/quoted.ts'
 
 type Service = Extract<StateChange, { do: 'service' }>
 

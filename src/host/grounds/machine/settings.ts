@@ -1,6 +1,6 @@
 // The clock, the locale and the system's name, as a world states them.
 import type { StateChange } from '../../../core/tree/ground.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from '../emulator/quoted.ts'
 
 export function clockScript({ date, time, zone, offset }: Extract<StateChange, { do: 'clock' }>): string[] {
   const day = date ?? '$(date +%F)'

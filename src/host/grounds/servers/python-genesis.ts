@@ -1,9 +1,9 @@
 // What a Python server starts from: its files, its repository, its database. The same scripts make it in the machine and where servers are
 // recorded (test/record/mcp-servers.ts).
 import type { StateChange } from '../../../core/tree/ground.ts'
+import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor } from '../machine/apply.ts'
-import { quoted } from '../machine/quoted.ts'
 import type { ServerWorld } from './sandbox/protocol.ts'
 
 /** Seconds between two calls. */

@@ -61,7 +61,7 @@ test.each(AGENTS)('%s shows none of it', async (name) => {
 
 test.each(['triplet', 'context', 'rl', 'sft'])('rwml as %s shows none of it', async (form) => {
   for (const tree of await worlds()) {
-    const text = await written(findExporter('rwml'), tree, { form })
+    const text = await written(findExporter('rwml'), tree, { options: { form } })
     expect(text).toContain('You see a box.')
     expect(text).not.toContain(SECRET)
   }

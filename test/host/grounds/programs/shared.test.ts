@@ -4,7 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { changesSince, effectsOf, filesFound, sharable, sumsOf } from '../../../../src/host/grounds/machine/shared.ts'
+import {
+  changesSince,
+  effectsOf,
+  filesFound,
+  sharable,
+  sumsOf
+} from '../../../../src/host/grounds/emulator/shared-files.ts'
 import { must } from '../../../must.ts'
 
 const RAW = 'data:application/octet-stream;base64,/w=='
@@ -18,10 +24,11 @@ function folder(files: Record<string, string | Buffer>) {
   }
   return (known: Record<string, string>) =>
     filesFound({ home, files: known }, async (jobs) => ({
+      ...{ ns: 0, instructions: 0 },
       results: jobs.map((job) => {
-        if (job.do === 'read') return { did: 'read', content: readFileSync(job.path) }
+        if (job.do === 'read') return { did: 'read' as const, content: readFileSync(job.path), error: null }
         const { stdout, status } = spawnSync('bash', ['-c', must(job.do === 'run' ? job.script : null)])
-        return { did: 'run', status: status ?? 1, output: stdout.toString() }
+        return { did: 'run' as const, status: status ?? 1, output: stdout.toString() }
       })
     }))
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { FileChanges, StateChange } from '../../../core/tree/ground.ts'
 import type { SharedFiles } from '../../../core/tree/ports.ts'
-import { bytesIn } from '../emulator/files.ts'
-import type { EmulatorJob, EmulatorResult } from '../emulator-client.ts'
+import { bytesIn } from './files.ts'
+import type { EmulatorJob, EmulatorResult } from './protocol.ts'
 import { quoted } from './quoted.ts'
 
 type Files = SharedFiles['files']
