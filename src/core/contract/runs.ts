@@ -4,6 +4,7 @@ import { AuditReport, AuditRow } from '../control/audit.ts'
 import { CompareReport, TurnPrediction } from '../control/compare/report.ts'
 import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
 import { EvolutionReport, Harder } from '../control/evolution.ts'
+import { JudgeVote, JudgingReport } from '../control/judging/report.ts'
 import { ScenarioResult } from '../control/result.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied } from '../control/variation.ts'
@@ -57,6 +58,7 @@ export const RESULTS = {
   compare: { result: TurnPrediction, report: CompareReport },
   eval: { result: SamplePrediction, report: EvalReport },
   evolution: { result: Harder, report: EvolutionReport },
+  judging: { result: JudgeVote, report: JudgingReport },
   samples: { result: SampleResult, report: SampleReport },
   scenarios: { result: ScenarioResult, report: ScenarioReport },
   variations: { result: Varied, report: VariationReport }
@@ -96,6 +98,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     jobOf('compare', RESULTS.compare),
     jobOf('eval', RESULTS.eval),
     jobOf('evolution', RESULTS.evolution),
+    jobOf('judging', RESULTS.judging),
     jobOf('samples', RESULTS.samples),
     jobOf('scenarios', RESULTS.scenarios),
     jobOf('variations', RESULTS.variations)
@@ -106,6 +109,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     reportOf('compare', RESULTS.compare),
     reportOf('eval', RESULTS.eval),
     reportOf('evolution', RESULTS.evolution),
+    reportOf('judging', RESULTS.judging),
     reportOf('samples', RESULTS.samples),
     reportOf('scenarios', RESULTS.scenarios),
     reportOf('variations', RESULTS.variations)

@@ -15,6 +15,7 @@ import { evolveCommand } from './evolve.ts'
 import { exportCommand } from './export.ts'
 import { fictionCommands } from './fiction.ts'
 import { importCommand } from './import.ts'
+import { judgeCommands } from './judges.ts'
 import { labCommands } from './lab.ts'
 import { machineCommands } from './machine.ts'
 import { mcpCommand } from './mcp.ts'
@@ -109,6 +110,7 @@ export function program(cli: Cli): Command {
     fictionCommands,
     evalCommand,
     compareCommand,
+    judgeCommands,
     modelCommands,
     machineCommands,
     labCommands,

@@ -6,10 +6,12 @@ import type { EvalReport, Scores } from '../../core/control/evaluate/report.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { Thinking } from '../../core/tree/model.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
+import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
+import { itemsIn, type Judged, judgedPredictions, showJudged } from './judged-items.ts'
 import { json, line, note, progress, table } from './print.ts'
 import { positive, whole } from './values.ts'
 
-interface Options extends EngineChoice {
+interface Options extends EngineChoice, JudgeOptions {
   template: string
   limit?: number
   seed: number
@@ -20,13 +22,13 @@ interface Options extends EngineChoice {
   json?: boolean
 }
 
-type Report = EvalReport & { thinking: Thinking; output: string }
+type Report = EvalReport & { thinking: Thinking; output: string; judged?: Judged }
 
 // What a ground can compute is computed; the engine that is set otherwise predicts the rest.
 const GROUNDED = 'grounded'
 
 export function evalCommand(program: Command, cli: Cli): void {
-  engineOptions(program.command('eval <file>'), [GROUNDED])
+  judgeOptions(engineOptions(program.command('eval <file>'), [GROUNDED]))
     .description('predict the samples of an AgentWorldBench JSONL file and score them')
     .option('--template <name>', 'standard, small or word2world; auto picks one for the model', 'auto')
     .option('--limit <n>', 'predict only the first n samples', positive)
@@ -42,6 +44,7 @@ export function evalCommand(program: Command, cli: Cli): void {
     .option('--run <name>', 'name of the run; the same name resumes it (default: made from file, model and settings)')
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: Options) => {
+      const judge = judgeOf(options)
       const text = await readText(file)
       const door = await cli.open(options)
       const { model } = await door.call('models.status', {})
@@ -57,9 +60,15 @@ export function evalCommand(program: Command, cli: Cli): void {
         if (!reports.length) for (const one of ran.skipped) skipped.push(one)
         if (!ran.samples)
           throw new OrreryError('invalid-input', `"${file}" has no usable sample. Expected AgentWorldBench JSONL.`)
-        if (ran.report) reports.push(ran.report)
+        if (!ran.report) continue
+        reports.push(ran.report)
+        if (!judge) continue
+        const items = await itemsIn(cli, ran.report.output)
+        ran.report.judged = await judgedPredictions(cli, door, { judge, seed: options.seed, items })
+        if (!ran.report.judged.rubric) cli.exitCode = 1
       }
       show(cli, options, { reports, skipped, resumed })
+      if (!options.json && judge) for (const { judged } of reports) if (judged) showJudged(cli, judged, judge.model)
     })
 }
 

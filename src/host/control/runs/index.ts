@@ -3,6 +3,7 @@ import type { ReportOf, ResultOf, RunKind } from '../../../core/contract/runs.ts
 import { OrreryError } from '../../../core/errors.ts'
 import { compare } from '../compare/index.ts'
 import { evaluation } from '../evaluate/index.ts'
+import { judging } from '../judging/index.ts'
 import { audit } from './audit/index.ts'
 import { evolution } from './evolution/index.ts'
 import type { RunKindPlugin } from './kind.ts'
@@ -15,6 +16,7 @@ const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } 
   compare,
   eval: evaluation,
   evolution,
+  judging,
   samples,
   scenarios,
   variations

@@ -1,0 +1,199 @@
+// `orrery judge`: a scripted server judges well, badly, late, not at all, and dies; a person plays the Turing test.
+import { writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { must } from '../must.ts'
+import { orrery, ownHome } from './command-line.ts'
+
+let home: ReturnType<typeof ownHome>
+beforeEach(() => {
+  home = ownHome()
+})
+afterEach(() => home.remove())
+
+interface Question {
+  system: string
+  user: string
+}
+type Judge = (question: Question, nth: number) => string | null | Promise<string | null>
+
+/** A server whose model answers as `judge` says; `null`: the connection breaks. */
+async function serving(judge: Judge) {
+  const asked: Question[] = []
+  const temperatures = new Set<unknown>()
+  const server = createServer(async (request, response: ServerResponse) => {
+    const { messages, temperature } = JSON.parse(await text(request))
+    temperatures.add(temperature)
+    const question = { system: String(messages[0].content), user: String(messages[1].content) }
+    asked.push(question)
+    const said = await judge(question, asked.length)
+    if (said === null) return response.destroy()
+    response.setHeader('content-type', 'text/event-stream')
+    for (const delta of [{ delta: { content: said } }, { delta: {}, finish_reason: 'stop' }])
+      response.write(`data: ${JSON.stringify({ choices: [delta] })}\n\n`)
+    response.end('data: [DONE]\n\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo // A server that listens on a port has an address of this kind.
+  const named = ['--judge-model', 'critic', '--judge-base-url', `http://127.0.0.1:${port}/v1`, '--votes', '1']
+  return { asked, temperatures, named }
+}
+
+const within = (name: string, user: string) => must(new RegExp(`<${name}>\n([^]*?)\n</${name}>`).exec(user))[1] ?? ''
+const marks = (mark: number, around = 'Because.') =>
+  `<think>no {"scores": {}} yet</think>${around}\n<final_evaluation>\n\`\`\`json\n{"strengths": "s", "weaknesses": "w", "scores": {"format": ${mark}, "factuality": "${mark}", "consistency": ${mark}, "realism": ${mark}, "quality": ${mark},},}\n\`\`\`\n</final_evaluation>`
+
+/** Compares words: better the nearer, as a judge should. */
+const fair: Judge = ({ user }) => {
+  const [truth, given] = [within('reference', user), within('prediction', user)]
+  if (truth === given) return marks(5)
+  const words = (all: string) => all.split(/\s+/).filter(Boolean)
+  const plain = (all: string) => words(all.replace(/\s+/g, ' ')).join(' ').replace(/[\s"]/g, '')
+  if (plain(truth) === plain(given)) return marks(4)
+  const own = new Set(words(given))
+  const kept = words(truth).filter((word) => own.has(word)).length / words(truth).length
+  return marks(kept > 0.5 ? 3 : 1)
+}
+
+const sample = (world: string, at: number, { truth, gen }: { truth: string; gen?: string }) => ({
+  ...{ task: 'terminal', id: `${world}/main/${at}`, turn_idx: 1, system_str: '' },
+  prompt: [`[{"keystrokes": "cat ${world}${at}.txt\\n", "duration": 1}]`],
+  response: [truth],
+  ...(gen !== undefined && { gen })
+})
+const listing = (world: string, at: number) =>
+  ['total 12', `${world}-${at}.txt 140 bytes`, `notes-${world}.md 77 bytes`, 'readme.md 9 bytes', '$'].join('\n')
+
+function file(name: string, gen: (truth: string, at: number) => string): string {
+  const path = join(home.folder, name)
+  const samples = ['alpha', 'beta', 'gamma'].flatMap((world) =>
+    [1, 2].map((at) => sample(world, at, { truth: listing(world, at), gen: gen(listing(world, at), at) }))
+  )
+  writeFileSync(path, samples.map((one) => JSON.stringify(one)).join('\n'))
+  return path
+}
+
+test('a judge that orders what is known to be wrong holds its calibration, and is asked nothing twice', async () => {
+  const { asked, named, temperatures } = await serving(fair)
+  const path = file('a.jsonl', (truth) => truth)
+  const first = await orrery(['judge', 'calibrate', path, ...named])
+  expect(first).toMatchObject({ code: 0, out: expect.stringContaining('critic holds its calibration') })
+  expect(first.err).toMatch(
+    /critic is asked \d+ questions, 0 of them answered before; all of them are about \d+ tokens/
+  )
+  expect([...temperatures]).toEqual([0.6])
+  expect(must(asked[0]).system).toContain('The environment is a shell.')
+  const before = asked.length
+  const again = await orrery(['judge', 'calibrate', path, ...named])
+  expect({ out: again.out, asked: asked.length }).toEqual({ out: first.out, asked: before })
+})
+
+test('scores come by domain after the calibration over the turns that come with Orrery', async () => {
+  const { named } = await serving(fair)
+  const path = file('p.jsonl', (truth, at) => (at === 1 ? truth : 'nothing of the kind'))
+  const { code, out } = await orrery(['judge', 'score', path, ...named, '--json'])
+  expect(code).toBe(0)
+  const report = JSON.parse(out)
+  expect(report.calibration.holds).toBe(true)
+  expect(report.rows).toMatchObject([{ by: 'p.jsonl', items: 6, missing: 0, total: 50, text: 50, screens: null }])
+  const told = await orrery(['judge', 'score', path, ...named])
+  expect(told.out).toMatch(/who +items +missing +terminal/)
+  writeFileSync(join(home.folder, 'one.json'), out)
+  const agree = await orrery(['judge', 'agree', join(home.folder, 'one.json'), join(home.folder, 'one.json')])
+  expect(agree.out).toMatch(/kappa, format +6 items +1\.00/)
+})
+
+test.each<[string, Judge, RegExp]>([
+  ['gives all the same', () => marks(4), /not hold its calibration. It gave 75\.0 to severity 2/],
+  [
+    'falls for praise',
+    (question, nth) => (question.user.includes('completed successfully') ? marks(5) : fair(question, nth)),
+    /It gave [\d.]+ to severity 3, and/
+  ],
+  ['answers nonsense', () => 'I like it very much.', /answers are missing/]
+])('a judge that %s is refused with its curve', async (_name, judge, why) => {
+  const { asked, named } = await serving(judge)
+  const path = file('p.jsonl', () => 'something')
+  const { code, out, err } = await orrery(['judge', 'score', path, ...named])
+  expect(code).toBe(1)
+  expect(out).toMatch(/severity +a true observation with/)
+  expect(out).toMatch(why)
+  expect(err).toContain('The judge critic is refused')
+  expect(asked.some(({ user }) => within('prediction', user) === 'something')).toBe(false)
+})
+
+test('an answer that cannot be read is asked for three times, and then missing, never zero', async () => {
+  const { asked, named } = await serving((question, nth) =>
+    within('prediction', question.user).includes('alpha-1.txt')
+      ? '<final_evaluation>{"scores": {"format": 9}}'
+      : fair(question, nth)
+  )
+  const { out } = await orrery(['judge', 'calibrate', file('a.jsonl', (truth) => truth), ...named, '--json'])
+  const { items } = JSON.parse(out)
+  const missing = items.filter(({ score }: { score: number | null }) => score === null)
+  expect(missing.length).toBeGreaterThan(0)
+  const unread = asked.filter(({ user }) => within('prediction', user).includes('alpha-1.txt'))
+  expect(unread).toHaveLength(missing.length * 3)
+})
+
+test('a server that dies stops the run, and the same command goes on where it was', async () => {
+  let alive = false
+  const { asked, named } = await serving((question, nth) => (alive || nth < 9 ? fair(question, nth) : null))
+  const path = file('a.jsonl', (truth) => truth)
+  const first = await orrery(['judge', 'calibrate', path, ...named])
+  expect(first).toMatchObject({ code: 1, err: expect.stringContaining('Start the run again to resume it.') })
+  alive = true
+  const before = asked.length
+  const second = await orrery(['judge', 'calibrate', path, ...named])
+  expect(second.code).toBe(0)
+  const [, total = 0, known = 0] = must(/asked (\d+) questions, (\d+) of them/.exec(second.err)).map(Number)
+  expect(known).toBeGreaterThan(0)
+  expect(asked.length - before).toBe(total - known)
+})
+
+test('a judge that is late is waited for', async () => {
+  const { named } = await serving(async (question, nth) => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return fair(question, nth)
+  })
+  const { out } = await orrery(['judge', 'calibrate', file('a.jsonl', (truth) => truth), ...named, '--turns', '1'])
+  expect(out).toContain('of another session')
+})
+
+test('two predictions are compared in both orders, so that a judge who likes the first one prefers neither', async () => {
+  const one = file('one.jsonl', (truth) => truth)
+  const other = file('other.jsonl', (truth) => `${truth} `)
+  const blind = await serving(() => 'The first. \\boxed{A}')
+  const { out } = await orrery(['judge', 'pair', one, other, ...blind.named, '--json'])
+  expect(JSON.parse(out).rows.at(-1)).toMatchObject({ domain: 'all', items: 6, share: 0.5, first: 1 })
+  expect(blind.asked).toHaveLength(12)
+  const seeing = await serving(({ user }) =>
+    within('a', user) === within('reference', user) ? '\\boxed{A}' : '\\boxed{B}'
+  )
+  const seen = await orrery(['judge', 'pair', one, other, ...seeing.named, '--json'])
+  expect(JSON.parse(seen.out).rows.at(-1)).toMatchObject({ share: 1, first: 0.5 })
+})
+
+test('the real observation is found by a judge, or by a person who types letters', async () => {
+  const path = file('p.jsonl', (truth, at) => (at === 1 ? truth : 'made up'))
+  const { asked, named } = await serving(({ user }) => (within('a', user) === 'made up' ? '\\boxed{B}' : '\\boxed{A}'))
+  const { out } = await orrery(['judge', 'turing', path, ...named, '--json'])
+  // The same text twice says nothing.
+  expect(JSON.parse(out).rows.at(-1)).toMatchObject({ items: 3, share: 1 })
+  expect(asked.every(({ user }) => !user.includes('Reference'))).toBe(true)
+  const typed = await orrery(['judge', 'turing', path, '--json'], 'x\na\nB\nq\n')
+  expect(JSON.parse(typed.out)).toMatchObject({ judge: 'you', cost: { questions: 2 } })
+  expect(typed.err).toMatch(/1 of 3: which one is real/)
+  expect((await orrery(['judge', 'turing'], 'a\nb\n')).out).toMatch(/real one found/)
+})
+
+test('a judge has to be named', async () => {
+  expect(await orrery(['judge', 'calibrate'])).toMatchObject({ code: 2, err: expect.stringContaining('--judge-model') })
+})
