@@ -22,6 +22,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   // docs/decisions/034: HTML is parsed as browsers do, by a library that knows neither files nor a network.
   [/^src\/core\/observations\/pages\/document\.ts$/, /^parse5$/],
   // Prompts and the tools of known agents are data: JSON that is built in.
+  [/^src\/core\/control\/judging\//, /^(zod|src\/core\/.*|resources\/prompts\/judge\.json)$/],
   [/^src\/core\/domains\//, /^(zod|src\/core\/.*|resources\/(prompts|tools)\/[\w-]+\.json)$/],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],

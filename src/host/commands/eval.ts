@@ -7,7 +7,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { Thinking } from '../../core/tree/model.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
 import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
-import { itemsIn, type Judged, judgedPredictions, showJudged } from './judged-items.ts'
+import { itemsIn, type JudgedPredictions, judgedPredictions, showJudged } from './judged-items.ts'
 import { json, line, note, progress, table } from './print.ts'
 import { positive, whole } from './values.ts'
 
@@ -22,7 +22,7 @@ interface Options extends EngineChoice, JudgeOptions {
   json?: boolean
 }
 
-type Report = EvalReport & { thinking: Thinking; output: string; judged?: Judged }
+type Report = EvalReport & { thinking: Thinking; output: string; judged?: JudgedPredictions }
 
 // What a ground can compute is computed; the engine that is set otherwise predicts the rest.
 const GROUNDED = 'grounded'

@@ -94,7 +94,7 @@ export async function calibrated(
   return { calibration: calibrationOf(report.items, { seed: judging.seed }), report }
 }
 
-export interface Judged {
+export interface JudgedPredictions {
   calibration: Calibration
   /** `null`: the judge was refused. */
   rubric: { rows: RubricRow[]; report: JudgingReport } | null
@@ -108,7 +108,7 @@ export async function judgedPredictions(
   cli: Cli,
   door: Door,
   { items, ...judging }: Judging & { items: readonly JudgeItem[] }
-): Promise<Judged> {
+): Promise<JudgedPredictions> {
   const { calibration } = await calibrated(cli, door, {
     ...judging,
     turns: await shippedRound(cli),
@@ -123,7 +123,7 @@ export async function judgedPredictions(
 }
 
 /** The curve, and the scores where the judge was not refused. */
-export function showJudged(cli: Cli, { calibration, rubric }: Judged, judge: string): void {
+export function showJudged(cli: Cli, { calibration, rubric }: JudgedPredictions, judge: string): void {
   const told = calibrationLines(calibration, judge)
   line(cli.io, 'Calibration of the judge')
   table(cli.io, told.table)

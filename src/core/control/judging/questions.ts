@@ -22,7 +22,7 @@ interface Asking {
 const text = (lines: readonly string[]): string => lines.join('\n')
 
 /** Whether the domain shows screens, which are judged by anchors. */
-export const isScreen = (id: string): boolean => domains.find((domain) => domain.id === id)?.surface === 'screen'
+export const isScreen = (id: string): boolean => domains.find((one) => one.id === id)?.surface === 'screen'
 
 /**
  * The questions of one item: one for each vote; where two predictions are compared, one in each order for each vote. The system prompt of the
