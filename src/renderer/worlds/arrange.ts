@@ -29,7 +29,9 @@ export function follow(api: DockviewApi): () => void {
   // In a narrow window there is nothing to remember: the wide one comes back as it was.
   // Neither is how they stand on the way from one to the other.
   let settling = false
-  const keep = () => narrow.matches || settling || write(KEY, api.toJSON())
+  // How they stand: the window may be wide some time before they are told.
+  let gathered = narrow.matches
+  const keep = () => gathered || narrow.matches || settling || write(KEY, api.toJSON())
   keep()
   const kept = api.onDidLayoutChange(keep)
   let due = 0
@@ -43,6 +45,7 @@ export function follow(api: DockviewApi): () => void {
       else {
         if (narrow.matches) gather(api)
         else restore(api)
+        gathered = narrow.matches
         settling = false
       }
     }
