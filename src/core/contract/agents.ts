@@ -59,6 +59,8 @@ export const agentCalls = {
       /** What is to be achieved; `null` where the world does not say. */
       task: z.string().nullable(),
       tools: z.array(Tool),
+      /** A call of a tool that is not listed may add it to the list. */
+      makes: z.boolean(),
       /**
        * Commands of a shell can be run (`agent.run`); `null`: not here. `keeps`: what one leaves is there for the next. `keys`: programs in
        * front take keystrokes (`agent.keys`). `computed`: they are executed, so that every byte of what they print counts; else predicted.

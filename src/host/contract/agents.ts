@@ -199,6 +199,7 @@ function worldOf(
       ...toolsForAgents(setup.makesTools ? withMadeTools(setup, store.chain(tip)) : setup),
       ...(previews ? [PREVIEW] : [])
     ],
+    makes: setup.makesTools === true,
     shell: shell(setup),
     line: lineOf(setup),
     steps: store.pathIds(tip).length,

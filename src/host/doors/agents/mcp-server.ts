@@ -20,10 +20,10 @@ const PULSE_MS = 500
  * @param base the address of this world's door, where it has one: forks have one like it
  */
 export async function mcpServer(world: AgentWorld, { base = '' }: { base?: string } = {}): Promise<Server> {
-  const { instructions } = await world.call('agent.world', {})
+  const { instructions, makes } = await world.call('agent.world', {})
   const server = new Server(
     { name: 'orrery', title: 'Orrery', version: pkg.version },
-    { capabilities: { tools: { listChanged: true } }, ...(instructions && { instructions }) }
+    { capabilities: { tools: { listChanged: makes } }, ...(instructions && { instructions }) }
   )
   const nameOf = () => {
     const { name, version } = server.getClientVersion() ?? {}
