@@ -90,84 +90,11 @@ async function edit(name: string) {
   return scenarios
 }
 
-test('an audit lists other walks, and a run tells what was expected, in its results and beside each step', async () => {
-  const scenarios = await edit('shop-desk')
+test('an audit lists other walks', async () => {
+  const scenarios = await edit('assistant-lunch')
   await scenarios.getByRole('button', { name: 'Audit' }).click()
   const walks = scenarios.getByRole('list', { name: 'Other walks' })
   await walks.getByText('comes out as the file says.').first().waitFor()
   await walks.scrollIntoViewIfNeeded()
   await inBothThemes(page, 'other-walks')
-
-  await edit('helpdesk-expected')
-  await scenarios.getByRole('button', { name: 'Run', exact: true }).click()
-  const results = scenarios.getByRole('region', { name: 'Results', exact: true })
-  await results.getByText(/^What the agent expected: /).waitFor()
-  await inBothThemes(page, 'expected-results')
-  await results.getByRole('button', { name: 'Open the world' }).click()
-  await scenarios.waitFor({ state: 'detached' })
-  await page.getByRole('tab', { name: 'Step' }).click()
-  await page.getByRole('term').getByText('It expected').waitFor()
-  await inBothThemes(page, 'expected-step')
-})
-
-test('rubrics that nobody judged are told as that, apart from the checks by rule', async () => {
-  const scenarios = await edit('wiki-honest')
-  await scenarios.getByRole('button', { name: 'Run', exact: true }).click()
-  const results = scenarios.getByRole('region', { name: 'Results', exact: true })
-  await results.getByText(/^Rubrics: /).waitFor()
-  await inBothThemes(page, 'rubrics')
-  expect(await results.getByText(/^Rubrics: /).textContent()).toContain('not judged')
-})
-
-test('a harder variant is refused with the rate where too few or too many runs pass, and made of those between', async () => {
-  const file = (name: string, faults: string) => `name: ${name}
-title: A desk
-description: Tickets are closed.
-setup:
-  domain: mcp
-  grounding: executed
-  task: Close the ticket of Ada Lind.
-  program:
-    language: data
-    text: |
-      version: 1
-      tables:
-        tickets:
-          columns: { id: { type: id, prefix: T- }, who: text required, subject: text, status: [open, closed] }
-          verbs: [list, get]
-          rows: [{ who: Ada Lind, subject: No wind here }, { who: Bo Ask, subject: No water there }]
-      verbs:
-        close: { update: tickets, with: [], set: { status: "'closed'" } }
-${faults}repeat: 12
-actions: [list_tickets, get_ticket id=T-1, close id=T-1, get_ticket id=T-1]
-checks:
-  - {name: hers is closed, expect: {program: '$.tables.tickets[?@.who=="Ada Lind"].status', is: closed}}
-  - {name: one is closed, expect: {program: '$.tables.tickets[?@.status=="closed"]', count: 1}}
-`
-  const flaky = '  perturbations: [{name: api-error, when: {tool: close, probability: 0.4}}]\n'
-  await desk.client.call('scenarios.save', { name: 'easy', text: file('easy', '') })
-  await desk.client.call('scenarios.save', { name: 'flaky', text: file('flaky', flaky) })
-  const harder = async (name: string) => {
-    await page.goto(desk.url)
-    await page.getByRole('region', { name: 'Play a recorded world' }).waitFor()
-    await page.keyboard.press('Control+Shift+S')
-    const scenarios = dialog('Scenarios')
-    await scenarios.getByRole('radio', { name: new RegExp(`^${name}\\s*yours$`, 'i') }).check()
-    await scenarios.getByRole('textbox', { name: `Text of ${name}` }).waitFor()
-    await scenarios.getByRole('button', { name: 'Run', exact: true }).click()
-    const results = scenarios.getByRole('region', { name: 'Results', exact: true })
-    await results.getByRole('button', { name: 'Harder variant…' }).focus()
-    await page.keyboard.press('Enter')
-    return { scenarios, results }
-  }
-  const easy = await harder('easy')
-  await easy.results.getByText('was passed in 12 of 12 runs (100 %)').waitFor()
-  // The browser's own line about the refusal.
-  expect(desk.faults.splice(0).every((line) => line.includes('400 (Bad Request)'))).toBe(true)
-  const { scenarios, results } = await harder('flaky')
-  const save = results.getByRole('button', { name: 'Save as yours and edit' })
-  await save.waitFor()
-  await inBothThemes(page, 'harder')
-  await save.press('Enter')
-  await scenarios.getByRole('textbox', { name: 'Text of flaky-harder-1' }).waitFor()
 })
