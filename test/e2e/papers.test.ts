@@ -1,4 +1,4 @@
-// What worlds, scenarios and their results say in the window of guarded searches, made tools, written instructions, other walks, rubrics and what was expected.
+// What worlds and scenarios say in the window of guarded searches, made tools, written instructions and other walks.
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { must } from '../must.ts'
