@@ -38,7 +38,7 @@ export function dataIn(lines: readonly string[], at: number): DataBlock | null {
     )
     return inner && !isPrinted(lines, at) ? { ...inner, ...said, next: end + 1 } : null
   }
-  const found = yamlIn(lines, first, /files?:?$/i.test(line)) ?? literalIn(lines, first, inline?.length ?? 0)
+  const found = yamlIn(lines, first, /\bfiles?:?$/i.test(line)) ?? literalIn(lines, first, inline?.length ?? 0)
   return found && !isPrinted(lines, at) ? { ...found, ...said } : null
 }
 

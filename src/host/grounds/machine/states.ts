@@ -15,7 +15,7 @@ import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
 import { keptNodeJobs, nodeState } from './node.ts'
 import { CLAIMS } from './settle.ts'
-import type { MachineStatus, Playing } from './working.ts'
+import { atOnce, type MachineStatus, type Playing } from './working.ts'
 
 /** A state to act from. */
 export interface Here {
@@ -150,7 +150,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
             const call = callOf(step.id)
             const actions = chain.slice(0, turn - 1).map(({ action }) => action)
             const of = { step, call, setup, from: keyAt(turn - 1), to: keyAt(turn), facts, actions }
-            const done = await replayed(of, playing)
+            const done = await atOnce(client, of.to, (to) => replayed({ ...of, to }, playing))
             const altered = call?.firings.some(({ effect }) => effect === 'alter')
             return { state: done.facts, shown: altered ? null : done.text }
           },

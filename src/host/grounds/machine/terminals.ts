@@ -10,11 +10,9 @@ import { changesSince, effectsOf, filesFound, sharable, sumsOf } from '../emulat
 import { createMachineClient } from '../emulator-client.ts'
 import { findImage, machineFolders } from '../emulator-image.ts'
 import type { GroundOptions } from '../options.ts'
-import type { Owner } from './apply.ts'
-import { jobsBefore } from './faults.ts'
 import { genesis } from './genesis.ts'
 import { play } from './play.ts'
-import type { MachineStatus } from './working.ts'
+import { atOnce, type MachineStatus, type Playing } from './working.ts'
 
 // How long a command is waited for, and what sends no line, in seconds.
 const LINE_S = 10
@@ -51,8 +49,9 @@ export function openTerminals({ home, resources, spawnMachine }: GroundOptions):
       if (at < kept) continue
       const [from = '', to = ''] = keys.slice(at)
       const brought = effectsOf(state.home, line.changes)
-      await client.work({ from, to, jobs: jobsBefore({ brought }, initial) }, { signal })
-      const done = await typedIn(setup, line, { at: to, owner: initial, facts, signal })
+      const done = await atOnce(client, to, (to) =>
+        typedIn(setup, line, { from, to, brought, owner: initial, facts, signal })
+      )
       shown = done.text
       facts = done.facts
     }
@@ -62,7 +61,12 @@ export function openTerminals({ home, resources, spawnMachine }: GroundOptions):
   function typedIn(
     setup: Setup,
     { keys, said }: TerminalLine,
-    { at, owner, facts, signal }: { at: string; owner: Owner; facts: MachineStatus; signal: AbortSignal }
+    {
+      from,
+      to,
+      facts,
+      ...playing
+    }: { from: string; to: string; facts: MachineStatus } & Pick<Playing, 'brought' | 'owner' | 'signal'>
   ) {
     const left = [...said]
     const action: Action = [
@@ -71,9 +75,9 @@ export function openTerminals({ home, resources, spawnMachine }: GroundOptions):
         : { keystrokes: keys, duration: KEY_S }
     ]
     return play(
-      { setup, action, commands: commandsIn(keys), from: at, to: at, facts },
+      { setup, action, commands: commandsIn(keys), from, to, facts },
       {
-        ...{ client, owner, signal },
+        ...{ client, ...playing },
         async askModel({ command }) {
           const text = left.shift()
           if (text === undefined) throw new Asking(command)

@@ -78,3 +78,13 @@ export function workingFrom(
   }
   return { ...playing, work, dreams: [], commands }
 }
+
+let doing = 0
+
+/** `run` leads to a state that nobody else sees, which is then known as `to`: all that it does is there, or nothing. */
+export async function atOnce<T>(client: Playing['client'], to: string, run: (to: string) => Promise<T>): Promise<T> {
+  const own = `doing ${process.pid} ${++doing}`
+  const done = await run(own)
+  await client.rename(own, to)
+  return done
+}

@@ -257,3 +257,11 @@ it('47.3 an object of files that is no JSON is said, and other objects are no fi
   ])
     expect(read(text)).toEqual({ shown: [], prose: text.split('\n'), unread: [] })
 })
+
+it.each(['Makefile', 'Vagrantfile', 'Dockerfile'])(
+  '47.3 a file whose name ends in "file" has a block below a blank line: %s',
+  (name) => {
+    const { shown } = readListings(`${name}:\n\n\`\`\`\nall:\n\ttrue\n\`\`\`\n`, { cwd: '/', home: '/' })
+    expect(shown).toEqual([{ path: `/${name}`, content: 'all:\n\ttrue\n', kind: 'file' }])
+  }
+)

@@ -54,7 +54,9 @@ const SERVERS = ['everything', 'filesystem', 'git', 'memory', 'sqlite', 'thinkin
 const OTHERWISE = new Map([
   ...SERVERS.map((name): [string, string] => [name, 'a real server answers']),
   ['memory-long-edit', 'a real server answers'],
-  ['living-things', 'a recording answers']
+  ['living-things', 'a recording answers'],
+  ['mcp-stabletoolbench', 'its servers answer, or the simulator that the benchmark describes'],
+  ['search-guarded', 'its search is that of search-wiki, which is walked; seven turns show what the guard changes']
 ])
 
 it('31.6 each world of search, stories and tools has rules of its own and twenty checked turns, or a reason', () => {
@@ -67,9 +69,11 @@ it('31.6 each world of search, stories and tools has rules of its own and twenty
     const at = checks.map(({ at }) => (at === undefined || at === 'end' ? (actions ?? []).length : at))
     return new Set(at.filter((turn) => typeof turn === 'number')).size
   }
-  // A world may be walked in a scenario of another name.
-  const walked = new Set(worlds.filter((one) => !one.setup.recording && turnsOf(one) >= 20).map(stateOf))
-  const short = worlds.filter((one) => !walked.has(stateOf(one)))
+  // A world may be walked in a scenario of another name, or in several: each of twenty tasks is checked at its end.
+  const walked = new Map<ReturnType<typeof stateOf>, number>()
+  for (const one of worlds)
+    if (!one.setup.recording) walked.set(stateOf(one), (walked.get(stateOf(one)) ?? 0) + turnsOf(one))
+  const short = worlds.filter((one) => (walked.get(stateOf(one)) ?? 0) < 20)
   expect(short.map(({ name }) => name).sort()).toEqual([...OTHERWISE.keys()].sort())
 })
 
