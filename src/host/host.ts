@@ -10,6 +10,7 @@ import { allHandlers } from './contract/index.ts'
 import type { HostParts } from './contract/parts.ts'
 import { createScripts } from './control/scripts/index.ts'
 import { closeToOthers, isReadable, isWritable, makeFolder } from './data/home.ts'
+import { createOthers } from './data/others.ts'
 import { createReserve } from './data/reserve.ts'
 import { namingDamage } from './database/damage.ts'
 import { createFolds } from './database/folds.ts'
@@ -84,6 +85,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const store = openStore(database, { clock, reserve, readonly })
   reserve?.keep()
   const closed = closeToOthers(home)
+  const others = createOthers(readonly ? null : join(home, 'here'), Date.now)
   const models = createModels({ home, resources })
   const recordings = createRecordings({ resources, clock, tempo })
   const scenarios = createScenarios({ home, resources })
@@ -115,6 +117,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       confirm,
       window,
       store,
+      others,
       models,
       recordings,
       scenarios,

@@ -1,14 +1,16 @@
 // Keeps the window current: what others add to a world is there when a person comes back, and soon where the window stays in sight.
 import type { WindowStore } from './store/state.ts'
 
-// Soon enough for somebody who looks at a terminal and at the window beside it; a look reads no steps unless there are new ones.
-const EVERY_MS = 2000
-// The list of all worlds may be long.
-const LISTED_EVERY = 8
+// What others do is in sight within a second; a look reads no steps and no list unless there is something new.
+const EVERY_MS = 700
 
 /** Looks until the page goes away. */
 export function stayCurrent(store: WindowStore): void {
-  const { catchUp, comeBack } = store.getState()
+  const { catchUp, comeBack, beHere, sendQueued } = store.getState()
+  const here = async () => {
+    await Promise.all([catchUp(), beHere()])
+    await sendQueued()
+  }
   let looking = false
   let again = false
   const look = async (work: () => Promise<void>) => {
@@ -27,11 +29,8 @@ export function stayCurrent(store: WindowStore): void {
     await look(comeBack)
   }
   const back = () => void look(comeBack)
-  let looks = 0
-  setInterval(() => {
-    const all = store.getState().lost || looks++ % LISTED_EVERY === 0
-    void look(all ? comeBack : catchUp)
-  }, EVERY_MS)
+  setInterval(() => void look(store.getState().lost ? comeBack : here), EVERY_MS)
+  void look(here)
   window.addEventListener('focus', back)
   window.addEventListener('pageshow', back)
   window.addEventListener('online', back)

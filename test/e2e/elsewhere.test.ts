@@ -240,3 +240,55 @@ test('45.3 in a text environment and on a screen too, what was typed or pointed 
   await page.getByRole('region', { name: 'Next action' }).getByRole('button', { name: /^Send/ }).waitFor()
   await over()
 })
+
+test('45.46 a line that is refused waits where it is told to, and is sent by itself', async () => {
+  const branch = await newWorld('terminal')
+  const end = await hang(other, branch, type('hang'))
+  const page = await open()
+  await enter(page, 'from-second')
+  await page.getByRole('button', { name: 'Send it when that step ends' }).click()
+  const waits = page.getByRole('region', { name: 'Action that waits' })
+  await expect.poll(() => waits.textContent(), PATIENCE).toMatch(/^from-second is sent when that step has ended/)
+  // It is not typed any more.
+  await expect.poll(() => screen(page), PATIENCE).not.toContain('from-second')
+  await end()
+  await expect.poll(() => shown(page), PATIENCE).toEqual(['from-second'])
+  expect(await waits.count()).toBe(0)
+})
+
+test('45.46 a line that is refused goes on a new branch meanwhile', async () => {
+  const branch = await newWorld('terminal')
+  const end = await hang(other, branch, type('hang'))
+  const page = await open()
+  await enter(page, 'from-second')
+  await page.getByRole('button', { name: 'Send it on a new branch' }).click()
+  await expect.poll(() => shown(page), PATIENCE).toEqual(['from-second'])
+  await expect.poll(() => screen(page), PATIENCE).not.toMatch(/\$ from-second$/)
+  await expect
+    .poll(async () => (await branchesOf(branch)).map(({ title }) => title), PATIENCE)
+    .toEqual(['main', 'main, meanwhile'])
+  await end()
+})
+
+test('45.47 a window says who else is in its world, and the list says it of every world', async () => {
+  const branch = await newWorld('terminal')
+  const page = await open()
+  const list = page.getByRole('navigation', { name: 'Worlds' })
+  expect(await page.getByText('Another window is here').count()).toBe(0)
+  const second = await open()
+  await expect.poll(() => page.getByText('Another window is here').count(), PATIENCE).toBe(2)
+  await second.context().close()
+  await expect.poll(() => page.getByText('Another window is here').count(), PATIENCE).toBe(0)
+  const at = { session: branch.session, branch: branch.id, title: 'a tester', forks: true }
+  const { secret } = await other.client.call('links.create', at)
+  await other.client.call('worlds.create', { title: 'made elsewhere', setup: { domain: 'terminal' } })
+  await list.getByRole('button', { name: /^made elsewhere/ }).waitFor()
+  const { url } = await other.client.call('doors.open', { port: 0 })
+  const reset = await fetch(`${url}/w/${secret}/openenv/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}'
+  })
+  expect(reset.status).toBe(200)
+  await expect.poll(() => page.getByText('The agent a tester is here').count(), PATIENCE).toBe(2)
+})

@@ -4,6 +4,7 @@ import { OrreryError } from '../../src/core/errors.ts'
 import type { Draft } from '../../src/core/tree/model.ts'
 import { whoRuns } from '../../src/renderer/elsewhere.ts'
 import { type OpenWorld, runningElsewhere, viewed } from '../../src/renderer/store/data.ts'
+import { whoIsHere } from '../../src/renderer/store/presence.ts'
 import { createState, type WindowStore } from '../../src/renderer/store/state.ts'
 import { must } from '../must.ts'
 import { createFakeHost, type FakeHost, setup, type } from './host.ts'
@@ -214,4 +215,63 @@ test('a branch made elsewhere is in the list, and its steps are read when it is 
   const made = world(store).branches[1]?.id ?? ''
   await act.switchBranch(made)
   expect([labels(store), setup.domain]).toEqual([['x'], 'terminal'])
+})
+
+test('45.46 what was refused is sent once the branch is free, after what was added', async () => {
+  const { host, store, act } = await opened(['a'])
+  host.drafts.push(running({ parent: viewed(world(store)) }))
+  await act.catchUp()
+  const action = type('b')
+  await act.act(action)
+  act.sendLater()
+  const { failures, queued, taken } = store.getState()
+  expect([failures, queued.main, taken]).toEqual([{}, { action, instruction: '' }, { action, taken: true }])
+  await act.sendQueued()
+  expect([labels(store), store.getState().queued.main?.action]).toEqual([['a'], action])
+  host.drafts.length = 0
+  await elsewhere(host, 'slow')
+  await act.catchUp()
+  await act.sendQueued()
+  expect([labels(store), store.getState().queued]).toEqual([['a', 'slow', 'b'], {}])
+})
+
+test('45.46 what waits can be kept from being sent', async () => {
+  const { host, store, act } = await opened(['a'])
+  host.drafts.push(running({ parent: viewed(world(store)) }))
+  await act.catchUp()
+  await act.act(type('b'))
+  act.sendLater()
+  act.dropQueued('main')
+  host.drafts.length = 0
+  await act.catchUp()
+  await act.sendQueued()
+  expect([labels(store), store.getState().queued]).toEqual([['a'], {}])
+})
+
+test('45.46 what was refused is sent on a new branch from the step that it was to follow', async () => {
+  const { host, store, act } = await opened(['a'])
+  const parent = viewed(world(store))
+  host.drafts.push(running({ parent }))
+  await act.catchUp()
+  await act.act(type('b'))
+  expect(await act.sendAside()).toBe(true)
+  expect([labels(store), world(store).branch === 'main', store.getState().failures]).toEqual([['a', 'b'], false, {}])
+  expect(world(store).branches.find(({ id }) => id === world(store).branch)?.title).toBe('main, meanwhile')
+})
+
+test('45.47 who else is here is said by name, and a list that others changed is read again', async () => {
+  const { host, store, act } = await opened(['a'])
+  await act.beHere()
+  const asked = host.log.length
+  await act.beHere()
+  expect(host.log.slice(asked).map(({ name }) => name)).toEqual(['worlds.here'])
+  expect(host.log.at(-1)?.input).toEqual({ window: '77', session: 'w' })
+  host.others.push({ session: 'w', kind: 'agent', name: 'a tester' })
+  host.listed = 'another'
+  await act.beHere()
+  expect(host.log.slice(asked + 1).map(({ name }) => name)).toEqual(['worlds.here', 'worlds.list'])
+  expect(whoIsHere(store.getState().others)).toBe('The agent a tester is here')
+  expect(whoIsHere([{ session: 'w', kind: 'agent', name: '' }])).toBe('An agent is here')
+  expect(whoIsHere([{ session: 'w', kind: 'window', name: '' }])).toBe('Another window is here')
+  expect(whoIsHere([...host.others, { session: 'w', kind: 'window', name: '' }])).toBe('2 others are here')
 })

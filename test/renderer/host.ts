@@ -11,6 +11,7 @@ import type {
   StreamName
 } from '../../src/core/contract/index.ts'
 import type { Model } from '../../src/core/contract/models.ts'
+import type { Present } from '../../src/core/contract/presence.ts'
 import type { TemplateRow } from '../../src/core/contract/prompts.ts'
 import type { After, ChainView, ViewMore } from '../../src/core/contract/steps.ts'
 import { OrreryError } from '../../src/core/errors.ts'
@@ -44,6 +45,9 @@ export interface FakeHost {
   /** Calls of this name fail with this error. */
   broken: Map<string, OrreryError>
   drafts: Draft[]
+  /** What `worlds.here` says of the list of worlds, and who else is there. */
+  listed: string
+  others: Present[]
   branches: Branch[]
   recorded: string[]
   /** Labels that `steps.get` gives in place of the list's. */
@@ -191,6 +195,7 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
         drafts: host.drafts.filter((one) => one.session === id)
       })
     },
+    'worlds.here': () => ({ list: host.listed, others: host.others }),
     'worlds.version': ({ session: id }: CallInput<'worlds.version'>) => versionOf(id),
     'worlds.fork': (input: CallInput<'worlds.fork'>) => {
       const made: Branch = {
@@ -251,6 +256,8 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
     log: [],
     broken: new Map(),
     drafts: [],
+    listed: '',
+    others: [],
     branches: [branch('main', 'w', parent), branch('empty', 'other', null)],
     recorded: [],
     told: new Map(),

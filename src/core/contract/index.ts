@@ -11,6 +11,7 @@ import { formatCalls, formatStreams } from './formats.ts'
 import { linkCalls, linkStreams } from './links.ts'
 import { modelCalls, modelStreams } from './models.ts'
 import { perturbationCalls } from './perturbations.ts'
+import { presenceCalls } from './presence.ts'
 import { programCalls, programStreams } from './programs.ts'
 import { promptCalls } from './prompts.ts'
 import { runCalls, runStreams } from './runs.ts'
@@ -24,6 +25,7 @@ export const calls = {
   ...appCalls,
   ...modelCalls,
   ...worldCalls,
+  ...presenceCalls,
   ...stepCalls,
   ...programCalls,
   ...promptCalls,

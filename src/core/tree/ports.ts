@@ -368,6 +368,8 @@ export interface Standing {
  */
 export interface Store {
   sessions(): Session[]
+  /** Another text whenever a session was made, touched, renamed or deleted. */
+  listed(): string
   /** Of each session, what its first branch says of who answers. */
   answerers(): Map<string, Pick<Setup, 'recording' | 'grounding'>>
   /** @throws OrreryError not-found */

@@ -35,7 +35,7 @@ interface Needed {
 }
 
 export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed) {
-  const { store, clock, doors, passing } = parts
+  const { store, clock, doors, passing, others } = parts
   const links = createLinks(parts, forget)
   const turns = createTurns()
   const traffic = createTraffic(clock.now)
@@ -60,6 +60,10 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
   function linkOf(visitor: Visitor): Link {
     const link = links.of(visitor.link)
     traffic.seen(link.id, visitor)
+    const { session } = store.branch(link.branch)
+    // A link has its world's title where nobody gave it one; a client may tell its version and more.
+    const named = link.title === store.session(session).title ? (visitor.client.split(/[/ ]/)[0] ?? '') : link.title
+    others.say(`agent-${link.id}`, { session, kind: 'agent', name: named.slice(0, 200) })
     return link
   }
 
@@ -73,6 +77,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
     outcomes.forget(gone)
     tasks.forget(gone)
     passing.end(gone)
+    others.say(`agent-${gone}`, null)
   }
 
   /** Ends the links to a world that is about to be deleted, and waits for what they were at. A person's step there holds the world. */

@@ -3,6 +3,7 @@ import type { Clock, Names, Store } from '../../core/tree/ports.ts'
 import type { ModelKey } from '../agents/key.ts'
 import type { Passing } from '../agents/passing.ts'
 import type { Scripts } from '../control/scripts/index.ts'
+import type { Others } from '../data/others.ts'
 import type { StateFolds } from '../database/folds.ts'
 import type { Screens } from '../database/terminal-screens.ts'
 import type { Doors } from '../doors/agents/index.ts'
@@ -28,6 +29,8 @@ export interface HostParts {
   clock: Clock
   names: Names
   store: Store
+  /** Who is in which world. */
+  others: Others
   folds: StateFolds
   screens: Screens
   models: Models

@@ -83,7 +83,7 @@ function dropUnused({ store, folders }: HostParts, ids: string[]): void {
 }
 
 function sessionCalls(parts: HostParts) {
-  const { store, clock, models, answering, fictions } = parts
+  const { store, clock, models, answering, fictions, others } = parts
   return {
     'worlds.list': () => {
       const rules = store.answerers()
@@ -109,6 +109,11 @@ function sessionCalls(parts: HostParts) {
       drafts: store.drafts(session)
     }),
     'worlds.version': ({ session }) => store.standing(session).version,
+    'worlds.here': ({ window, session }) => {
+      const id = `window-${window}`
+      others.say(id, session === null ? null : { session, kind: 'window', name: '' })
+      return { list: store.listed(), others: others.but(id) }
+    },
     'worlds.update': ({ session, ...change }) => store.updateSession(session, { ...change, updatedAt: clock.now() }),
     'worlds.delete': async ({ session }) => {
       if (store.branches(session).some(({ id }) => answering.inFlight.has(id))) {

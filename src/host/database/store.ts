@@ -111,6 +111,7 @@ export function storeOn(
       })
       return new Map(found)
     },
+    listed: () => sql.listed.get() ?? '',
     session,
     standing(id) {
       const now = { session: session(id), branches: sql.tips.all(id), drafts: drafts(id) }
@@ -205,6 +206,7 @@ type BranchRow = Omit<BranchHead, 'createdAt'> & { created_at: number; setup: st
 
 function statements(db: Database.Database) {
   return {
+    listed: db.prepare<[], string>("SELECT count(*) || ' ' || coalesce(max(updated_at), 0) FROM sessions").pluck(),
     sessions: db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY updated_at DESC, id'),
     answerers: db.prepare<[], { session: string; recording: string | null; grounding: string | null }>(
       `SELECT session, json_extract(setup, '$.recording') AS recording, json_extract(setup, '$.grounding') AS grounding

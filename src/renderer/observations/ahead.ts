@@ -43,6 +43,14 @@ export function back(all: EditedLine, text: string): EditedLine {
   return go({ ...all, text: text + ENTER + all.text }, text.length + 1 + all.cursor)
 }
 
+/** Without `text`, which `back` has put there, where it still stands as it was. */
+export function without(all: EditedLine, text: string): EditedLine {
+  if (all.text === text) return go({ ...all, text: '' }, 0)
+  if (!all.text.startsWith(text + ENTER)) return all
+  const gone = text.length + 1
+  return go({ ...all, text: all.text.slice(gone) }, Math.max(0, all.cursor - gone))
+}
+
 /** Lines that were entered and are not sent yet. */
 export function waiting({ text }: Pick<EditedLine, 'text'>): number {
   return text.split(ENTER).length - 1

@@ -24,6 +24,12 @@ export interface Unsent {
 /** `null` where no ground is asked. */
 export type RouteOf = (action: Action) => Promise<Route | null>
 
+/** An action that was not begun, because a step runs on its branch. `taken`: it is sent after all, so what was put back for it goes. */
+export interface Refused {
+  action: Action
+  taken?: true
+}
+
 export interface SurfaceProps {
   domain: Domain
   /** The rules of the branch shown. */
@@ -37,8 +43,8 @@ export interface SurfaceProps {
   busy: boolean
   /** The step that was in flight where the window is looking and has been committed since; `null` once another is asked for. */
   landed?: StepId | null
-  /** The action that was not begun, because a step runs on the branch: what was typed for it is put back. Another object each time. */
-  refused?: { action: Action } | null
+  /** What was typed for it is put back where it was typed. Another object each time. */
+  refused?: Refused | null
   /** The last step shown is the branch's tip; acting elsewhere makes a new branch. */
   atTip: boolean
   dark: boolean

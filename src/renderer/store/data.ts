@@ -4,6 +4,7 @@ import type { Fit } from '../../core/contract/fit.ts'
 import type { ImportReport } from '../../core/contract/formats.ts'
 import type { CallOutput } from '../../core/contract/index.ts'
 import type { EngineRow, FoundModel, Model } from '../../core/contract/models.ts'
+import type { Present } from '../../core/contract/presence.ts'
 import type { TemplateRow } from '../../core/contract/prompts.ts'
 import type { ChainView, Pace, StepRow, WorldState } from '../../core/contract/steps.ts'
 import type { BranchPlace } from '../../core/contract/worlds.ts'
@@ -128,6 +129,9 @@ export interface Failure extends ShownError {
   refused?: true
 }
 
+/** An action that waits for the step of another window, agent or program. */
+export type Queued = Pick<Failure, 'action' | 'instruction'>
+
 /** What others did to the open world that a person should know, until it is put away. */
 export interface News {
   text: string
@@ -211,6 +215,12 @@ export interface Data extends Folding {
   /** The last call did not reach the host: nothing that is shown of it is known to hold still. */
   lost: boolean
   world: OpenWorld | null
+  /** Windows beside this one, and agents, in whichever world they are. */
+  others: Present[]
+  /** By branch: what is sent once the step that runs there has ended. */
+  queued: Record<string, Queued>
+  /** An action that was refused and is sent after all, so that where it was typed it goes; each object says so once. */
+  taken: { action: Action; taken: true } | null
   opening: boolean
   runs: Record<string, Run>
   /** The step that was in flight where the window was looking and has been committed since; `null` once another is asked for. */

@@ -20,6 +20,7 @@ import { type HistoryActions, historyActions } from './history.ts'
 import { type LookActions, lookActions } from './looks.ts'
 import { type ModelActions, modelActions } from './models.ts'
 import { type PerturbationActions, perturbationActions } from './perturbations.ts'
+import { type PresenceActions, presenceActions } from './presence.ts'
 import { type ProgramCalls, programCalls } from './programs.ts'
 import { type ScenarioActions, scenarioActions } from './scenarios.ts'
 import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
@@ -65,6 +66,7 @@ export type WindowState = Data &
   FictionActions &
   AgentActions &
   CatchUpActions &
+  PresenceActions &
   FoldActions &
   BuiltInActions
 export type WindowStore = StoreApi<WindowState>
@@ -143,6 +145,9 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       engine: null,
       lost: false,
       world: null,
+      others: [],
+      queued: {},
+      taken: null,
       opening: false,
       runs: {},
       landed: null,
@@ -197,6 +202,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...fictionActions(kit),
       ...agentActions(kit),
       ...catchUpActions(kit),
+      ...presenceActions(kit),
       ...foldActions(kit),
       ...builtInActions(kit)
     }

@@ -3,7 +3,7 @@
 import type { UserReply } from '../../core/contract/steps.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import type { Action, Draft } from '../../core/tree/model.ts'
-import { currentBranch, viewed } from './data.ts'
+import { currentBranch, runningElsewhere, viewed } from './data.ts'
 import type { Kit } from './state.ts'
 import { type TakeOptions, taking } from './take.ts'
 
@@ -29,6 +29,14 @@ export interface StepActions {
   retry(draft: Draft): Promise<void>
   dismissDraft(draft: Draft): Promise<void>
   dismissFailure(branch: string): void
+  /** Sends what was refused on the branch shown once the step that runs there has ended. */
+  sendLater(): void
+  /** What waits on the branch is not sent. */
+  dropQueued(branch: string): void
+  /** Sends what waits on the branch shown, where nothing runs there any more. */
+  sendQueued(): Promise<void>
+  /** Sends what was refused on the branch shown on a new branch from the step that it follows. True when a step was committed. */
+  sendAside(): Promise<boolean>
   /** Repeats what failed on the branch shown on a new branch, whose prompts leave out the oldest turns. True when a step was committed. */
   goOnCompact(): Promise<boolean>
 }
@@ -39,8 +47,49 @@ export const SAME = 'This step was executed: done again, it would be the same.'
 export function stepActions(kit: Kit): StepActions {
   const { client, get, set, attempt, seed } = kit
   const { take, cancel } = taking(kit)
+  const dropQueued = (branch: string) => set(({ queued: { [branch]: _gone, ...queued } }) => ({ queued }))
   return {
     dismissFailure: (branch) => set(({ failures: { [branch]: _gone, ...failures } }) => ({ failures })),
+    sendLater() {
+      const branch = get().world?.branch ?? ''
+      const failure = get().failures[branch]
+      if (!failure?.refused) return
+      const { action, instruction } = failure
+      set(({ queued }) => ({
+        queued: { ...queued, [branch]: { action, instruction } },
+        taken: { action, taken: true }
+      }))
+      get().dismissFailure(branch)
+    },
+    dropQueued,
+    async sendQueued() {
+      const world = get().world
+      const waits = world && get().queued[world.branch]
+      if (!world || !waits || get().runs[world.branch] || runningElsewhere(get(), world.branch)) return
+      dropQueued(world.branch)
+      await get().stepTo('last')
+      const now = get().world
+      if (now?.branch === world.branch) await take(waits.action, viewed(now), { instruction: waits.instruction })
+    },
+    async sendAside() {
+      const world = get().world
+      const failure = world && get().failures[world.branch]
+      if (!world || !failure?.refused) return false
+      const { action, parent, instruction } = failure
+      let made: string | null = null
+      await attempt('app', async () => {
+        const { id: branch, title, setup } = currentBranch(world)
+        const asked = { session: world.session.id, branch, at: parent, title: `${title}, meanwhile`, setup }
+        const fork = await client.call('worlds.fork', asked)
+        made = fork.id
+        const now = get().world
+        if (now?.session.id === fork.session) set({ world: { ...now, branches: [...now.branches, fork] } })
+        set({ taken: { action, taken: true } })
+        get().dismissFailure(branch)
+        await get().switchBranch(fork.id)
+      })
+      return made !== null && (await take(action, parent, { instruction })) === 'committed'
+    },
     async act(action, options = {}) {
       const world = get().world
       return world !== null && (await take(action, viewed(world), options)) === 'committed'

@@ -1,5 +1,5 @@
 // What must be known before acting, above the world: where the window looks, what runs, what failed, what stayed unfinished.
-import { Brain, Cpu, GitBranch, LoaderCircle, RotateCcw, X } from 'lucide-react'
+import { Brain, Clock, Cpu, GitBranch, LoaderCircle, RotateCcw, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { parse as readTurn } from '../../core/step/parse.ts'
 import type { Draft } from '../../core/tree/model.ts'
@@ -37,6 +37,7 @@ export function Notices({ world, run, atTip }: { world: OpenWorld; run: Run | nu
         <Same world={world} />
         <WentOn session={world.session.id} />
         <Elsewhere world={world} />
+        <Queued world={world} />
         <Failed branch={world.branch} />
         {tries && <Beginning world={world} />}
       </div>
@@ -159,6 +160,28 @@ function Elsewhere({ world }: { world: OpenWorld }): ReactNode {
   )
 }
 
+/** An action that is sent once the step that runs elsewhere has ended. */
+function Queued({ world }: { world: OpenWorld }): ReactNode {
+  const waits = useOrrery(({ queued }) => queued[world.branch])
+  const { dropQueued } = useActions()
+  if (!waits) return null
+  return (
+    <section
+      aria-label="Action that waits"
+      className="flex items-center gap-2.5 rounded-md border border-line bg-raised px-3 py-1.5"
+    >
+      <Clock size={15} aria-hidden className="shrink-0 text-accent" />
+      <p className="min-w-0 flex-1 truncate">
+        <code className="font-mono">{labelHere(world, waits.action)}</code>{' '}
+        <span className="text-muted">is sent when that step has ended</span>
+      </p>
+      <button type="button" className="button h-7" onClick={() => dropQueued(world.branch)}>
+        <X size={13} aria-hidden /> Do not send
+      </button>
+    </section>
+  )
+}
+
 /** The time in milliseconds, each second while it is `wanted`. */
 function useNow(wanted: boolean): number {
   const [now, setNow] = useState(Date.now)
@@ -179,10 +202,20 @@ function Failed({ branch }: { branch: string }): ReactNode {
   // No model may be asked here, whichever is chosen.
   const executed = useOrrery(({ world }) => world !== null && setup(world).grounding === 'executed')
   const active = useOrrery(({ models }) => models?.find((model) => model.active)?.id ?? null)
-  const { show, showModel, showPanel, dismissFailure, goOnCompact } = useActions()
+  const { show, showModel, showPanel, dismissFailure, goOnCompact, sendLater, sendAside } = useActions()
   if (!failure) return null
   return (
     <ProblemNote problem={failure} onDismiss={() => dismissFailure(branch)}>
+      {failure.refused && (
+        <>
+          <button type="button" className="button h-7" onClick={sendLater}>
+            <Clock size={13} aria-hidden /> Send it when that step ends
+          </button>
+          <button type="button" className="button h-7" onClick={() => void sendAside()}>
+            <GitBranch size={13} aria-hidden /> Send it on a new branch
+          </button>
+        </>
+      )}
       {needsModel(failure, engine) &&
         (executed ? (
           <button type="button" className="button h-7" onClick={() => showPanel('rules')}>

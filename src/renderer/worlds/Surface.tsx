@@ -48,7 +48,7 @@ function Open({ world }: { world: OpenWorld }): ReactNode {
   const landed = useOrrery((state) => state.landed)
   const refused = useOrrery((state) => {
     const failure = state.failures[world.branch]
-    return failure?.refused ? failure : null
+    return failure?.refused ? failure : state.taken
   })
   const instruction = useOrrery((state) => state.instruction)
   const tracing = useOrrery((state) => state.tracing)

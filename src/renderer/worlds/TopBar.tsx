@@ -1,10 +1,11 @@
 // The bar across the top: which world, which branch, which model; the palette and the theme.
-import { Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun } from 'lucide-react'
+import { Bot, Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { SHORTCUTS } from '../shortcuts.ts'
 import { currentBranch, runningElsewhere } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
+import { whoIsHere } from '../store/presence.ts'
 import type { Theme } from '../store/settings.ts'
 import { IconButton, Mark } from '../ui.tsx'
 import { keyName } from '../words.ts'
@@ -43,6 +44,7 @@ export function TopBar(): ReactNode {
           <span aria-hidden className="mx-1 h-5 w-px bg-line max-[560px]:hidden" />
           <Title key={world.session.id} id={world.session.id} title={world.session.title} />
           <BranchMenu />
+          <Here session={world.session.id} />
         </>
       )}
       <span className="flex-1" />
@@ -109,6 +111,24 @@ function Title({ id, title }: { id: string; title: string }): ReactNode {
       }}
       className="field w-80 font-medium text-base"
     />
+  )
+}
+
+/** Who else is in this world. */
+function Here({ session }: { session: string }): ReactNode {
+  const others = useOrrery((state) => state.others)
+  const here = others.filter((one) => one.session === session)
+  const words = whoIsHere(here)
+  if (words === null) return null
+  const Icon = here.every(({ kind }) => kind === 'agent') ? Bot : Users
+  return (
+    <output
+      title={here.map((one) => whoIsHere([one])).join('\n')}
+      className="flex h-7 min-w-8 max-w-64 items-center gap-1.5 rounded-full border border-line bg-raised px-2.5 text-muted text-xs"
+    >
+      <Icon size={13} aria-hidden className="shrink-0 text-accent" />
+      <span className="truncate max-[1000px]:sr-only">{words}</span>
+    </output>
   )
 }
 

@@ -22,6 +22,7 @@ import { answersWord } from '../origin.tsx'
 import { type OpenWorld, runningElsewhere, type SessionRow } from '../store/data.ts'
 import { pickImport } from '../store/files.ts'
 import { useActions, useOrrery } from '../store/index.ts'
+import { whoIsHere } from '../store/presence.ts'
 import { IconButton, Trouble } from '../ui.tsx'
 import { ago } from '../words.ts'
 import { BranchMarks } from './BranchMarks.tsx'
@@ -83,6 +84,8 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
       Object.values(runs).some((run) => run.session === session.id) ||
       (world?.session.id === session.id && world.drafts.some(({ runner }) => runner))
   )
+  const others = useOrrery((state) => state.others)
+  const here = whoIsHere(others.filter((one) => one.session === session.id))
   const [naming, setNaming] = useState(false)
   if (naming) {
     return (
@@ -108,7 +111,7 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
         <span className={`w-full truncate ${open ? 'font-medium' : ''}`}>{session.title}</span>
         <span className="w-full truncate text-muted text-xs">
           {kindOf(session.domain)}, {answersWord(session.answers)},{' '}
-          {running ? 'a step is running' : ago(session.updatedAt, Date.now())}
+          {running ? 'a step is running' : (here ?? ago(session.updatedAt, Date.now()))}
         </span>
       </button>
       <DropdownMenu.Root modal={false}>

@@ -6,7 +6,7 @@ import type { Action } from '../../../core/tree/model.ts'
 import { counted } from '../../words.ts'
 import type { QueueMoment } from '../ahead.ts'
 import { useFlow } from '../flow.ts'
-import type { Unsent } from '../surface.ts'
+import type { Refused, Unsent } from '../surface.ts'
 import { useSent } from '../terminal/sent.ts'
 import { shown } from './calls.ts'
 import { visible } from './results/plain.ts'
@@ -19,7 +19,7 @@ export interface CommandLineProps {
   moment: QueueMoment
   unsent: Unsent | undefined
   /** Each object says once that this action was not begun. */
-  refused: { action: Action } | null
+  refused: Refused | null
   /** Each object asks once for its text to be put here, with what is between `<` and `>` selected. */
   begun: { text: string } | null
   read(line: string): Action
@@ -51,14 +51,17 @@ export function CommandLine(props: CommandLineProps): ReactNode {
     setBack({ by: 0, draft: '' })
   }
   const last = useRef<{ text: string; action: Action } | null>(null)
-  const putBack = useEffectEvent((action: Action) => {
+  const putBack = useEffectEvent(({ action, taken }: Refused) => {
     const was = last.current
     if (was?.action !== action) return
-    if (line === '' && queue.length === 0) write(was.text)
+    if (taken) {
+      if (line === was.text) write('')
+      setQueue(queue[0] === was.text ? queue.slice(1) : queue)
+    } else if (line === '' && queue.length === 0) write(was.text)
     else setQueue([was.text, ...queue])
   })
   useEffect(() => {
-    if (props.refused) putBack(props.refused.action)
+    if (props.refused) putBack(props.refused)
   }, [props.refused])
   const begin = useEffectEvent((text: string) => {
     write(text)

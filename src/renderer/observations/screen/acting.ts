@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Gesture, ScreenCommand, Touch } from '../../../core/observations/screens/gestures.ts'
 import type { Screen } from '../../../core/observations/screens/screen.ts'
 import type { Action } from '../../../core/tree/model.ts'
+import type { Refused } from '../surface.ts'
 
 export interface PendingAction {
   action: Action
@@ -33,7 +34,7 @@ export interface ActingProps {
   busy: boolean
   sendAtOnce: boolean
   /** Each object says once that this action was not begun. */
-  refused: { action: Action } | null
+  refused: Refused | null
   onAct(action: Action): void
   /** The keyboard goes back to the picture. */
   onFocus(): void
@@ -60,13 +61,17 @@ export function useActing(
     setNote('')
   }
   const sent = useRef<PendingAction | null>(null)
-  const putBack = useEffectEvent((action: Action) => {
+  const putBack = useEffectEvent(({ action, taken }: Refused) => {
+    if (taken) {
+      if (pending?.action === action) setPending(null)
+      return
+    }
     const was = sent.current
     sent.current = null
     if (was?.action === action) setPending(was)
   })
   useEffect(() => {
-    if (refused) putBack(refused.action)
+    if (refused) putBack(refused)
   }, [refused])
 
   const send = (action: Action) => {

@@ -1,10 +1,10 @@
 // What a person types at a terminal, from key to action: edited, queued while a step runs, and sent line by line when the prompt is back.
 import { useEffect, useRef, useState } from 'react'
 import type { Action } from '../../../core/tree/model.ts'
-import { back, edit, enter, type QueueMoment, take, waiting } from '../ahead.ts'
+import { back, edit, enter, type QueueMoment, take, waiting, without } from '../ahead.ts'
 import { useFlow } from '../flow.ts'
 import { type Edit, type EditedLine, emptyLine } from '../line.ts'
-import type { Unsent } from '../surface.ts'
+import type { Refused, Unsent } from '../surface.ts'
 import { useSent } from './sent.ts'
 
 export interface TypedInput {
@@ -33,7 +33,7 @@ export function useTyped(
     history: readonly string[]
     unsent: Unsent | undefined
     /** Each object says once that this action was not begun. */
-    refused: { action: Action } | null
+    refused: Refused | null
     /** Returns the action that it became; `whole`: without an Enter of its own. */
     onSend(text: string, whole?: true): Action
   }
@@ -52,7 +52,8 @@ export function useTyped(
   }
   useEffect(() => {
     const was = last.current
-    if (refused && was?.action === refused.action) setLine((now) => back(now, was.text))
+    if (!refused || was?.action !== refused.action) return
+    setLine((now) => (refused.taken ? without(now, was.text) : back(now, was.text)))
   }, [refused])
   const flow = useFlow(moment, queued, () => sendFirst(line))
   useEffect(() => {
