@@ -307,8 +307,8 @@ export function contract(name: string, connect: (options: { home: string }) => P
     test('the idle time is what it was set to', async () => {
       const before = await client.call('app.settings', {})
       for (const idleMinutes of [null, 5, before.idleMinutes]) {
-        expect(await client.call('app.configure', { idleMinutes })).toEqual({ idleMinutes })
-        expect(await client.call('app.settings', {})).toEqual({ idleMinutes })
+        expect(await client.call('app.configure', { idleMinutes })).toEqual({ ...before, idleMinutes })
+        expect(await client.call('app.settings', {})).toEqual({ ...before, idleMinutes })
       }
       expect(await failure(client.call('app.configure', { idleMinutes: 0 }))).toMatchObject({ code: 'invalid-input' })
     })

@@ -120,9 +120,9 @@ describe('an idle model', () => {
 
   it('has half an hour where nobody said anything, and what was said is kept', async () => {
     const { host, open } = await setUp()
-    expect(await host.calls['app.settings']({})).toEqual({ idleMinutes: 30 })
-    expect(await host.calls['app.configure']({ idleMinutes: 5 })).toEqual({ idleMinutes: 5 })
-    expect(await (await open()).calls['app.settings']({})).toEqual({ idleMinutes: 5 })
+    expect(await host.calls['app.settings']({})).toEqual({ idleMinutes: 30, episodeDays: 30 })
+    expect(await host.calls['app.configure']({ idleMinutes: 5 })).toEqual({ idleMinutes: 5, episodeDays: 30 })
+    expect(await (await open()).calls['app.settings']({})).toEqual({ idleMinutes: 5, episodeDays: 30 })
   })
 })
 

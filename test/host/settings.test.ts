@@ -5,7 +5,7 @@ import { OrreryError } from '../../src/core/errors.ts'
 import { openSettings } from '../../src/host/data/settings.ts'
 import { folder } from './folder.ts'
 
-const REST = { models: [], configured: {}, idleMinutes: 30 }
+const REST = { models: [], configured: {}, idleMinutes: 30, episodeDays: 30 }
 
 it('a choice is there when the file is opened again, by this process or another', async () => {
   const home = await folder()

@@ -285,6 +285,16 @@ describe('versions', () => {
     expect(setup.program).toMatchObject({ text: 'export const init = () => ({})', asks: 'kept' })
     const calls = store.chain(tip).flatMap(({ id }) => store.calls('v11', id))
     expect(calls.flatMap(({ grounded }) => grounded?.changes ?? [])).toEqual([{ at: ['notes', 'a'], set: 'milk' }])
+    await store.close()
+  })
+
+  test('a database of version 12 opens without being copied, and no branch of it is an agent’s episode', async () => {
+    write(path, shipped(12))
+    const store = openStore(path, { clock })
+    const { tip } = store.branch('main')
+    const calls = store.chain(tip).flatMap(({ id }) => store.calls('v12', id))
+    expect(calls.flatMap(({ grounded }) => grounded?.changes ?? [])).toEqual([{ at: ['notes', 'a'], set: 'milk' }])
+    expect(store.endedEpisodes(Number.MAX_SAFE_INTEGER)).toEqual([])
     expect(store.notice).toBeNull()
     await store.close()
   })

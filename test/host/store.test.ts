@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { OrreryError } from '../../src/core/errors.ts'
+import { callAmong } from '../../src/core/tree/calls.ts'
 import type { Call } from '../../src/core/tree/model.ts'
 import type { Store } from '../../src/core/tree/ports.ts'
 import { openDatabase } from '../../src/host/database/open.ts'
@@ -249,6 +250,30 @@ describe('the tree', () => {
     await store.importSession(sessionOf('s'), [], [], [lost, strange])
     expect(store.calls('s', must(one).id)).toEqual([callOf(must(one).id, main), strange, lost])
   })
+})
+
+test('the call that a branch means is the same as among all calls of the step', async () => {
+  const store = openStore(':memory:', { clock })
+  const branches = ['a', 'b', 'c'].map((id, at) => branchOf('s', id, { createdAt: 10 * at }))
+  await store.createSession(sessionOf('s'), branches)
+  const step = await stepAfter(null, 'ls')
+  const times = [3, 12, 12, 7, 25]
+  const calls = times.map((createdAt, at) =>
+    callOf(step.id, must(branches[0]), {
+      id: `call ${at}`,
+      branch: must(['a', 'b', 'gone', 'a', 'gone'][at]),
+      createdAt
+    })
+  )
+  await store.importSession(sessionOf('s'), [], [step], calls)
+  for (const branch of [
+    ...branches,
+    branchOf('s', 'early', { createdAt: 1 }),
+    branchOf('s', 'late', { createdAt: 99 })
+  ])
+    expect(store.callFor(branch, step.id)).toEqual(callAmong(store.calls('s', step.id), branch))
+  expect(store.callFor(branchOf('other', 'a'), step.id)).toBeNull()
+  await store.close()
 })
 
 test('a call keeps what its prompt left out and its prompt pack, and nothing where it has neither', async () => {

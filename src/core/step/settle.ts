@@ -150,6 +150,6 @@ export function onBranch(world: StepContext, branch: Branch, { step, call }: Set
 }
 
 function forkOf({ store, clock, names }: StepContext, branch: Branch, tip: StepId, fork: StepId | null): Branch {
-  const title = `branch ${store.branches(branch.session).length + 1}`
+  const title = `branch ${store.countBranches(branch.session) + 1}`
   return { ...branch, id: names.next(), title, tip, fork, createdAt: clock.now() }
 }

@@ -6,12 +6,12 @@ import type { Store } from './ports.ts'
 type Of = Pick<Branch, 'id' | 'session' | 'createdAt'>
 
 /** How a step came about on this branch; `null` where nobody knows. Each step is read once: this is made anew for each look. */
-export function callOn(store: Pick<Store, 'calls'>, branch: Of): (step: StepId) => Call | null {
+export function callOn(store: Pick<Store, 'callFor'>, branch: Of): (step: StepId) => Call | null {
   const known = new Map<StepId, Call | null>()
   return (step) => {
     const found = known.get(step)
     if (found !== undefined) return found
-    const call = callAmong(store.calls(branch.session, step), branch)
+    const call = store.callFor(branch, step)
     known.set(step, call)
     return call
   }
@@ -32,7 +32,7 @@ export function callAmong(calls: readonly Call[], { id, createdAt }: Omit<Of, 's
 
 /** A branch with its steps, oldest first, and how each of them came about. @throws OrreryError not-found for a branch of another world */
 export function branchWithCalls(
-  store: Pick<Store, 'session' | 'branch' | 'chain' | 'calls'>,
+  store: Pick<Store, 'session' | 'branch' | 'chain' | 'callFor'>,
   from: { session: string; branch: string }
 ): { session: Session; branch: Branch; chain: Step[]; calls: (Call | null)[] } {
   const session = store.session(from.session)

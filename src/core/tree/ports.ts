@@ -352,6 +352,9 @@ export interface Holdings {
   calls: number
 }
 
+/** A branch that an agent began for itself. */
+export type EpisodeRow = Pick<Branch, 'id' | 'session' | 'title'>
+
 /** A world as it stands at one moment. */
 export interface Standing {
   session: Session
@@ -381,10 +384,22 @@ export interface Store {
   /** Removes the session, its branches, drafts and calls, and the steps that no other session holds. */
   deleteSession(id: string): Promise<void>
   branches(session: string): Branch[]
+  /** How many branches the session has. */
+  countBranches(session: string): number
   /** @throws OrreryError not-found */
   branch(id: string): Branch
-  createBranch(branch: Branch): Promise<void>
+  /** `episode`: an agent begins it for itself, so that it may be removed once it has ended. */
+  createBranch(branch: Branch, options?: { episode?: boolean }): Promise<void>
+  /** An episode that is renamed is one no more. */
   renameBranch(id: string, title: string): Promise<Branch>
+  /** Episodes in which only agents acted, the last time before `before` (milliseconds since 1970), the oldest first. */
+  endedEpisodes(before: number): EpisodeRow[]
+  /** Removes episodes with the steps that nothing else holds; one that another branch goes on from stays. @returns how many went */
+  removeEpisodes(ids: readonly string[]): Promise<number>
+  /** Bytes of the database on disk. */
+  bytes(): number
+  /** Gives the disk back what was deleted. Takes about a second for each 100 MB. */
+  compact(): Promise<void>
   /** @throws OrreryError not-found */
   step(id: StepId): Step
   /** Every step from the root to `tip`, oldest first; `[]` for `null`. */
@@ -399,6 +414,8 @@ export interface Store {
   redone(session: string): Map<StepId, string>
   /** Provenance of a step within a session, oldest first. */
   calls(session: string, step: StepId): Call[]
+  /** Of those, the one that a branch means (`callAmong`); of a step that a thousand rollouts share it reads one. */
+  callFor(branch: Pick<Branch, 'id' | 'session' | 'createdAt'>, step: StepId): Call | null
   /** What the last answers of this engine and model took under the same template and rule for thinking, in worlds of the same domain, the newest first. */
   recentTimes(
     of: Pick<Call, 'engine' | 'model'> & { setup: Pick<Setup, 'domain' | 'template' | 'thinking'>; most: number }

@@ -20,23 +20,24 @@ export interface Episodes {
 
 export function createEpisodes(
   { store, names, clock }: Pick<AgentParts, 'store' | 'names' | 'clock'>,
-  tasks: Pick<Tasks, 'world' | 'current'>
+  { tasks, onBegin }: { tasks: Pick<Tasks, 'world' | 'current'>; onBegin(): void }
 ): Episodes {
   async function branchAt({ session, setup }: Branch, at: StepId | null, { title, seed }: Begin & { title: string }) {
     const made = {
       id: names.next(),
       session,
-      title: `${title} ${store.branches(session).length + 1}`,
+      title: `${title} ${store.countBranches(session) + 1}`,
       tip: at,
       fork: at,
       createdAt: clock.now()
     }
-    await store.createBranch({ ...made, setup: { ...setup, ...(seed !== undefined && { seed }) } })
+    await store.createBranch({ ...made, setup: { ...setup, ...(seed !== undefined && { seed }) } }, { episode: true })
     return { session, branch: made.id, start: at }
   }
 
   return {
     async begin(link, { task, ...rest }, at = link.start) {
+      onBegin()
       const wanted = { ...rest, title: link.title }
       const world = task === undefined ? null : await tasks.world(link, task)
       if (!world) return branchAt(store.branch(link.branch), at, wanted)

@@ -7,6 +7,7 @@ import type { HostOptions } from '../host.ts'
 import { agentCommands } from './agent.ts'
 import { agentsCommands } from './agents.ts'
 import { benchCommand } from './bench.ts'
+import { cleanCommand } from './clean.ts'
 import { OrreryCommand } from './command.ts'
 import { compareCommand } from './compare.ts'
 import { type Cli, type Io, openDoor } from './door.ts'
@@ -113,6 +114,7 @@ export function program(cli: Cli): Command {
     judgeCommands,
     modelCommands,
     machineCommands,
+    cleanCommand,
     labCommands,
     benchCommand,
     serveCommand,

@@ -3,6 +3,7 @@
 import type { Observed, Visitor } from '../../core/contract/agents.ts'
 import type { CallOutput, Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Link, LinkRow } from '../../core/contract/links.ts'
+import type { Present } from '../../core/contract/presence.ts'
 import { instructionsOf } from '../../core/control/agents/instructions.ts'
 import { PREVIEW } from '../../core/control/agents/preview.ts'
 import { lineOf, toolsForAgents } from '../../core/domains/agent-tools.ts'
@@ -12,6 +13,7 @@ import { callOn } from '../../core/tree/calls.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
 import { createActing, type TakeStep } from '../agents/acting.ts'
 import { createBuiltIn } from '../agents/built-in.ts'
+import { createCleaning } from '../agents/cleaning.ts'
 import { createEpisodes } from '../agents/episodes.ts'
 import { expectedOn } from '../agents/expected.ts'
 import { createLinks } from '../agents/links.ts'
@@ -42,7 +44,8 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
   const outcomes = createOutcomes(parts)
   const tasks = createTasks(parts, { links, create })
   const make = createMaking(parts, { links, tasks })
-  const episodes = createEpisodes(parts, tasks)
+  const cleaning = createCleaning(parts, links)
+  const episodes = createEpisodes(parts, { tasks, onBegin: cleaning.inPassing })
   const previews = createPreviews(parts, dryRun)
   const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes, previews, links })
   const warm = warming(parts)
@@ -60,10 +63,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
   function linkOf(visitor: Visitor): Link {
     const link = links.of(visitor.link)
     traffic.seen(link.id, visitor)
-    const { session } = store.branch(link.branch)
-    // A link has its world's title where nobody gave it one; a client may tell its version and more.
-    const named = link.title === store.session(session).title ? (visitor.client.split(/[/ ]/)[0] ?? '') : link.title
-    others.say(`agent-${link.id}`, { session, kind: 'agent', name: named.slice(0, 200) })
+    others.say(`agent-${link.id}`, presentIn(store, link, visitor))
     return link
   }
 
@@ -93,6 +93,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
   return {
     leave,
     calls: {
+      'app.clean': ({ episodeDays }) => cleaning.clean(episodeDays),
       'doors.status': () => doors.status(),
       'doors.open': ({ port }) => doors.open(port),
       'doors.close': () => doors.close().then(doors.status),
@@ -187,6 +188,14 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
         })
     }
   } satisfies Topic & { leave: typeof leave }
+}
+
+/** How an agent is named to whoever looks at its world. */
+function presentIn(store: HostParts['store'], { branch, title }: Link, { client }: Visitor): Present {
+  const { session } = store.branch(branch)
+  // A link has its world's title where nobody gave it one; a client may tell its version and more.
+  const name = title === store.session(session).title ? (client.split(/[/ ]/)[0] ?? '') : title
+  return { session, kind: 'agent', name: name.slice(0, 200) }
 }
 
 /** What an agent is told of the world of its link. */

@@ -16,10 +16,10 @@ export function appHandlers({ home, models, answering, notice }: HostParts) {
           form: formOf(options)
         })),
       'app.settings': () => models.preferences(),
-      'app.configure': (preferences) => {
-        models.setPreferences(preferences)
+      'app.configure': (change) => {
+        models.setPreferences(change)
         answering.rearm()
-        return preferences
+        return models.preferences()
       }
     }
   } satisfies Topic

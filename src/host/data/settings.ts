@@ -38,6 +38,9 @@ const MOST_BYTES = 16 * 2 ** 20
 // Long enough for a person to think or to eat, short enough that a forgotten window does not hold a GPU all day.
 const IDLE_MINUTES = 30
 
+// Long enough to export what a training run has made.
+const EPISODE_DAYS = 30
+
 // Loose, as what was decided for a model is: what a newer version wrote is kept, not lost, when an older one changes a setting.
 const Settings = z.looseObject({
   /** `null`: nothing, on purpose. Without it nothing was chosen yet. */
@@ -46,7 +49,8 @@ const Settings = z.looseObject({
   models: z.array(z.string()).default([]),
   /** By the model's id; a model without an entry is as Orrery chooses. */
   configured: z.record(z.string(), ModelSettings).default({}),
-  idleMinutes: Preferences.shape.idleMinutes.default(IDLE_MINUTES)
+  idleMinutes: Preferences.shape.idleMinutes.default(IDLE_MINUTES),
+  episodeDays: Preferences.shape.episodeDays.default(EPISODE_DAYS)
 })
 type Settings = z.infer<typeof Settings>
 

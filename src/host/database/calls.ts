@@ -18,7 +18,8 @@ import type { AnswerTime, Holdings, Store } from '../../core/tree/ports.ts'
 import { StepResult } from '../../core/tree/result.ts'
 import type { ReadSetup } from './setups.ts'
 
-export interface CallTable extends Pick<Store, 'calls' | 'recentTimes' | 'callIds' | 'call' | 'holdings' | 'score'> {
+export interface CallTable
+  extends Pick<Store, 'calls' | 'callFor' | 'recentTimes' | 'callIds' | 'call' | 'holdings' | 'score'> {
   /** Writes a call; one of this id that is there already is left alone. `branchSetup`: the setup that its branch keeps, where it is at hand. */
   insert(call: Call, branchSetup?: string): void
 }
@@ -66,6 +67,11 @@ export function callsOn(db: Database.Database, readSetup: ReadSetup): CallTable 
     setupOf: db.prepare<[string, string], string>('SELECT setup FROM branches WHERE id = ? AND session = ?').pluck(),
     ofStep: db.prepare<[string, string], CallRow>(
       `${SELECT} WHERE c.step = ? AND c.session = ? ORDER BY c.created_at, c.rowid`
+    ),
+    // In the order of `callAmong`. Only what the order asks for is read of the others.
+    forBranch: db.prepare<[{ id: string; session: string; createdAt: number; step: string }], CallRow>(
+      `${SELECT} WHERE c.rowid = (SELECT rowid FROM calls WHERE step = :step AND session = :session
+        ORDER BY branch = :id DESC, branch = :id OR created_at <= :createdAt DESC, created_at DESC, rowid DESC LIMIT 1)`
     ),
     // The newest by rowid: no index is worth what few look at.
     times: db.prepare<[TimesOf], AnswerTime>(`SELECT json_extract(c.tokens, '$.generated') AS tokens,
@@ -122,6 +128,10 @@ export function callsOn(db: Database.Database, readSetup: ReadSetup): CallTable 
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(read),
+    callFor({ id, session, createdAt }, step) {
+      const row = sql.forBranch.get({ id, session, createdAt, step })
+      return row ? read(row) : null
+    },
     recentTimes: ({ engine, model, setup: { domain, template, thinking = null }, most }) =>
       sql.times.all({ engine, name: model.name, domain, template, thinking, most, scan: SCANNED }),
     callIds: (session) => sql.ids.all(session),

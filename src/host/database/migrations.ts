@@ -113,7 +113,10 @@ export const MIGRATIONS: readonly string[] = [
   // The same as for results, for what a recording showed when it was done again.
   '-- calls may hold differences',
   // The same for programs of worlds: setups hold them, and calls what their steps changed.
-  '-- setups may hold a program'
+  '-- setups may hold a program',
+  `
+  ALTER TABLE branches ADD COLUMN episode INTEGER;   -- 1: an agent began it for itself, and no person has made it theirs
+  `
 ]
 
 // "Orry" in ASCII, at byte 68 of the file: tells our databases from those of other programs.

@@ -1,5 +1,6 @@
 // The Store port on SQLite: the tree and its provenance under sessions, branches and drafts, every change one transaction.
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import { Grounding } from '../../core/tree/ground.ts'
@@ -8,6 +9,7 @@ import type { Commit, Store } from '../../core/tree/ports.ts'
 import { codeOf, explain, isOutOfRoom } from '../data/disk-errors.ts'
 import { callsOn } from './calls.ts'
 import { draftsOn } from './drafts.ts'
+import { episodesOn } from './episodes.ts'
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open.ts'
 import { PATIENCE_MS, whenFree } from './patience.ts'
 import { createSetups } from './setups.ts'
@@ -32,7 +34,9 @@ export function openStore(path: string, options: StoreOptions): Store & { notice
 }
 
 function compile(db: Database.Database): unknown {
-  return [statements(db), stepsOn(db), callsOn(db, createSetups()), draftsOn(db, { owner: '', lives: () => false })]
+  const steps = stepsOn(db)
+  const drafts = draftsOn(db, { owner: '', lives: () => false })
+  return [statements(db), steps, callsOn(db, createSetups()), drafts, episodesOn(db, steps)]
 }
 
 /** The store on a database that is open already. What SQLite refuses is thrown as an OrreryError. */
@@ -44,6 +48,7 @@ export function storeOn(
   const steps = stepsOn(db)
   const readSetup = createSetups()
   const calls = callsOn(db, readSetup)
+  const episodes = episodesOn(db, steps)
   const { drafts, saveDraft, ...draft } = draftsOn(db, { owner, lives })
 
   const session = (id: string): Session => readSession(sql.session.get(id) ?? missing('world', id))
@@ -55,38 +60,7 @@ export function storeOn(
   const insertBranch = (made: Branch) =>
     sql.insertBranch.get({ ...made, setup: JSON.stringify(made.setup), created_at: made.createdAt })
 
-  /** All or nothing; IMMEDIATE, because a transaction that starts by reading may find the lock gone when it comes to write. */
-  function write<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
-    const once = db.transaction(work).immediate
-    return (...args) => whenFree(db, () => once(...args), { limit })
-  }
-
-  /** What the log took is held back again. */
-  function holdBack(): void {
-    try {
-      db.pragma('wal_checkpoint(TRUNCATE)')
-    } catch {
-      // Somebody reads from the log: it is cut back when the database is closed.
-    }
-    reserve?.restore()
-  }
-
-  /** A change that frees space. It writes first, and on a full disk there is room held back for that. */
-  function free<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
-    const once = write(work)
-    return async (...args) => {
-      try {
-        return await once(...args)
-      } catch (error) {
-        if (!isOutOfRoom(error) || !makeRoom()) throw error
-      }
-      try {
-        return await once(...args)
-      } finally {
-        holdBack()
-      }
-    }
-  }
+  const { write, free, holdBack } = writing(db, { limit, makeRoom, reserve })
 
   const commit = db.transaction(({ step, call, branch: id, expected, fork, draft: done }: Commit) => {
     if (step.parent !== expected) {
@@ -143,11 +117,23 @@ export function storeOn(
 
     branches: (of) => sql.branches.all(of).map(readBranch),
     branch,
-    createBranch: write((made) => void insertBranch(made)),
+    countBranches: (of) => sql.countBranches.get(of) ?? 0,
+    createBranch: write((made, { episode = false } = {}) => {
+      insertBranch(made)
+      if (episode) episodes.mark(made.id)
+    }),
     renameBranch: write((id, title) => {
       sql.renameBranch.run({ id, title })
       return branch(id)
     }),
+
+    endedEpisodes: episodes.ended,
+    removeEpisodes: free((ids) => ids.filter(episodes.remove).length),
+    bytes: () => (db.memory ? 0 : sizeOf(path) + sizeOf(`${path}-wal`)),
+    async compact() {
+      await whenFree(db, () => db.exec('VACUUM'), { limit })
+      holdBack()
+    },
 
     step: steps.step,
     chain: steps.chain,
@@ -156,6 +142,7 @@ export function storeOn(
     siblings: steps.siblings,
     redone: steps.redone,
     calls: calls.calls,
+    callFor: calls.callFor,
     recentTimes: calls.recentTimes,
     score: calls.score,
     stepIds: steps.stepIds,
@@ -201,8 +188,49 @@ export function storeOn(
   }
 }
 
+/** The ways to change the database. */
+function writing(
+  db: Database.Database,
+  { limit, makeRoom, reserve }: { limit: number; makeRoom: () => boolean } & Pick<StoreOptions, 'reserve'>
+) {
+  /** All or nothing; IMMEDIATE, because a transaction that starts by reading may find the lock gone when it comes to write. */
+  function write<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+    const once = db.transaction(work).immediate
+    return (...args) => whenFree(db, () => once(...args), { limit })
+  }
+
+  /** What the log took is held back again. */
+  function holdBack(): void {
+    try {
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    } catch {
+      // Somebody reads from the log: it is cut back when the database is closed.
+    }
+    reserve?.restore()
+  }
+
+  /** A change that frees space. It writes first, and on a full disk there is room held back for that. */
+  function free<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => Promise<R> {
+    const once = write(work)
+    return async (...args) => {
+      try {
+        return await once(...args)
+      } catch (error) {
+        if (!isOutOfRoom(error) || !makeRoom()) throw error
+      }
+      try {
+        return await once(...args)
+      } finally {
+        holdBack()
+      }
+    }
+  }
+
+  return { write, free, holdBack }
+}
+
 type SessionRow = Omit<Session, 'createdAt' | 'updatedAt'> & { created_at: number; updated_at: number }
-type BranchRow = Omit<BranchHead, 'createdAt'> & { created_at: number; setup: string }
+type BranchRow = Omit<BranchHead, 'createdAt'> & { created_at: number; setup: string; episode?: number | null }
 
 function statements(db: Database.Database) {
   return {
@@ -224,24 +252,27 @@ function statements(db: Database.Database) {
       'SELECT id, title, tip FROM branches WHERE session = ? ORDER BY created_at, rowid'
     ),
     branches: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE session = ? ORDER BY created_at, rowid'),
+    countBranches: db.prepare<[string], number>('SELECT count(*) FROM branches WHERE session = ?').pluck(),
     branch: db.prepare<[string], BranchRow>('SELECT * FROM branches WHERE id = ?'),
     insertBranch: db.prepare<
       [BranchRow],
       BranchRow
     >(`INSERT INTO branches (id, session, title, tip, fork, setup, created_at)
       VALUES (:id, :session, :title, :tip, :fork, :setup, :created_at) RETURNING *`),
-    renameBranch: db.prepare('UPDATE branches SET title = :title WHERE id = :id'),
+    renameBranch: db.prepare('UPDATE branches SET title = :title, episode = NULL WHERE id = :id'),
     moveTip: db.prepare<[{ id: string; expected: StepId | null; tip: StepId }], BranchRow>(
       'UPDATE branches SET tip = :tip WHERE id = :id AND tip IS :expected RETURNING *'
     )
   }
 }
 
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
 function readSession({ created_at, updated_at, ...rest }: SessionRow): Session {
   return { ...rest, createdAt: created_at, updatedAt: updated_at }
 }
 
-function headOf({ created_at, setup: _setup, ...rest }: BranchRow): BranchHead {
+function headOf({ created_at, setup: _setup, episode: _episode, ...rest }: BranchRow): BranchHead {
   return { ...rest, createdAt: created_at }
 }
 

@@ -22,7 +22,7 @@ export interface Choices {
   /** Remembers the choice for the next start; a local file is remembered by its absolute path. */
   setActive(active: Active | null): Promise<void>
   preferences(): Preferences
-  setPreferences(preferences: Preferences): void
+  setPreferences(change: Partial<Preferences>): void
 }
 
 export function createChoices(file: SettingsFile, { folder, catalogue, pathOf, find }: Finder): Choices {
@@ -73,7 +73,10 @@ export function createChoices(file: SettingsFile, { folder, catalogue, pathOf, f
       }))
     },
 
-    preferences: () => ({ idleMinutes: file.read().idleMinutes }),
-    setPreferences: (preferences) => file.update((before) => ({ ...before, ...preferences }))
+    preferences() {
+      const { idleMinutes, episodeDays } = file.read()
+      return { idleMinutes, episodeDays }
+    },
+    setPreferences: (change) => file.update((before) => ({ ...before, ...change }))
   }
 }
