@@ -1,5 +1,5 @@
 """Records what a real Chromium makes of widget turns, through BrowserGym 0.14.3 (pip install browsergym-core==0.14.3):
-python test/record/browsergym.py SITES > test/fixtures/widgets/sites-browsergym.json, where SITES has pages and actions.json. CHROMIUM names
+python -P test/record/browsergym.py SITES > test/fixtures/widgets/sites-browsergym.json, where SITES has pages and actions.json. CHROMIUM names
 the browser; Playwright also looks for one of its own to talk with a user, where PLAYWRIGHT_BROWSERS_PATH says.
 """
 
@@ -55,6 +55,8 @@ def call(turn, tree):
     if verb == "type":
         return f"keyboard_type({value!r})"
     thing = reference(tree, role, name)
+    if verb == "drag":
+        return f"drag_and_drop({thing!r}, {reference(tree, '', value)!r})"
     if verb in ("fill", "select"):
         return f"{'fill' if verb == 'fill' else 'select_option'}({thing!r}, {value!r})"
     return f"{verb}({thing!r})"

@@ -83,6 +83,13 @@ function callOf(
   if (verb === 'press') return ['browser_press_key', { key: role }]
   const target = { element: name, [called]: refOf(snapshot, role, name) }
   if (verb === 'fill') return ['browser_type', { ...target, text: value }]
+  if (verb === 'drag') {
+    const end = { endElement: value, [called === 'ref' ? 'endRef' : 'endTarget']: refOf(snapshot, '', value) }
+    return [
+      'browser_drag',
+      { startElement: name, [called === 'ref' ? 'startRef' : 'startTarget']: target[called], ...end }
+    ]
+  }
   if (verb === 'type') return ['browser_type', { ...target, text: value, slowly: true }]
   if (verb === 'select') return ['browser_select_option', { ...target, values: [value] }]
   return [verb === 'hover' ? 'browser_hover' : 'browser_click', target]

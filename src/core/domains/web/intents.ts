@@ -144,7 +144,7 @@ export const intents: Intents<string> = {
 
 /** Roles that Playwright's newer error is not about: they may be read-only. */
 const READONLY_ROLES = new Set(
-  'checkbox columnheader grid gridcell listbox menuitemcheckbox menuitemradio radiogroup rowheader slider switch treegrid'.split(
+  'checkbox columnheader combobox grid gridcell listbox menuitemcheckbox menuitemradio radiogroup rowheader slider switch treegrid'.split(
     ' '
   )
 )

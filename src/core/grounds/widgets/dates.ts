@@ -32,8 +32,8 @@ const partsOf = (screen: Screen, field: number): Part[] =>
       : []
   })
 
-/** The field with this value, the focus in its first part; `null` where it takes none such. @param text as a form sends it: `2026-12-03`, `15:30`, `2026-05` */
-export function dateEdit(screen: Screen, field: number, text: string): ScreenEdit | null {
+/** The field with this value, the focus in its first part; `null` where it takes none such, `unclear` where its ends keep it from showing it. @param text as a form sends it: `2026-12-03`, `15:30`, `2026-05` */
+export function dateEdit(screen: Screen, field: number, text: string): ScreenEdit | 'unclear' | null {
   const parts = partsOf(screen, field)
   const has = (of: Part['of']) => parts.some((part) => part.of === of)
   const [, ofWeek, week] = WEEK.exec(text) ?? []
@@ -50,6 +50,13 @@ export function dateEdit(screen: Screen, field: number, text: string): ScreenEdi
     Number(hours ?? 0) < 24 &&
     Number(minutes ?? 0) < 60
   if (text !== '' && !(isFit && isReal)) return null
+  // Chromium shows other numbers than it sends where a part would be beyond its ends.
+  const isBeyond = ({ node, of }: Part) => {
+    const [least, most] = [Number(screen.nodes[node]?.states.valuemin), Number(screen.nodes[node]?.states.valuemax)]
+    const now = numberIn(of, numbers)
+    return most > least - 1 && (now < least || now > most)
+  }
+  if (text !== '' && parts.some(isBeyond)) return 'unclear'
   const texts = new Map([[field, text]])
   const shown = new Map<number, string>()
   const byWord = !has('Day') && !has('Week')
@@ -103,6 +110,9 @@ export function datePartEdit(screen: Screen, at: number, by: 1 | -1): ScreenEdit
   const numbers = Object.fromEntries(
     parts.map(({ node, of }) => [of, node === at ? now : Number(screen.nodes[node]?.value ?? 0)])
   )
+  const shown = Object.fromEntries(parts.map(({ node, of }) => [of, Number(screen.nodes[node]?.value ?? 0)]))
+  // What it shows is not what it holds.
+  if (field.value !== null && writtenOf(shown) !== field.value) return null
   const byWord = numbers.Day === undefined && numbers.Hours === undefined && numbers.Week === undefined
   const isWhole = field.value !== null || (own.of !== 'Minutes' && parts.every(({ of }) => (numbers[of] ?? 0) > 0))
   const texts = new Map([[at, String(now)]])

@@ -10,6 +10,7 @@ import { editedHtml, withLimits } from './html.ts'
 import { below, childrenOf, isDisabled, isNumber, isSelect, isTextField, optionsOf } from './kinds.ts'
 import { editedMarkup } from './markup.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { isFocusHidden, isHost } from './taught.ts'
 
 // Groups and the order of the Tab key are looked for among all nodes: larger pages would hold up everybody else.
 const MOST_CHARACTERS = 400_000
@@ -148,8 +149,15 @@ const WRITERS = new Map<string, Writer>([
 /** The screen with the focus where it is known to be, if its format does not tell. */
 export function withFocus(screen: Screen, focus: number | null): Screen {
   const node = screen.nodes[focus ?? -1]
-  if (focus === null || !node || !WRITERS.get(screen.format)?.hidesFocus) return screen
-  return { ...screen, nodes: screen.nodes.with(focus, { ...node, states: { ...node.states, focused: true } }) }
+  const isTold = !WRITERS.get(screen.format)?.hidesFocus
+  if (focus === null || !node || (isTold && !isFocusHidden(screen))) return screen
+  // What holds the tree that it lies in was told to have it.
+  const nodes = screen.nodes.map((one) => {
+    if (!isTold || !isHost(one) || one.states.focused !== true) return one
+    const { focused: _, ...states } = one.states
+    return { ...one, states }
+  })
+  return { ...screen, nodes: nodes.with(focus, { ...node, states: { ...node.states, focused: true } }) }
 }
 
 const starts = new WeakMap<Screen, Map<number, number>>()
@@ -177,7 +185,9 @@ function shownIn(screen: Screen, { name, states, role, value }: ScreenNode, text
   if (screen.format === 'axtree' && role === 'spinbutton' && typeof states.valuetext === 'string' && text !== '')
     return String(Math.fround(Number(text)))
   if (/^[•●]+$/.test(value ?? '')) return '•'.repeat([...text].length)
-  return states.password === true || /\b(?:password|passcode)\b/i.test(name) ? '•'.repeat([...text].length) : text
+  return states.password === true || /\bpass ?(?:word|code|phrase)\b/i.test(name) || /\bPIN\b/.test(name)
+    ? '•'.repeat([...text].length)
+    : text
 }
 
 /** The text of `screen` after the edit; `text` is what it was read from. `null` where its format cannot say it. */
@@ -188,6 +198,8 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   if (writer.markup) return withPlaceOf(writer.markup(screen, text, edit), edit)
   const lines = text.split('\n')
   const focus = edit.focus === null && screen.format === 'aria' ? body(screen) : edit.focus
+  const frames = framesAround(screen, focus ?? null)
+  const page = focus === undefined || focus === null ? -1 : wholeOf(screen, focus)
   let isSaid = true
   const nodes = screen.nodes.map((node, index): ScreenNode => {
     const states = { ...node.states, ...edit.states?.get(index) }
@@ -198,7 +210,12 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
       if (states.valuetext !== undefined && !isDatePart(screen, index)) states.valuetext = filled
     }
     if (focus !== undefined && states.focused === true && !isWhole(node)) delete states.focused
-    if (focus === index) states.focused = true
+    if (focus === index || frames.has(index)) states.focused = true
+    // Of a page and those in its frames one has the focus.
+    if (page >= 0 && isWhole(node) && screen.format === 'axtree') {
+      if (index === page) states.focused = true
+      else delete states.focused
+    }
     const same = value === node.value && JSON.stringify(states) === JSON.stringify(node.states)
     if (same) return node
     const changed = { ...node, value, states: writer.ordered?.(states) ?? states }
@@ -242,6 +259,15 @@ function withPlace(text: string, place: string): string {
     const [old] = found ?? []
     return old === undefined ? all : all.replace(old, () => old.replace(/(?:#[^\s#']*)?$/, () => place))
   }, text)
+}
+
+/** A snapshot tells of the frames around what has the keyboard that they have it. */
+function framesAround({ format, nodes }: Screen, focus: number | null): ReadonlySet<number> {
+  const frames = new Set<number>()
+  if (format !== 'aria' || focus === null) return frames
+  for (let at = nodes[focus]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
+    if (nodes[at]?.role === 'iframe') frames.add(at)
+  return frames
 }
 
 /** Whether the text reads as these nodes: what was typed has become no part of the format. */
@@ -314,13 +340,22 @@ function contentName(screen: Screen, nodes: readonly ScreenNode[], top: number):
 }
 
 /** What a snapshot calls active when nothing on the page is; `null` where it does not tell that. */
-function body({ nodes }: Screen): number | null {
+function body({ nodes, preface }: Screen): number | null {
   const [root, ...others] = nodes
   const isOne =
     root?.parent === -1 && /^(?:generic|document)$/.test(root.role) && others.every(({ parent }) => parent >= 0)
-  return isOne && root.ref !== null && nodes.some(({ states }) => states.focused === true) ? 0 : null
+  const isTold = /^### Page$/m.test(preface) || nodes.some(({ states }) => states.focused === true)
+  return isOne && root.ref !== null && isTold ? 0 : null
 }
 
-const isWhole = ({ role, parent }: ScreenNode): boolean => parent < 0 && role === 'document'
+const isWhole = ({ role, parent, tag }: ScreenNode): boolean =>
+  role === 'document' && (parent < 0 || tag === 'RootWebArea')
+
+/** The page that a thing lies in, which may be in a frame of another; -1 where that is not told. */
+function wholeOf({ nodes }: Screen, index: number): number {
+  let at = index
+  while (at >= 0 && !isWhole(nodes[at] as ScreenNode)) at = nodes[at]?.parent ?? -1
+  return nodes.some((node) => isWhole(node) && node.states.focused === true) ? at : -1
+}
 
 export const isEditable = (node: ScreenNode): boolean => !isDisabled(node) && node.states.readonly !== true

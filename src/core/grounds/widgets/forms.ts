@@ -39,13 +39,14 @@ function fieldsBefore(screen: Screen, button: number): number[] {
   return []
 }
 
-/** What a button that is called so does to its form: everything is again as it was when the page was loaded; `null` for other buttons. */
-export function resetEdit(screen: Screen, button: number, loaded: Screen): ScreenEdit | null {
+/** What a button that is called so does to its form: everything is again as it was when the page was loaded; `null` for other buttons, `unclear` where it may be the button of a form that it does not lie in. */
+export function resetEdit(screen: Screen, button: number, loaded: Screen): ScreenEdit | 'unclear' | null {
   const { role, name } = screen.nodes[button] as ScreenNode
   const known = buttonType(screen, screen.nodes[button] as ScreenNode)
   if (known ? known !== 'reset' : screen.format === 'html' || role !== 'button' || !RESETS.test(name)) return null
   const fields = fieldsBefore(screen, button)
   if (!fields.length) return null
+  if (!known && hasOthers(screen, button, { fields, loaded })) return 'unclear'
   const texts = new Map<number, string>()
   const states = new Map<number, Record<string, boolean>>()
   for (const index of fields.filter((one) => isToldAnew(screen, one))) {
@@ -69,6 +70,20 @@ export function resetEdit(screen: Screen, button: number, loaded: Screen): Scree
     }
   }
   return { texts, states, focus: button }
+}
+
+/** Whether a field before the button that is none of these was changed: where no form is told, it may be the button's too. */
+function hasOthers(
+  screen: Screen,
+  button: number,
+  { fields, loaded }: { fields: readonly number[]; loaded: Screen }
+): boolean {
+  const own = new Set(fields)
+  return screen.nodes.some((node, index) => {
+    if (index >= button || own.has(index) || node.ref === null || !isTextField(node)) return false
+    const was = loaded.nodes.find((one) => one.ref === node.ref && one.role === node.role)
+    return was !== undefined && (was.value ?? '') !== (node.value ?? '')
+  })
 }
 
 /** The field that keeps a form back, and what the browser says of it; `null` where none is known to. Only trees tell what is required. */
@@ -95,8 +110,9 @@ const TYPED = /\b(?:phone|mobile|house|card|street|promo|discount|voucher|post(?
  * The field that is to be filled, if it seems to be read-only, which no screen tells: it is called a number or a code, and what it has held
  * since the page was loaded is one; `null` for others.
  */
-export function isGiven({ nodes }: Screen, intent: Intent, loaded: Screen | null): number | null {
-  if (intent.do !== 'fill' || typeof intent.at !== 'object' || !('node' in intent.at)) return null
+export function isGiven({ format, nodes }: Screen, intent: Intent, loaded: Screen | null): number | null {
+  if (format === 'html' || intent.do !== 'fill') return null
+  if (typeof intent.at !== 'object' || !('node' in intent.at)) return null
   const { role, name, value, ref, states } = nodes[intent.at.node] as ScreenNode
   const isCode = /^[A-Z][A-Z\d-]{2,20}$/.test(value ?? '')
   if (role !== 'textbox' || states.disabled === true || !isCode || !GIVEN.test(name) || TYPED.test(name)) return null

@@ -21,6 +21,7 @@ import { around, childrenOf, focused, isSummary, isTriangle } from './kinds.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { hiddenIn, isFocusHidden, NOT_TAUGHT, type Taught, taughtBy } from './taught.ts'
 import { type EarlierText, earlierAfter, takenBack } from './undo.ts'
 
 const GROUND = 'widgets'
@@ -57,6 +58,7 @@ interface ScreenState extends StateTrust {
   opener: string | null
   /** Texts that fields had, the last one last. */
   earlier: readonly EarlierText[]
+  taught: Taught
 }
 
 /** A step that happened. */
@@ -113,7 +115,8 @@ export function createWidgets({ hash }: { hash: string }): Ground {
         at: 0,
         opened: new Map(),
         opener: null,
-        earlier: []
+        earlier: [],
+        taught: NOT_TAUGHT
       }
     }),
     apply(world, state, past) {
@@ -200,6 +203,7 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
     return { ...state, over, turns, page: stays, visits }
   }
   const opened = keptInDialog(state, page, remember(by, state, { action, page, decided }))
+  const taught = learnt(by, state, action, decided, page)
   const keepsLabels = repeatsLabels(state.page) && repeatsLabels(page)
   if ('text' in decided && page === decided.text) {
     const { caret, focus, start = null, copied: clipboard = state.clipboard } = decided
@@ -207,7 +211,21 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
     const [before, after] = [screenOf(state.page), screenOf(page)]
     const intents = (before && by.read(action, before)) ?? []
     const earlier = before && after ? earlierAfter(state.earlier, { before, after, intents }) : []
-    const now = { ...state, over, turns, page, caret, focus, start, clipboard, keepsLabels, opened, opener, earlier }
+    const now = {
+      ...state,
+      over,
+      turns,
+      page,
+      caret,
+      focus,
+      start,
+      clipboard,
+      keepsLabels,
+      opened,
+      opener,
+      earlier,
+      taught
+    }
     if (decided.rule === 'place' && addressOf(page) !== addressOf(state.page)) {
       const visits = [...state.visits.slice(0, state.at + 1), page]
       return { ...now, visits, at: visits.length - 1 }
@@ -216,9 +234,23 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
     return { ...now, at, visits: state.visits.with(at, page), loaded: at === state.at ? state.loaded : page }
   }
   const isSame = addressOf(page) === addressOf(state.page)
+  const hidden = 'text' in decided && decided.text !== null && isSame ? hiddenFocus(decided.text, page) : null
+  if (hidden !== null && 'caret' in decided)
+    return {
+      ...state,
+      over,
+      turns,
+      page,
+      caret: decided.caret,
+      focus: hidden,
+      start: null,
+      keepsLabels,
+      opened,
+      taught
+    }
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
   const loaded = isSame ? state.loaded : page
-  const unknown = { caret: null, focus: null, start: null, loaded, keepsLabels, earlier: [] }
+  const unknown = { caret: null, focus: null, start: null, loaded, keepsLabels, earlier: [], taught }
   const opener = isSame ? openerOf(by, state, action, page) : null
   return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
 }
@@ -409,14 +441,16 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     const known = key === null ? undefined : state.opened.get(key)
     if (known !== undefined) return { rule: 'reopen', text: known, caret: null, focus: null }
     const form = isBrowser ? inForm(screen, text, intent, state) : null
+    if (form === 'unclear') return { rule: 'unclear', text: null }
     if (form) return { rule: form.rule, text: form.text, caret: null, focus: form.focus }
     const given = isBrowser ? isGiven(screen, intent, screenOf(state.loaded)) : null
-    if (given !== null) return { rule: 'refused', refusal: { why: 'read-only', node: given }, stays: text }
+    // What holds a number or a code from the beginning may be read-only.
+    if (given !== null) return { rule: 'unclear', text: null }
     const back = isBrowser ? takenBack(screen, intent, state.earlier) : null
     const done: Behaviour = back
       ? back
       : isBrowser
-        ? behave(screen, intent, caret, { start: start < 0 ? null : start })
+        ? behave(screen, intent, caret, { start: start < 0 ? null : start, taught: state.taught })
         : BEHAVIOURS[by.like](screen, intent, caret)
     if ('refusal' in done) {
       const stays = done.edit ? (edited(screen, text, done.edit) ?? text) : text
@@ -424,7 +458,9 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     }
     if (!('edit' in done)) return { rule: done.rule as WidgetRuleName, text: null }
     const edit = closesDialog(screen, done.edit) ? { ...done.edit, focus: openerIn(screen, state.opener) } : done.edit
-    const after = edited(screen, text, edit)
+    const hides = isBrowser ? isUntold(screen, edit, state.taught) : false
+    if (hides === 'unclear') return { rule: 'unclear', text: null }
+    const after = withMark(edited(screen, text, edit), hides)
     const read = after === null ? null : screenOf(after)
     if (after === null || !read) return { rule: 'unread', text: null }
     // What is typed says more than the key after it.
@@ -445,6 +481,54 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
   }
   const told = start < 0 ? null : (screen.nodes[start]?.ref ?? null)
   return { rule, text, caret, focus, start: told, ...(clipboard !== null && { copied: clipboard }) }
+}
+
+/** What the step taught of the page; nothing where it led to another. */
+function learnt(by: Intents<Action>, state: ScreenState, action: Action, decided: Decided, page: string): Taught {
+  const [before, after] = [screenOf(state.page), screenOf(page)]
+  if (by.like !== 'browser' || !before || !after) return NOT_TAUGHT
+  if (addressOf(page)?.split('#')[0] !== addressOf(state.page)?.split('#')[0]) return NOT_TAUGHT
+  const text = 'text' in decided ? decided.text : null
+  const said = text === null ? null : screenOf(text)
+  const seen = withFocus(before, state.focus)
+  return taughtBy(state.taught, { before: seen, after, said, intents: by.read(action, before) ?? [] })
+}
+
+const MARK = / \[active\]/
+
+/** What has the keyboard where rules said so and the page, which is the same otherwise, tells of nothing that has it; `null` where it does. */
+function hiddenFocus(said: string, page: string): number | null {
+  const [screen, shown] = [screenOf(said), screenOf(page)]
+  const isSame = said.replace(MARK, '') === page.replace(MARK, '')
+  return screen && shown && isSame && isFocusHidden(shown) ? focused(screen) : null
+}
+
+interface Hidden {
+  ref: string
+  host: string | null
+}
+
+/** What the edit gives the keyboard to, if the screen does not tell that it has it; `false` where it does. */
+function isUntold(screen: Screen, edit: ScreenEdit, taught: Taught): Hidden | false | 'unclear' {
+  const at = edit.focus === undefined ? focused(screen) : edit.focus
+  if (at === null) return false
+  const { ref } = screen.nodes[at] ?? {}
+  if (!ref) return false
+  if (edit.texts?.has(at) && taught.silent.has(ref)) return 'unclear'
+  const hidden = hiddenIn(screen, at, taught)
+  return hidden === 'unclear' ? hidden : hidden === 'shown' ? false : { ref, host: hidden.host }
+}
+
+/** A snapshot with the word that a thing has the keyboard at what holds that thing's tree, or nowhere. */
+function withMark(text: string | null, hidden: Hidden | false): string | null {
+  if (text === null || hidden === false) return text
+  const { ref, host } = hidden
+  const marked = (line: string) => {
+    if (line.includes(`[ref=${ref}]`)) return line.replace(MARK, '')
+    const at = host === null ? -1 : line.indexOf(` [ref=${host}]`)
+    return at < 0 || MARK.test(line) ? line : `${line.slice(0, at)} [active]${line.slice(at)}`
+  }
+  return text.split('\n').map(marked).join('\n')
 }
 
 const tellsLines = ({ nodes }: Screen): boolean => nodes.some(({ role }) => role === 'inlinetextbox')
@@ -472,12 +556,13 @@ function inForm(
   text: string,
   intent: Intent,
   { loaded, keepsLabels }: ScreenState
-): { rule: WidgetRuleName; text: string; focus: number | null } | null {
+): { rule: WidgetRuleName; text: string; focus: number | null } | 'unclear' | null {
   if (intent.do !== 'click' || typeof intent.at !== 'object' || !('node' in intent.at)) return null
   const { node } = intent.at
   if (screen.nodes[node]?.states.disabled === true) return null
   const began = screenOf(loaded)
   const edit = began && resetEdit(screen, node, began)
+  if (edit === 'unclear') return edit
   const reset = edit && edited(screen, text, edit)
   if (reset) return { rule: 'reset', text: whatPassed(screenOf(reset) ?? screen, reset, { keepsLabels }), focus: node }
   const kept = keptBack(screen, node)

@@ -3,6 +3,16 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 
 export const isTextField = ({ role }: ScreenNode): boolean => role === 'textbox' || role === 'searchbox'
 
+/**
+ * Whether a text box may be an element that is edited in place, whose text a snapshot does not tell: no text beside it calls it so, as a
+ * label does, and it has no hint.
+ */
+export function mayBeEdited({ format, nodes }: Screen, index: number): boolean {
+  const { role, name, value, attributes } = nodes[index] as ScreenNode
+  if (format !== 'aria' || role !== 'textbox' || value || attributes.length > 0) return false
+  return name !== '' && nodes.every((one) => one.text !== name && (one.role === 'textbox' || one.name !== name))
+}
+
 /** A number that keys change by one; sliders take no text. */
 export const isNumber = ({ role }: ScreenNode): boolean => role === 'spinbutton' || role === 'slider'
 
@@ -88,12 +98,14 @@ export function labelled(screen: Screen, label: number): number | null {
 export function focused({ nodes }: Screen): number | null {
   const at = nodes.findLastIndex(
     ({ states, role, parent }) =>
-      states.focused === true && !(role === 'document' && parent < 0) && !(parent < 0 && role === 'generic')
+      states.focused === true &&
+      role !== 'iframe' &&
+      !(/^(?:document|generic)$/.test(role) && (parent < 0 || nodes[parent]?.role === 'iframe'))
   )
   return at < 0 ? null : at
 }
 
-const FOCUSED_BY_TAB = new Set([
+export const FOCUSED_BY_TAB = new Set([
   'link',
   'button',
   'textbox',
@@ -258,3 +270,7 @@ export function boxOf(screen: Screen, index: number): 'checkbox' | 'radio' | nul
       : below(screen, index).some((one) => /^(?:static|inline)?text(?:box)?$/.test(screen.nodes[one]?.role ?? ''))
   return isOwn ? null : role
 }
+
+/** An end of a slider or a number; `NaN` where it is not told. */
+export const limitOf = ({ states }: ScreenNode, end: 'valuemin' | 'valuemax'): number =>
+  typeof states[end] === 'string' && states[end] !== '' ? Number(states[end]) : Number.NaN

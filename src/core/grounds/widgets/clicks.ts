@@ -1,0 +1,191 @@
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { type Behaviour, chosen, MEANING, NOTHING, refused, UNCLEAR } from './fields.ts'
+import {
+  childrenOf,
+  dialogOf,
+  isDisabled,
+  isNumber,
+  isOpenSummary,
+  isPressed,
+  isSelect,
+  isSummary,
+  isTextField,
+  isToggle,
+  labelled,
+  limitOf,
+  type mayAct,
+  optionsOf
+} from './kinds.ts'
+import type { WidgetRuleName } from './rules.ts'
+import type { ScreenEdit } from './screen-edit.ts'
+
+/** Whether a control may do more than change, as scripts of a page do. */
+export type MayAct = typeof mayAct
+
+export function click(screen: Screen, index: number, node: ScreenNode, acts: MayAct): Behaviour {
+  const focus = (rule: WidgetRuleName, edit: ScreenEdit = {}): Behaviour => ({
+    rule,
+    edit: { ...edit, focus: index },
+    caret: null
+  })
+  if (node.role === 'labeltext' || node.role === 'label') {
+    const control = labelled(screen, index)
+    const other = control === null ? undefined : screen.nodes[control]
+    return control === null || !other || isDisabled(other) ? NOTHING : click(screen, control, other, acts)
+  }
+  if ((isToggle(node) || node.role === 'radio') && acts(screen, index)) return MEANING
+  if (isToggle(node) && screen.nodes.some((one) => isToggle(one) && one.states.checked === 'mixed')) return UNCLEAR
+  if (typeof node.states.pressed === 'boolean')
+    return focus('check', { states: new Map([[index, { pressed: !node.states.pressed }]]) })
+  if (isToggle(node)) return focus('check', { states: new Map([[index, { checked: node.states.checked !== true }]]) })
+  if (node.role === 'radio') return focus('check', { states: chosen(screen, index) })
+  if (isTextField(node) || node.role === 'spinbutton') return focus('focus')
+  if (node.role === 'combobox' && isSelect(screen, index)) {
+    // Its list is the browser's own: a tree says that it is open, a snapshot says nothing of it.
+    const opens = node.states.expanded === false
+    return focus(opens ? 'select' : 'focus', opens ? { states: new Map([[index, { expanded: true }]]) } : {})
+  }
+  if (isSummary(screen, index) && screen.format === 'html') {
+    const isOpen = isOpenSummary(screen, index)
+    return focus(isOpen ? 'close' : 'reopen', { states: new Map([[node.parent, { expanded: !isOpen }]]) })
+  }
+  if (isSummary(screen, index)) {
+    if (!isOpenSummary(screen, index)) return { rule: 'unseen' }
+    const states = node.states.expanded === true ? new Map([[index, { expanded: false }]]) : undefined
+    return focus('close', { ...(states && { states }), removed: siblingsAfter(screen, index) })
+  }
+  const place = fragmentOf(screen, node)
+  if (place !== null) {
+    const start = placeOf(screen, node, place)
+    // Without such a place the focus stays on the link.
+    const edit = { focus: start === null ? index : null, place }
+    return { rule: 'place', edit, caret: null, ...(start !== null && { start }) }
+  }
+  const list = node.role === 'option' ? node.parent : -1
+  if (screen.nodes[list]?.role === 'listbox' && isPlainList(screen, list)) {
+    const done = select(screen, list, screen.nodes[list] as ScreenNode, { options: [node.name] }, acts)
+    return 'edit' in done ? { ...done, edit: { ...done.edit, focus: list } } : done
+  }
+  if (node.role === 'slider') {
+    const middle = (limitOf(node, 'valuemin') + limitOf(node, 'valuemax')) / 2
+    return Number.isInteger(middle) ? focus('step', { texts: new Map([[index, String(middle)]]) }) : UNCLEAR
+  }
+  const dialog = dialogOf(screen, index)
+  if (dialog !== null && node.role === 'button' && /^(?:close|cancel|dismiss|[×✕✖])$/i.test(node.name))
+    return closed(screen, dialog)
+  if (node.role === 'tab' && node.states.selected === true) return focus('focus')
+  if (node.states.expanded === false || node.role === 'tab') return { rule: 'unseen' }
+  if (isPressed(node) || isNumber(node) || node.states.expanded !== undefined) return MEANING
+  return PLAIN.has(node.role) ? { rule: 'focus', edit: { focus: null }, caret: null } : MEANING
+}
+
+/** A tree tells nothing of a page that lies under a dialog. */
+export const closed = (screen: Screen, dialog: number): Behaviour =>
+  childrenOf(screen, screen.nodes[dialog]?.parent ?? -1).length > 1
+    ? { rule: 'close', edit: { removed: [dialog], focus: null }, caret: null }
+    : { rule: 'unseen' }
+
+/** The place on the same page that a link leads to, as `#orders`; `null` for other things. */
+function fragmentOf({ url: address, nodes }: Screen, { role, attributes, states }: ScreenNode): string | null {
+  if (role !== 'link') return null
+  const said = attributes.find(([name]) => name === '/url' || name === 'href')?.[1]
+  if (said !== undefined) return /^#[^\s]+$/.test(said) ? said : null
+  const told = nodes.find(({ parent }) => parent < 0)?.states.url ?? address
+  if (typeof told !== 'string' || typeof states.url !== 'string') return null
+  const [page = '', hash] = states.url.split('#')
+  return hash && page === told.split('#')[0] ? `#${hash}` : null
+}
+
+/** What seems to be at a place: a thing called so, or the page's main part for a link that says that it goes there; `null` for nothing. */
+function placeOf({ nodes }: Screen, { name }: ScreenNode, place: string): number | null {
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+  const wanted = words(place)
+  const found = nodes.findIndex(({ role, name: called }) => {
+    if (!PLACES.has(role) || !called) return false
+    const said = new Set(words(called))
+    return wanted.some((word) => said.has(word))
+  })
+  if (found >= 0) return found
+  // Where nothing has it, this place is the beginning of the page, and the link keeps the focus.
+  if (/^#top$/i.test(place) || !/^(?:skip|jump|back|go|to)\b/i.test(name)) return null
+  return Math.max(
+    0,
+    nodes.findIndex(({ role }) => role === 'main')
+  )
+}
+
+const PLACES = new Set([
+  'heading',
+  'region',
+  'article',
+  'group',
+  'form',
+  'table',
+  'navigation',
+  'complementary',
+  'list'
+])
+
+/** A list that a form sends, and none of suggestions that stand below a field. */
+const isPlainList = ({ nodes }: Screen, list: number): boolean =>
+  nodes.every(({ role, states }, index) => index === list || role !== 'combobox' || states.expanded !== true)
+
+// A click on these moves the focus away from where it was, and no more.
+const PLAIN = new Set([
+  'heading',
+  'statictext',
+  'paragraph',
+  'document',
+  'main',
+  'banner',
+  'contentinfo',
+  'text',
+  'separator',
+  'legend'
+])
+
+const siblingsAfter = ({ nodes }: Screen, index: number): number[] =>
+  nodes.flatMap(({ parent }, other) => (other > index && parent === nodes[index]?.parent ? [other] : []))
+
+export function check(screen: Screen, index: number, node: ScreenNode, on: boolean, acts: MayAct): Behaviour {
+  if (!isToggle(node) && node.role !== 'radio') return refused({ why: 'no-check', node: index })
+  if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+  if ((node.states.checked === true) === on) return NOTHING
+  return click(screen, index, node, acts)
+}
+
+export function select(
+  screen: Screen,
+  index: number,
+  node: ScreenNode,
+  { options: names, enabled = false }: { options: readonly string[]; enabled?: boolean },
+  acts: MayAct
+): Behaviour {
+  if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
+  if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+  const options = optionsOf(screen, index)
+  // A form may send another word for an option than it shows; that is often the same in small letters.
+  const wanted = names.map(
+    (name) =>
+      options.find((one) => screen.nodes[one]?.name === name) ??
+      options.find((one) => screen.nodes[one]?.name.toLowerCase().replace(/\s+/g, '-') === name)
+  )
+  if (wanted.some((one) => one === undefined)) return refused({ why: 'no-option', node: index, options: names })
+  if (enabled && wanted.some((one) => isDisabled(screen.nodes[one ?? -1] as ScreenNode)))
+    return refused({ why: 'option-disabled', node: index })
+  if (acts(screen, index)) return MEANING
+  const several = node.role === 'listbox'
+  const on = new Set(several ? wanted : wanted.slice(-1))
+  const states = new Map<number, Record<string, boolean>>()
+  for (const one of options) {
+    const selected = screen.nodes[one]?.states.selected === true
+    // A tree does not tell of a disabled option that it is chosen; a snapshot does.
+    if (selected !== on.has(one) && (screen.format === 'aria' || !isDisabled(screen.nodes[one] as ScreenNode)))
+      states.set(one, { selected: on.has(one) })
+  }
+  const name = screen.nodes[wanted.at(-1) ?? -1]?.name ?? ''
+  const texts = several || node.value === null ? undefined : new Map([[index, name]])
+  return { rule: 'select', edit: { states, ...(texts && { texts }) }, caret: null }
+}
+
+// --- keys

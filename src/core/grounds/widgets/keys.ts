@@ -1,0 +1,210 @@
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { click, closed, type MayAct, select } from './clicks.ts'
+import { datePartEdit, isDatePart } from './dates.ts'
+import { isEditable } from './edit.ts'
+import {
+  type Behaviour,
+  type CaretRange,
+  chosen,
+  keyInField,
+  MEANING,
+  NOTHING,
+  refused,
+  type,
+  UNCLEAR
+} from './fields.ts'
+import {
+  below,
+  dialogOf,
+  FOCUSED_BY_TAB,
+  focused,
+  groupOf,
+  isDisabled,
+  isKey,
+  isMultiline,
+  isNumber,
+  isSelect,
+  isSummary,
+  isTextField,
+  isToggle,
+  itemAfter,
+  limitOf,
+  mayClose,
+  optionsOf,
+  tabOrder
+} from './kinds.ts'
+import type { ScreenEdit } from './screen-edit.ts'
+import { isFocusHidden, NOT_TAUGHT, type Taught, toolbarOf } from './taught.ts'
+
+const ARROWS = new Map([
+  ['ArrowRight', 1],
+  ['ArrowDown', 1],
+  ['ArrowLeft', -1],
+  ['ArrowUp', -1]
+])
+
+// Keys that scroll where nothing else takes them.
+const SCROLLS = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/
+
+export function press(
+  screen: Screen,
+  key: string,
+  caret: CaretRange,
+  { acts, start, taught }: { acts: MayAct; start: number | null; taught: Taught }
+): Behaviour {
+  const at = focused(screen)
+  const node = at === null ? undefined : screen.nodes[at]
+  if (!isKey(key)) return refused({ why: 'unknown-key', key: key.split('+').at(-1) ?? key })
+  if ((key === 'Tab' || key === 'Shift+Tab') && at === null && isFocusHidden(screen)) return UNCLEAR
+  if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at ?? start, key === 'Tab' ? 1 : -1)
+  if (key === 'Escape' && at !== null) {
+    const dialog = dialogOf(screen, at)
+    if (dialog !== null) return closed(screen, dialog)
+  }
+  if (key === 'Escape' && taught.mayClose) return UNCLEAR
+  if (/^(?:Shift|Control|Alt|Meta)$/.test(key)) return { ...NOTHING, caret }
+  if (key === 'Escape' && !mayClose(screen)) {
+    const searched = at !== null && node?.role === 'searchbox' && node.value && isEditable(node)
+    return searched ? { rule: 'text', edit: { texts: new Map([[at, '']]) }, caret: [0, 0] } : { ...NOTHING, caret }
+  }
+  if (at === null || !node) return SCROLLS.test(key) && !isFocusHidden(screen) ? NOTHING : UNCLEAR
+  const bar = toolbarOf(screen, at)
+  if (bar !== null && /^(?:Arrow(?:Left|Right)|Home|End)$/.test(key) && !isTextField(node) && !isNumber(node))
+    return inToolbar(screen, { at, bar, key }, taught)
+  const moved = itemAfter(screen, at, key)
+  if (moved !== null) return { rule: 'focus', edit: { focus: moved, ...chosenWith(screen, at, moved) }, caret: null }
+  const step = ARROWS.get(key)
+  if (isDatePart(screen, at)) {
+    const edit = step && /Up|Down/.test(key) ? datePartEdit(screen, at, key === 'ArrowUp' ? 1 : -1) : null
+    return edit ? { rule: 'step', edit, caret: null } : UNCLEAR
+  }
+  if (node.role === 'radio' && step) {
+    const group = groupOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
+    const next = group[(group.indexOf(at) + step + group.length) % group.length] ?? at
+    return { rule: 'step', edit: { states: chosen(screen, next), focus: next }, caret: null }
+  }
+  if (isNumber(node) && step && (node.role === 'slider' || /Up|Down/.test(key))) {
+    // Up and right are more in a number, down and right in a list.
+    return counted(at, node, /Up|Right/.test(key) ? 1 : -1, taught)
+  }
+  if (node.role === 'slider' && (key === 'Home' || key === 'End')) {
+    const end = Number(node.states[key === 'Home' ? 'valuemin' : 'valuemax'])
+    return Number.isFinite(end) ? { rule: 'step', edit: { texts: new Map([[at, String(end)]]) }, caret: null } : UNCLEAR
+  }
+  if (node.role === 'slider' && (key === 'PageUp' || key === 'PageDown')) {
+    const tenth = Math.round((limitOf(node, 'valuemax') - limitOf(node, 'valuemin')) / 10)
+    // A tenth of the way, if that is a whole number of steps, which are told nowhere.
+    return tenth % 10 === 0 ? counted(at, node, key === 'PageUp' ? tenth : -tenth, NOT_TAUGHT) : UNCLEAR
+  }
+  if (isSummary(screen, at) && /^(?:Enter|NumpadEnter|Space| )$/.test(key)) return click(screen, at, node, acts)
+  if (typeof node.states.pressed === 'boolean' && /^(?:Enter|NumpadEnter|Space| )$/.test(key))
+    return click(screen, at, node, acts)
+  if (node.role === 'link' && /^(?:Enter|NumpadEnter)$/.test(key)) return click(screen, at, node, acts)
+  if (node.role === 'combobox' && isSelect(screen, at)) {
+    if (key === 'Escape' && node.states.expanded === true)
+      return { rule: 'close', edit: { states: new Map([[at, { expanded: false }]]) }, caret: null }
+    if (step && node.states.expanded !== true) {
+      const options = optionsOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
+      const now = options.findIndex((one) => screen.nodes[one]?.states.selected === true)
+      const next = screen.nodes[options[Math.min(Math.max(now + step, 0), options.length - 1)] ?? -1]
+      return next
+        ? ({ ...select(screen, at, node, { options: [next.name] }, acts), rule: 'step' } as Behaviour)
+        : UNCLEAR
+    }
+    return MEANING
+  }
+  if (key === ' ' || key === 'Space') {
+    if (isToggle(node) || node.role === 'radio') return click(screen, at, node, acts)
+    return isTextField(node) ? type(screen, at, node, ' ', caret) : MEANING
+  }
+  if (key === 'Enter' && isMultiline(screen, node)) return type(screen, at, node, '\n', caret)
+  if (isTextField(node) || node.role === 'spinbutton' || (node.role === 'combobox' && COMBOBOX_KEYS.test(key)))
+    return keyInField(screen, at, node, key, caret)
+  const scrolls = SCROLLS.test(key) && STILL.has(node.role) && node.states.hasPopup === undefined
+  return scrolls && node.states.expanded === undefined ? NOTHING : MEANING
+}
+
+// Of a field with suggestions: what only moves in its text.
+const COMBOBOX_KEYS = /^(?:(?:Control|Meta|ControlOrMeta)\+[aAcC]|(?:Shift\+)?(?:Home|End|ArrowLeft|ArrowRight))$/
+// Things that no key but Enter and the space bar does anything to.
+const STILL = new Set(['link', 'button', 'checkbox', 'switch', 'generic'])
+
+// Numbers that are often counted in halves, tenths or hundredths.
+const MEASURE =
+  /\b(?:hours?|price|amount|tip|cost|weight|height|length|width|temperature|dose|kg|cm|km|kilomet(?:re|er)s?|miles|lit(?:re|er)s?)\b/i
+
+function counted(at: number, node: ScreenNode, steps: number, { steps: known }: Taught): Behaviour {
+  const now = Number(node.value || '0')
+  // Only HTML tells how large a step is; where there are fractions it is none of one.
+  const step = node.states.step ?? (node.ref === null ? undefined : known.get(node.ref))
+  const by = steps * Number(step ?? 1)
+  const isWhole = (one: number) => Number.isInteger(Number((one / Number(step ?? 1)).toFixed(6)))
+  if (!isWhole(now) || !isWhole(by)) return UNCLEAR
+  // Round numbers often go in larger steps.
+  const isRound = now >= 10 && now % 5 === 0
+  const isMeasure = node.role !== 'slider' && MEASURE.test(node.name)
+  if (Math.abs(steps) === 1 && (isRound || isMeasure) && step === undefined) return UNCLEAR
+  // Where the ends are not told, few numbers go below nothing or one.
+  if (by < 0 && now > 0 && now + by <= 0 && node.states.valuemin === undefined) return UNCLEAR
+  // Where no least is told, an empty field may begin with another number than one.
+  if (!node.value && step === undefined && node.states.valuemin === undefined) return UNCLEAR
+  const least = Number(node.states.valuemin ?? Number.NaN)
+  const end = Number(node.states.valuemax ?? Number.NaN)
+  // Without an end Chromium's tree says 0.
+  const most = end > least || Number.isNaN(least) ? end : Number.NaN
+  let next = Number((now + by).toFixed(6))
+  // A number beyond its end is not moved further, and is brought back by a step the other way.
+  if (by > 0) next = now > most ? now : now < least ? least : Number.isFinite(most) ? Math.min(next, most) : next
+  else next = now < least ? now : now > most ? most : Number.isFinite(least) ? Math.max(next, least) : next
+  return { rule: 'step', edit: { texts: new Map([[at, String(next)]]) }, caret: null }
+}
+
+/** Arrows in a toolbar, where they were seen to move the focus. What is beyond its ends is not known. */
+function inToolbar(
+  screen: Screen,
+  { at, bar, key }: { at: number; bar: number; key: string },
+  { roving }: Taught
+): Behaviour {
+  const ref = screen.nodes[bar]?.ref
+  if (!ref || !roving.has(ref) || !key.startsWith('Arrow')) return UNCLEAR
+  const items = below(screen, bar).filter(
+    (one) => FOCUSED_BY_TAB.has(screen.nodes[one]?.role ?? '') && !isDisabled(screen.nodes[one] as ScreenNode)
+  )
+  const next = items[items.indexOf(at) + (key === 'ArrowRight' ? 1 : -1)]
+  return next === undefined ? UNCLEAR : { rule: 'focus', edit: { focus: next }, caret: null }
+}
+
+/** Where a tree tells of every item whether it is chosen, none says so itself, and Chromium says it of the one with the focus. */
+function chosenWith({ nodes }: Screen, at: number, next: number): Pick<ScreenEdit, 'states'> {
+  const isTold = nodes[at]?.states.selected === true && nodes[next]?.states.selected === false
+  const states = new Map([
+    [at, { selected: false }],
+    [next, { selected: true }]
+  ])
+  return isTold && nodes[at]?.role === 'treeitem' ? { states } : {}
+}
+
+// One of several of these is what Tab comes to.
+const ROVING = new Set(['treeitem', 'gridcell', 'menuitem', 'menuitemradio', 'menuitemcheckbox'])
+
+function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
+  const order = tabOrder(screen)
+  // From a thing that Tab does not come to, it goes on to the next in the page.
+  const from = at === null ? (by > 0 ? -1 : order.length) : order.indexOf(at)
+  const next =
+    at !== null && from < 0
+      ? by > 0
+        ? order.find((one) => one > at)
+        : order.findLast((one) => one < at)
+      : order[from + by]
+  if (next === undefined) return UNCLEAR
+  const [first, last] = [Math.min(at ?? -1, next), Math.max(at ?? screen.nodes.length, next)]
+  // Where the keyboard goes in a thing of several that it comes to as one, only the page knows.
+  if (screen.nodes.some((one, index) => index >= first && index <= last && ROVING.has(one.role))) return UNCLEAR
+  const bars = [at ?? -1, next].map((one) => (one < 0 ? null : toolbarOf(screen, one)))
+  if (bars.some((bar) => bar !== null)) return UNCLEAR
+  const node = screen.nodes[next]
+  const text = node?.value ?? ''
+  const isList = below(screen, next).some((one) => screen.nodes[one]?.role === 'option')
+  return { rule: 'focus', edit: { focus: next }, caret: isList ? null : [0, text.length] }
+}

@@ -1,0 +1,103 @@
+// What earlier turns taught of a page that its screen does not tell.
+import type { Intent } from '../../domains/intents.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { around, focused, isNumber } from './kinds.ts'
+
+/** By the references of things. */
+export interface Taught {
+  /** By how much a key changes a number. */
+  steps: ReadonlyMap<string, number>
+  /** What has the keyboard without the screen telling it, as in a shadow tree, and what it tells to have it: what holds that tree; `null` for nothing. */
+  hiding: ReadonlyMap<string, string | null>
+  /** What the screen told to have the keyboard. */
+  showing: ReadonlySet<string>
+  /** Toolbars in which arrows move the focus. */
+  roving: ReadonlySet<string>
+  /** Fields whose text the screen does not tell. */
+  silent: ReadonlySet<string>
+  /** A press brought something that Escape may close. */
+  mayClose: boolean
+}
+
+export const NOT_TAUGHT: Taught = {
+  steps: new Map(),
+  hiding: new Map(),
+  showing: new Set(),
+  roving: new Set(),
+  silent: new Set(),
+  mayClose: false
+}
+
+const TOOLBAR = /^toolbar$/
+const ARROW = /^Arrow(?:Up|Down|Left|Right)$/
+
+/** The toolbar that a thing lies in; `null` for none. */
+export const toolbarOf = (screen: Screen, index: number): number | null => around(screen, index, TOOLBAR)
+
+/** Whether the format tells what has the keyboard, and nothing has it, or a thing that holds others: what has it lies where the screen does not look. */
+export function isFocusHidden({ format, preface, nodes }: Screen): boolean {
+  if (format !== 'aria' || !/^### Page$/m.test(preface)) return false
+  const told = nodes.findLast(({ states }) => states.focused === true)
+  return told === undefined || isHost(told)
+}
+
+/** A thing that is no more than a place for others. A page as a whole, and what can be named, are none. */
+export const isHost = ({ role, name, parent }: ScreenNode): boolean => role === 'generic' && name === '' && parent >= 0
+
+/**
+ * Whether the screen will tell of the focus on this thing, on a page where it did not tell it of another. Things of one kind are mostly
+ * alike.
+ */
+export function hiddenIn(
+  screen: Screen,
+  index: number,
+  { hiding, showing }: Taught
+): { host: string | null } | 'shown' | 'unclear' {
+  const { nodes } = screen
+  const { ref, role } = nodes[index] as ScreenNode
+  if (ref === null || !hiding.size || showing.has(ref)) return 'shown'
+  const own = hiding.get(ref)
+  if (own !== undefined) return { host: own }
+  // All that lies in one shadow tree is hidden, and nothing that lies in a frame.
+  const hosts = new Set(hiding.values())
+  for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1) {
+    const host = nodes[at]?.ref ?? null
+    if (host !== null && hosts.has(host)) return { host }
+    if (nodes[at]?.role === 'iframe') return 'shown'
+  }
+  const alike = nodes.filter((one) => one.role === role && one.ref !== null)
+  const isAlike = alike.some((one) => hiding.get(one.ref as string) === null)
+  return isAlike && !alike.some((one) => showing.has(one.ref as string)) ? { host: null } : 'unclear'
+}
+
+/** @param said the screen that rules said, if they did */
+export function taughtBy(
+  taught: Taught,
+  { before, after, said, intents }: { before: Screen; after: Screen; said: Screen | null; intents: readonly Intent[] }
+): Taught {
+  const last = intents.at(-1)
+  const [from, to] = [focused(before), focused(after)]
+  const was = before.nodes[from ?? -1]
+  const now = after.nodes[to ?? -1]
+  const next = { ...taught }
+  if (now?.ref && !isHost(now)) next.showing = new Set([...taught.showing, now.ref])
+  if (last?.do === 'press' && ARROW.test(last.key) && was?.ref && now?.ref && from !== null) {
+    const bar = before.nodes[toolbarOf(before, from) ?? -1]?.ref
+    if (bar && was.ref !== now.ref) next.roving = new Set([...taught.roving, bar])
+    const moved = Math.abs(Number(now.value) - Number(was.value))
+    if (now.ref === was.ref && isNumber(was) && now.value && was.value && moved > 0)
+      next.steps = new Map([...taught.steps, [now.ref, Number(moved.toFixed(6))]])
+  }
+  if (last?.do === 'press' && last.key === 'Escape') next.mayClose = false
+  else if (last?.do === 'click' && before.nodes.length < after.nodes.length && said === null) next.mayClose = true
+  const asked = said?.nodes[focused(said) ?? -1]
+  if (asked?.ref && isFocusHidden(after) && !isHost(asked)) {
+    const host = after.nodes.findLast(({ states }) => states.focused === true)?.ref ?? null
+    next.hiding = new Map([...taught.hiding, [asked.ref, host]])
+  }
+  if (asked?.ref && asked.value && last && (last.do === 'fill' || last.do === 'type')) {
+    const told = after.nodes.find(({ ref, role }) => ref === asked.ref && role === asked.role)
+    if (told && !told.value) next.silent = new Set([...taught.silent, asked.ref])
+  }
+  return next
+}
