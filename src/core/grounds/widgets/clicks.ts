@@ -1,6 +1,8 @@
+// What a click does in a browser: on boxes, lists, links to a place, summaries and dialogs.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { type Behaviour, chosen, MEANING, NOTHING, refused, UNCLEAR } from './fields.ts'
 import {
+  below,
   childrenOf,
   dialogOf,
   isDisabled,
@@ -18,6 +20,7 @@ import {
 } from './kinds.ts'
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { toolbarOf } from './taught.ts'
 
 /** Whether a control may do more than change, as scripts of a page do. */
 export type MayAct = typeof mayAct
@@ -34,7 +37,9 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
     return control === null || !other || isDisabled(other) ? NOTHING : click(screen, control, other, acts)
   }
   if ((isToggle(node) || node.role === 'radio') && acts(screen, index)) return MEANING
-  if (isToggle(node) && screen.nodes.some((one) => isToggle(one) && one.states.checked === 'mixed')) return UNCLEAR
+  if (isToggle(node) && (isForAll(node) || screen.nodes.some((one) => isToggle(one) && one.states.checked === 'mixed')))
+    return UNCLEAR
+  if (node.states.pressed === false && isOneOfBar(screen, index)) return UNCLEAR
   if (typeof node.states.pressed === 'boolean')
     return focus('check', { states: new Map([[index, { pressed: !node.states.pressed }]]) })
   if (isToggle(node)) return focus('check', { states: new Map([[index, { checked: node.states.checked !== true }]]) })
@@ -77,6 +82,16 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
   if (node.states.expanded === false || node.role === 'tab') return { rule: 'unseen' }
   if (isPressed(node) || isNumber(node) || node.states.expanded !== undefined) return MEANING
   return PLAIN.has(node.role) ? { rule: 'focus', edit: { focus: null }, caret: null } : MEANING
+}
+
+/** A box that is for others, which change with it. */
+const isForAll = ({ name }: ScreenNode): boolean => /^(?:(?:select|check|mark|tick) )?(?:all|everything)\b/i.test(name)
+
+/** Whether of several buttons of a toolbar just one other is pressed: it may be let go when this one is. */
+function isOneOfBar(screen: Screen, index: number): boolean {
+  const bar = toolbarOf(screen, index)
+  const pressed = bar === null ? [] : below(screen, bar).filter((one) => screen.nodes[one]?.states.pressed === true)
+  return pressed.length === 1
 }
 
 /** A tree tells nothing of a page that lies under a dialog. */

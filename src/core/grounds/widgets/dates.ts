@@ -74,6 +74,13 @@ function numberIn(of: Part['of'], numbers: Record<string, string | undefined>): 
   return of === 'Hours' ? hours % 12 || 12 : Number(numbers[of] ?? 0)
 }
 
+/** Whether there is such a day. @param text `2026-02-28` */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = VALUE.exec(text) ?? []
+  const isMonth = Number(month) >= 1 && Number(month) <= 12
+  return isMonth && Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month))
+}
+
 const daysIn = (year: number, month: number): number =>
   month === 2
     ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)

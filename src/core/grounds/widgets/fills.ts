@@ -1,5 +1,6 @@
+// What becomes of a widget whose content is replaced by a text, in a browser.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { dateEdit, isDate } from './dates.ts'
+import { dateEdit, isDate, isDay } from './dates.ts'
 import { isEditable } from './edit.ts'
 import { type Behaviour, refused, UNCLEAR } from './fields.ts'
 import { takes, upToLimit } from './html.ts'
@@ -52,11 +53,6 @@ export function fill(screen: Screen, index: number, node: ScreenNode, text: stri
     // A snapshot tells no ends; without any they are 0 and 100. How large its steps are is told nowhere.
     const isUsual = (one: number) => one >= 0 && one <= 100
     const usual = isUsual(number) && isUsual(Number(node.value || 'x'))
-    const isOther = AMOUNT.test(node.name)
-    if (!Number.isFinite(most) && isUsual(Number(node.value || 'x')) && !isUsual(number) && !isOther)
-      return /^(?:0|100)$/.test(node.value ?? '')
-        ? UNCLEAR
-        : refused({ why: 'malformed', node: index }, to(number < 0 ? 0 : 100))
     return Number.isInteger(number) && (Number.isFinite(most) || usual)
       ? { rule: 'text', edit: to(number), caret: null }
       : UNCLEAR
@@ -74,8 +70,6 @@ export function fill(screen: Screen, index: number, node: ScreenNode, text: stri
     : refused({ why: 'no-field', node: index, role: node.role, input: boxOf(screen, index) })
 }
 
-// Sliders for these seldom end at 100.
-const AMOUNT = /\b(?:price|budget|cost|up to|amount|distance|km|miles|salary|weight|max|min|from|to)\b/i
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 const COLOUR = /^#[\da-f]{6}$/
 // What a field of colours makes of a word is the colour that CSS calls so, else black.
@@ -125,7 +119,7 @@ const isShaped = (name: string, text: string): boolean =>
   text !== '' &&
   ((/\bmail\b/i.test(name) && !text.includes('@')) || (/\b(?:url|site|page|web)\b/i.test(name) && !text.includes(':')))
 
-const isMoment = (text: string): boolean =>
-  /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text) ||
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d)?$/.test(text) ||
-  /^\d{4}-(?:0[1-9]|1[0-2]|W\d\d)$/.test(text)
+const isMoment = (text: string): boolean => {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)?(?:(?:^|T)((?:[01]\d|2[0-3]):[0-5]\d))?$/.exec(text) ?? []
+  return /^\d{4}-(?:0[1-9]|1[0-2]|W\d\d)$/.test(text) || (day === undefined ? time !== undefined : isDay(day))
+}

@@ -205,7 +205,7 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   const opened = keptInDialog(state, page, remember(by, state, { action, page, decided }))
   const taught = learnt(by, state, action, decided, page)
   const keepsLabels = repeatsLabels(state.page) && repeatsLabels(page)
-  if ('text' in decided && page === decided.text) {
+  if ('text' in decided && decided.text !== null && isAsSaid(page, decided.text)) {
     const { caret, focus, start = null, copied: clipboard = state.clipboard } = decided
     const opener = openerOf(by, state, action, page)
     const [before, after] = [screenOf(state.page), screenOf(page)]
@@ -270,6 +270,13 @@ function keptInDialog(
   const ref = known.nodes[focused(known) ?? -1]?.ref
   const text = edited(before, page, { focus: openerIn(before, ref ?? null) })
   return text === null ? opened : new Map([...opened, [key, text]])
+}
+
+/** Whether a page is as rules said, but for what Chromium's tree tells of labels in one look and not in the next. */
+function isAsSaid(page: string, said: string): boolean {
+  const [shown, known] = page === said ? [] : [screenOf(page), screenOf(said)]
+  if (!shown || !known) return page === said
+  return whatPassed(shown, page, { keepsLabels: false }) === whatPassed(known, said, { keepsLabels: false })
 }
 
 function repeatsLabels(page: string): boolean {

@@ -1,3 +1,4 @@
+// What keys do in a browser.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { click, closed, type MayAct, select } from './clicks.ts'
 import { datePartEdit, isDatePart } from './dates.ts'

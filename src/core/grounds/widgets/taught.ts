@@ -44,17 +44,14 @@ export function isFocusHidden({ format, preface, nodes }: Screen): boolean {
 /** A thing that is no more than a place for others. A page as a whole, and what can be named, are none. */
 export const isHost = ({ role, name, parent }: ScreenNode): boolean => role === 'generic' && name === '' && parent >= 0
 
-/**
- * Whether the screen will tell of the focus on this thing, on a page where it did not tell it of another. Things of one kind are mostly
- * alike.
- */
+/** Whether the screen will tell of the focus on this thing, on a page where it did not tell it of another. */
 export function hiddenIn(
   screen: Screen,
   index: number,
   { hiding, showing }: Taught
 ): { host: string | null } | 'shown' | 'unclear' {
   const { nodes } = screen
-  const { ref, role } = nodes[index] as ScreenNode
+  const { ref } = nodes[index] as ScreenNode
   if (ref === null || !hiding.size || showing.has(ref)) return 'shown'
   const own = hiding.get(ref)
   if (own !== undefined) return { host: own }
@@ -65,9 +62,7 @@ export function hiddenIn(
     if (host !== null && hosts.has(host)) return { host }
     if (nodes[at]?.role === 'iframe') return 'shown'
   }
-  const alike = nodes.filter((one) => one.role === role && one.ref !== null)
-  const isAlike = alike.some((one) => hiding.get(one.ref as string) === null)
-  return isAlike && !alike.some((one) => showing.has(one.ref as string)) ? { host: null } : 'unclear'
+  return 'unclear'
 }
 
 /** @param said the screen that rules said, if they did */

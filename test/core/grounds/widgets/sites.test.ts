@@ -1,4 +1,5 @@
-// Widget turns on small sites of different kinds (test/fixtures/sites, more-sites, further-sites, later-sites, newer-sites, held-sites), each
+// Widget turns on small sites of different kinds (test/fixtures/sites, more-sites, further-sites, later-sites, newer-sites, held-sites,
+// last-sites), each
 // from the true pages before it, compared with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after
 // every turn (test/record/widgets.ts), and by BrowserGym 0.14.3 (test/record/browsergym.py).
 import { expect, it } from 'vitest'
@@ -13,14 +14,14 @@ it.each([
   {
     file: 'sites-playwright',
     wrong: ['sign-up: User name', 'checkout: Postcode', 'survey: Comments', 'survey: Table', 'steps: Plate'],
-    decided: 131,
+    decided: 130,
     refused: 27
   },
   {
     file: 'more-sites-playwright',
     wrong: ['files: Close', 'transfer: Currency', 'transfer: Repeat monthly'],
     decided: 128,
-    refused: 27
+    refused: 26
   },
   { file: 'further-sites-playwright', wrong: [], decided: 53, refused: 12 },
   {
@@ -32,7 +33,7 @@ it.each([
       "survey: fill('38', '9')",
       "steps: fill('10', 'AB123456')"
     ],
-    decided: 143,
+    decided: 142,
     refused: 28
   },
   {
@@ -44,35 +45,42 @@ it.each([
       "profile: click('44')",
       "profile: click('69')"
     ],
-    decided: 133,
+    decided: 134,
     refused: 28
   },
   {
     file: 'later-sites-playwright',
     wrong: ['carhire: Country', 'seats: ArrowUp', 'mailbox: Signature'],
-    decided: 160,
+    decided: 159,
     refused: 31
   },
   {
     file: 'later-sites-browsergym',
     wrong: ["mailbox: fill('46', 'Bye')", "pay: fill('33', '123')"],
-    decided: 173,
+    decided: 172,
     refused: 31
   },
   {
     file: 'newer-sites-playwright',
     wrong: ['station: Station name', 'editor: Text', 'travel: Class'],
-    decided: 120,
+    decided: 118,
     refused: 20
   },
-  { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 140, refused: 19 },
+  { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 138, refused: 19 },
   { file: 'held-sites-playwright', wrong: ['garden: Title', 'laundry: Book'], decided: 110, refused: 20 },
   {
     file: 'held-sites-browsergym',
     wrong: ["laundry: fill('37', 'x')", "walks: click('22')", "walks: click('22')"],
     decided: 124,
     refused: 21
-  }
+  },
+  {
+    file: 'last-sites-playwright',
+    wrong: ['cinema: Glasses', 'mixer: Base colour', 'mixer: ArrowUp'],
+    decided: 84,
+    refused: 12
+  },
+  { file: 'last-sites-browsergym', wrong: [], decided: 92, refused: 13 }
 ])('52.1, 52.2 shows what the browser showed, and refuses what it refused in the same words: $file', async (told) => {
   const { file, ...rest } = told
   const turns = (await judged(`test/fixtures/widgets/${file}.json`)).filter(({ answer }) => answer !== 'undecided')
