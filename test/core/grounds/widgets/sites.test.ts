@@ -80,7 +80,9 @@ it.each([
     decided: 84,
     refused: 12
   },
-  { file: 'last-sites-browsergym', wrong: [], decided: 92, refused: 13 }
+  { file: 'last-sites-browsergym', wrong: [], decided: 92, refused: 13 },
+  { file: 'fresh-sites-playwright', wrong: ['shelf: Owner'], decided: 85, refused: 11 },
+  { file: 'fresh-sites-browsergym', wrong: [], decided: 87, refused: 12 }
 ])('52.1, 52.2 shows what the browser showed, and refuses what it refused in the same words: $file', async (told) => {
   const { file, ...rest } = told
   const turns = (await judged(`test/fixtures/widgets/${file}.json`)).filter(({ answer }) => answer !== 'undecided')
