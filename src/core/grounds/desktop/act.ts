@@ -6,11 +6,10 @@ import { detailsOf, fieldValue, isDisabled, isField, isReadOnly } from '../../ob
 import { attribute, closest, collapsed, contains, type PageElement, textIn } from '../../observations/pages/document.ts'
 import { isShown } from '../../observations/pages/layout.ts'
 import { act, navigate, type PageIntent } from '../browser/act.ts'
-import { type BrowserAnswer, type BrowserRequest, load } from '../browser/load.ts'
+import { type BrowserAnswer, type BrowserRequest, load, type PageRequest } from '../browser/load.ts'
 import {
   BLANK,
   type BrowserState,
-  type BrowserTab,
   livePage,
   newTab,
   newVisit,
@@ -21,10 +20,12 @@ import {
 } from '../browser/state.ts'
 import type { AppView, DesktopView } from '../programs/program.ts'
 import { keyInAddress, typedInAddress } from './address.ts'
+import { DROPPED, dropAt, takenAt } from './drop.ts'
 import { BAR, DOCK, draggedWindow, tiled } from './frames.ts'
 import { type DesktopLook, lookAtDesktop } from './look.ts'
 import { menuOf } from './menu.ts'
 import { type AddressText, type DesktopState, frontWindow, NEW_DESKTOP, raised, withWindow } from './state.ts'
+import { tabKey, withNewTab, withoutTab, withTabShown } from './tabs.ts'
 import { sentBy, TYPED } from './terminal.ts'
 import { undone, withUndo } from './undo.ts'
 
@@ -70,7 +71,7 @@ function* one(state: DesktopState, command: DesktopCommand, view: DesktopView, l
       return withWindow({ ...state, pointer: at }, window, { scrolled: to })
     }
     case 'drag':
-      return dragged(state, command.to, look)
+      return yield* dragged(state, view, command.to, look)
     case 'click': {
       const at = command.at ?? state.pointer
       const moved = { ...state, pointer: at }
@@ -104,13 +105,55 @@ function under({ things }: DesktopLook, { x, y }: Point): { window: number | nul
   return { window, target }
 }
 
-function dragged(state: DesktopState, to: Point, look: DesktopLook): DesktopState {
+function* dragged(state: DesktopState, view: DesktopView, to: Point, look: DesktopLook): Doing {
   const { pointer: from } = state
   const { window, target } = under(look, from)
   const moved = { ...state, pointer: to }
   if (window === null) return moved
   const isTitle = target !== null && 'system' in target && target.system === `title ${window}`
-  return draggedWindow(moved, window, { from, to, isTitle })
+  const after = draggedWindow(moved, window, { from, to, isTitle })
+  return after === moved && target && 'element' in target
+    ? yield* dropped(moved, view, { from: { window, element: target.element }, to: under(look, to) })
+    : after
+}
+
+/** A thing of one window's page that is let go over that page, or over another window's of the same app: the app is told. */
+function* dropped(
+  state: DesktopState,
+  view: DesktopView,
+  { from, to }: { from: { window: number; element: number }; to: ReturnType<typeof under> }
+): Doing {
+  const { window } = to
+  if (window === null || state.windows[window]?.app !== state.windows[from.window]?.app) return state
+  const pages = [from.window, window].map((at) => visitOf({ ...state.browser, shown: at }))
+  const [source, place] = pages.map(livePage)
+  const item = source && takenAt(source, from.element)
+  const over = to.target && 'element' in to.target ? to.target.element : null
+  const address = place && dropAt(place, over)
+  const url = pages[1]?.url ?? ''
+  const isSame = window === from.window && source && address === dropAt(source, null)
+  if (!item || !address || isSame || !URL.canParse(address, url)) return state
+  const post: [string, string][] = [[DROPPED, item]]
+  return yield* within(raised(state, window), view, (browser) =>
+    letGo(browser, { url: new URL(address, url).href, post, replaces: true }, url)
+  )
+}
+
+/** What was dropped is told, and the window goes on showing what it showed, unless that is refused. */
+function* letGo(
+  browser: BrowserState,
+  request: PageRequest,
+  shown: string
+): Generator<BrowserRequest, BrowserState, BrowserAnswer> {
+  let isRefused = false
+  const asking = load(browser, request)
+  let next = asking.next()
+  while (!next.done) {
+    const answer = yield next.value
+    isRefused = answer.status >= 400
+    next = asking.next(answer)
+  }
+  return isRefused ? next.value : yield* load(next.value, { url: shown, replaces: true })
 }
 
 function* clicked(
@@ -126,7 +169,10 @@ function* clicked(
   state = withAddress(state, null)
   const number = state.windows.length - 1
   if (!target) return state
-  if ('system' in target) return yield* tapSystem(state, view, `${target.system.split(' ')[0]} ${number}`, count)
+  if ('system' in target) {
+    const [what = '', , which = ''] = target.system.split(' ')
+    return yield* tapSystem(state, view, `${what} ${number} ${which}`.trimEnd(), count)
+  }
   const page = livePage(visitOf(state.browser))
   const element = page.document.elements[target.element]
   if (!element || isDisabled(element)) return withoutMenus(state, element ?? null)
@@ -208,7 +254,7 @@ function withoutMenus(state: DesktopState, element: PageElement | null): Desktop
 }
 
 function* tapSystem(state: DesktopState, view: DesktopView, name: string, count: number): Doing {
-  const [what = '', argument = ''] = name.split(' ')
+  const [what = '', argument = '', which = ''] = name.split(' ')
   const at = Number(argument)
   switch (what) {
     case 'app':
@@ -226,6 +272,12 @@ function* tapSystem(state: DesktopState, view: DesktopView, name: string, count:
       return yield* inPage(state, view, { do: 'press', key: 'F5' })
     case 'address':
       return withAddress(state, { text: visitOf(state.browser).url, chosen: true })
+    case 'tab':
+      return withTabShown(state, Number(which))
+    case 'untab':
+      return withoutTab(state, Number(which)) ?? state
+    case 'newtab':
+      return withNewTab(state)
     case 'title':
       return count > 1 ? withWindow(state, at, { maximised: !state.windows[at]?.maximised }) : state
     default:
@@ -260,12 +312,18 @@ const withAddress = (state: DesktopState, address: AddressText | null): DesktopS
 
 const MOST_WINDOWS = 12
 
-/** Brings an app's window to the front, or opens one. */
-function* openApp(before: DesktopState, view: DesktopView, id: string, address?: string): Doing {
+/** Brings an app's window to the front, or opens one. `isNew`: another one, where one is open. */
+function* openApp(
+  before: DesktopState,
+  view: DesktopView,
+  id: string,
+  address?: string,
+  { isNew = false }: { isNew?: boolean } = {}
+): Doing {
   const app = view.apps.find((one) => one.id === id)
   if (!app) return before
   const open = before.windows.findLastIndex((one) => one.app === id)
-  if (open >= 0) {
+  if (open >= 0 && !isNew) {
     const state = raised(before, open)
     return address === undefined ? yield* refreshed(state, view) : yield* loaded(state, view, address)
   }
@@ -308,7 +366,7 @@ function* refreshed(before: DesktopState, view: DesktopView): Doing {
   return status >= 400 || visitOf(after.browser).html === html ? before : after
 }
 
-/** Lets the window in front make requests. What they changed is seen in the other windows too. */
+/** Lets the window in front make requests. What they changed is seen in the other windows too. Only a browser keeps pages behind, and opens one in a tab of its own. */
 function* within(
   before: DesktopState,
   view: DesktopView,
@@ -328,13 +386,11 @@ function* within(
   const browser = 'state' in next.value ? next.value.state : next.value
   const { shown } = before.browser
   const isBrowser = appInFront(before, view)?.browser === true
-  let after: DesktopState = {
-    ...before,
-    browser: withTab(
-      { ...browser, tabs: browser.tabs.slice(0, before.windows.length), shown },
-      tabIn(browser, shown, isBrowser)
-    )
-  }
+  const own: BrowserState = { ...browser, tabs: browser.tabs.slice(0, before.windows.length), shown }
+  const opens = isBrowser && browser.shown !== shown
+  let after: DesktopState = opens
+    ? withNewTab({ ...before, browser: own }, tabOf(browser))
+    : { ...before, browser: isBrowser ? own : withTab(own, newTab(visitOf(browser))) }
   if (!answer) return after
   if (!isBrowser) after = withKeyboard(after, before.browser)
   const isSame = visitOf(after.browser).url === visitOf(before.browser).url
@@ -345,16 +401,6 @@ function* within(
     if (at !== shown) all = yield* refreshed({ ...all, browser: { ...all.browser, shown: at } }, view)
   }
   return { ...all, browser: { ...all.browser, shown } }
-}
-
-/** What a window shows then. A page that opens in a tab of its own takes the place of the one before, and only a browser keeps pages behind. */
-function tabIn(browser: BrowserState, shown: number, isBrowser: boolean): BrowserTab {
-  const visit = visitOf(browser)
-  if (!isBrowser) return newTab(visit)
-  if (browser.shown === shown) return tabOf(browser)
-  const { visits, at } = tabOf({ ...browser, shown })
-  const past = visits.slice(0, at + 1)
-  return { visits: [...past, visit], at: past.length }
 }
 
 /** The first field of a page that was just loaded has the keyboard, its text chosen; of the same page the caret stays. */
@@ -424,8 +470,9 @@ function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing 
   }
   if (front === null) return state
   const { browser: isBrowser, terminal: isTerminal } = appInFront(state, view) ?? {}
-  if (keys === 'Alt+F4' || (keys === 'Control+q' && !isTerminal) || (keys === 'Control+w' && isBrowser))
-    return closed(state, front)
+  const tabs = isBrowser ? tabKey(state, keys) : null
+  if (keys === 'Alt+F4' || (keys === 'Control+q' && !isTerminal) || tabs === 'closes') return closed(state, front)
+  if (tabs) return tabs
   const tiles = tiled(state, keys)
   if (tiles) return tiles
   const address = addressInUse(state)
@@ -461,6 +508,12 @@ function* pressed(before: DesktopState, view: DesktopView, keys: string): Doing 
     !isBrowser &&
     page.document.elements.find((one) => attribute(one, 'accesskey').toLowerCase() === chord && !isDisabled(one))
   if (shortcut) return yield* press(state, view, shortcut)
+  // An app that has no other meaning for it opens a window more, which shows the same.
+  if (chord === 'n') {
+    const { url } = visitOf(state.browser)
+    const own = appInFront(state, view)
+    return own ? yield* openApp(state, view, own.id, own.browser ? undefined : url, { isNew: true }) : state
+  }
   if (keys === 'Escape') {
     const dialog = page.document.elements.findLast(({ tag, attributes }) => tag === 'dialog' && attributes.has('open'))
     const cancel = page.document.elements.find(

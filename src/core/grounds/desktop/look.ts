@@ -9,11 +9,12 @@ import { clipped } from '../../observations/devices/phone-layout.ts'
 import { type Piece, type PieceRow, piecesOf } from '../../observations/devices/pieces.ts'
 import { fieldValue, type LivePage } from '../../observations/pages/controls.ts'
 import type { PixelBounds, Screen } from '../../observations/screens/screen.ts'
-import { type BrowserTab, livePage, type PageVisit } from '../browser/state.ts'
+import { BLANK, type BrowserTab, livePage, type PageVisit } from '../browser/state.ts'
 import type { DesktopView } from '../programs/program.ts'
 import { BAR, DOCK, FULL, TITLE } from './frames.ts'
 import { menuOf } from './menu.ts'
 import { type DesktopState, type DesktopWindow, frontWindow } from './state.ts'
+import { tabsIn } from './tabs.ts'
 import { terminalIn } from './terminal.ts'
 
 export interface DesktopLook {
@@ -123,6 +124,7 @@ function drawWindow(addTo: AddThing, page: LivePage, drawn: Drawn): number {
     })
   }
   const isBrowser = app?.browser === true
+  if (isBrowser) drawTabs(add, { x, y, width }, frame, drawn)
   const above = isBrowser ? TITLE + drawAddress(add, { x, y: y + TITLE, width }, frame, drawn) : TITLE
   const pane = { x, y: y + above, width, height: height - above }
   const terminal = app?.terminal ? terminalIn(page.document) : null
@@ -148,6 +150,44 @@ function drawWindow(addTo: AddThing, page: LivePage, drawn: Drawn): number {
     if (seen) drawPiece(add, piece, seen, { parent: frame, hasKeys: isFront && !window.address, isBrowser })
   }
   return most
+}
+
+const NEW_TAB = 30
+
+/** A browser's tabs stand in its title, where there are several, and the button for another one. */
+function drawTabs(
+  add: AddThing,
+  { x, y, width }: Pick<PixelBounds, 'x' | 'y' | 'width'>,
+  parent: number,
+  { window, at, tab: shown }: Drawn
+): void {
+  const { tabs, at: front } = tabsIn(window, shown)
+  const room = width - 100 - NEW_TAB - TITLE
+  const wide = Math.min(200, Math.floor(room / tabs.length))
+  const several = tabs.length > 1 ? tabs : []
+  for (const [nth, tab] of several.entries()) {
+    const visit = tab.visits[tab.at]
+    const name = (visit && livePage(visit).document.title) || visit?.url || 'New Tab'
+    const left = x + 6 + nth * wide
+    const is = new Set(nth === front ? ['selected'] : [])
+    const bounds = { x: left, y: y + 4, width: wide - 32, height: 34 }
+    add({
+      tag: 'page-tab',
+      name: name === BLANK ? 'New Tab' : name,
+      parent,
+      bounds,
+      is,
+      target: system(`tab ${at} ${nth}`)
+    })
+    add({
+      ...{ tag: 'push-button', name: 'Close tab', parent, target: system(`untab ${at} ${nth}`) },
+      bounds: { x: left + wide - 30, y: y + 6, width: 28, height: 30 }
+    })
+  }
+  add({
+    ...{ tag: 'push-button', name: 'New Tab', parent, target: system(`newtab ${at}`) },
+    bounds: { x: x + 6 + several.length * wide, y: y + 6, width: NEW_TAB, height: 30 }
+  })
 }
 
 const ADDRESS = 44

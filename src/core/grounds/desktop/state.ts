@@ -1,6 +1,6 @@
 // What a desktop remembers: its windows with their pages, the mouse and the clipboard. Plain JSON, kept with the state of the program.
 import type { PixelBounds } from '../../observations/screens/screen.ts'
-import type { BrowserState } from '../browser/state.ts'
+import type { BrowserState, BrowserTab } from '../browser/state.ts'
 
 export interface DesktopWindow {
   app: string
@@ -13,6 +13,8 @@ export interface DesktopWindow {
   refused: boolean
   /** What stands in the address field of a browser while it is typed into. Absent in worlds of before there were browsers. */
   address?: AddressText | null
+  /** A browser's other tabs in their order, and where the one that is shown stands among them. Absent where there were none yet. */
+  behind?: { tabs: readonly BrowserTab[]; at: number }
   /** Texts that fields of its page had before, the last one last. */
   undo?: readonly { element: number; text: string }[]
 }

@@ -239,3 +239,88 @@ it('55.10 keys that are held, pressed often or together are read as chords', () 
     { do: 'press', keys: 'Tab' }
   ])
 })
+
+it('55.9 a browser has tabs: keys and clicks open, show and close them, and a link may open one', () => {
+  const desktop = desktopOf(ready)
+  const tabs = () =>
+    desktop
+      .look()
+      .things.filter(({ tag }) => tag === 'page-tab')
+      .map(({ name, is }) => (is.has('selected') ? `[${name}]` : name))
+  desktop.click('Browser')
+  expect(tabs()).toEqual([])
+  const [first = ''] = desktop.windows().slice(-1)
+  desktop.click('New Tab')
+  expect([desktop.windows().at(-1), desktop.thing('Address and search bar').is.has('focused')]).toEqual([
+    'Browser',
+    true
+  ])
+  desktop.do("pyautogui.write('allotment.example/work')", "pyautogui.press('enter')")
+  const title = first.replace(/ - Browser$/, '')
+  expect(tabs()).toEqual([title, '[Days of work]'])
+  desktop.do("pyautogui.hotkey('ctrl', 'tab')")
+  expect(tabs()).toEqual([`[${title}]`, 'Days of work'])
+  desktop.do("pyautogui.hotkey('ctrl', 'shift', 'tab')")
+  expect(tabs()).toEqual([title, '[Days of work]'])
+  desktop.do("pyautogui.hotkey('ctrl', 't')", "pyautogui.hotkey('ctrl', '1')")
+  expect(tabs()).toEqual([`[${title}]`, 'Days of work', 'New Tab'])
+  const tab = must(desktop.look().things.find(({ tag, name }) => tag === 'page-tab' && name === 'Days of work')).bounds
+  desktop.do(`pyautogui.click(${tab.x + 20}, ${tab.y + 10})`)
+  expect(tabs()).toEqual([title, '[Days of work]', 'New Tab'])
+  desktop.do("pyautogui.hotkey('ctrl', 'w')")
+  expect(tabs()).toEqual([title, '[New Tab]'])
+  desktop.click('Close tab')
+  expect([tabs(), desktop.windows().at(-1)]).toEqual([[], first])
+  desktop.do("pyautogui.hotkey('ctrl', 'w')")
+  expect(desktop.windows()).not.toContain(first)
+})
+
+it('55.9 a link that opens a tab of its own leaves the page before it in its tab', () => {
+  const desktop = desktopOf({
+    version: 1,
+    tables: { none: { columns: { id: 'id' } } },
+    pages: {
+      start: 'https://here.example/',
+      at: {
+        '/': { title: 'Here', html: '<a href="/more" target="_blank">More</a>' },
+        '/more': { title: 'More', html: '<p>There</p>' }
+      }
+    },
+    desktop: { opens: ['browser'], apps: { browser: { browser: 'https://here.example/' } } }
+  })
+  desktop.click('More')
+  const tabs = () => desktop.look().things.flatMap(({ tag, name }) => (tag === 'page-tab' ? [name] : []))
+  expect([tabs(), desktop.windows()]).toEqual([['Here', 'More'], ['More - Browser']])
+})
+
+it('55.9 a file is dragged into a folder, and into another window of the file manager', () => {
+  const desktop = desktopOf(ready)
+  const drag = (from: string, to: { x: number; y: number }) => {
+    const { x, y, width, height } = desktop.thing(from).bounds
+    return desktop.do(
+      `pyautogui.moveTo(${x + Math.floor(width / 2)}, ${y + Math.floor(height / 2)})`,
+      `pyautogui.dragTo(${to.x}, ${to.y}, duration=1)`
+    )
+  }
+  const middle = (name: string) => {
+    const { x, y, width, height } = desktop.thing(name).bounds
+    return { x: x + Math.floor(width / 2), y: y + Math.floor(height / 2) }
+  }
+  const files = () =>
+    desktop
+      .look()
+      .things.flatMap(({ tag, name, window }) =>
+        tag === 'table-cell' && !/^Rename/.test(name) ? [`${window} ${name}`] : []
+      )
+  desktop.click('Minimize')
+  drag('notes.txt', middle('Letters'))
+  expect(files()).not.toContain('1 notes.txt')
+  expect(files()).toContain('1 budget.txt')
+  // A second window shows the folder; the first one is where the file comes from.
+  desktop.do("pyautogui.hotkey('ctrl', 'n')", "pyautogui.hotkey('win', 'right')")
+  desktop.click('Letters', 'doubleClick')
+  expect(files()).toEqual(expect.arrayContaining(['2 notes.txt', '2 union.txt']))
+  desktop.do("pyautogui.hotkey('alt', 'tab')", "pyautogui.hotkey('win', 'left')")
+  drag('budget.txt', { x: 1800, y: 900 })
+  expect(files()).toEqual(['1 Letters', '2 budget.txt', '2 notes.txt', '2 union.txt'])
+})
