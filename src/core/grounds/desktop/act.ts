@@ -6,6 +6,7 @@ import { detailsOf, fieldValue, isDisabled, isField, isReadOnly } from '../../ob
 import { attribute, closest, collapsed, contains, type PageElement, textIn } from '../../observations/pages/document.ts'
 import { isShown } from '../../observations/pages/layout.ts'
 import { act, navigate, type PageIntent } from '../browser/act.ts'
+import { type Browsing, linkFrom, optionIn, relayed, shownAnew } from '../browser/in-app.ts'
 import { type BrowserAnswer, type BrowserRequest, load, type PageRequest } from '../browser/load.ts'
 import {
   BLANK,
@@ -145,15 +146,8 @@ function* letGo(
   request: PageRequest,
   shown: string
 ): Generator<BrowserRequest, BrowserState, BrowserAnswer> {
-  let isRefused = false
-  const asking = load(browser, request)
-  let next = asking.next()
-  while (!next.done) {
-    const answer = yield next.value
-    isRefused = answer.status >= 400
-    next = asking.next(answer)
-  }
-  return isRefused ? next.value : yield* load(next.value, { url: shown, replaces: true })
+  const { browser: told, answer } = yield* relayed(load(browser, request))
+  return answer === null || answer.status >= 400 ? told : yield* load(told, { url: shown, replaces: true })
 }
 
 function* clicked(
@@ -177,10 +171,10 @@ function* clicked(
   const element = page.document.elements[target.element]
   if (!element || isDisabled(element)) return withoutMenus(state, element ?? null)
   state = withoutMenus(state, element)
-  if (element.tag === 'option') {
-    const select = closest(element, ({ tag }) => tag === 'select')
-    const options = [attribute(element, 'label') || collapsed(textIn(element))]
-    return select ? yield* inPage(state, view, { do: 'select', at: { element: select.index }, options }) : state
+  const option = optionIn(element)
+  if (option) {
+    const { select, name } = option
+    return select ? yield* inPage(state, view, { do: 'select', at: { element: select.index }, options: [name] }) : state
   }
   // A thing in a list is chosen by a click, and opened by two.
   if (target.opens > count) return focusedOn(state, element)
@@ -221,10 +215,8 @@ function* inMenu(before: DesktopState, view: DesktopView, { things }: DesktopLoo
 
 /** Presses what is clicked: a link to another app opens its window, one into the web a browser's. */
 function* press(state: DesktopState, view: DesktopView, element: PageElement): Doing {
-  const { url } = visitOf(state.browser)
-  const href = element.tag === 'a' ? attribute(element, 'href').trim() : ''
-  if (href && URL.canParse(href, url)) {
-    const to = new URL(href, url)
+  const to = linkFrom(element, visitOf(state.browser).url)
+  if (to) {
     const own = appInFront(state, view)
     const known = view.apps.find(({ start, browser }) => !browser && new URL(start).host === to.host)
     const other = known ?? (own?.browser ? own : view.apps.find(({ browser }) => browser))
@@ -351,39 +343,19 @@ const inPage = (state: DesktopState, view: DesktopView, intent: PageIntent): Doi
 
 /** The page in front as the world is now; what was typed stays where it is the same. */
 function* refreshed(before: DesktopState, view: DesktopView): Doing {
-  const { url, html } = visitOf(before.browser)
   // A browser loads a page again when it is told to.
   if (before.windows[before.browser.shown]?.refused || appInFront(before, view)?.browser) return before
-  let status = 200
-  const after = yield* within(
-    before,
-    view,
-    (browser) => load(browser, { url, replaces: true }),
-    (answer) => {
-      status = answer.status
-    }
-  )
-  return status >= 400 || visitOf(after.browser).html === html ? before : after
+  return yield* shownAnew(before, (doing, onAnswer) => within(before, view, doing, onAnswer))
 }
 
 /** Lets the window in front make requests. What they changed is seen in the other windows too. Only a browser keeps pages behind, and opens one in a tab of its own. */
 function* within(
   before: DesktopState,
   view: DesktopView,
-  doing: (browser: BrowserState) => Generator<BrowserRequest, BrowserState | { state: BrowserState }, BrowserAnswer>,
-  onAnswer: (answer: BrowserAnswer) => void = () => {}
+  doing: (browser: BrowserState) => Browsing,
+  onAnswer?: (answer: BrowserAnswer) => void
 ): Doing {
-  let posted = false
-  let answer: BrowserAnswer | null = null
-  const asking = doing(before.browser)
-  let next = asking.next()
-  while (!next.done) {
-    posted ||= next.value.method === 'POST'
-    answer = yield next.value
-    onAnswer(answer)
-    next = asking.next(answer)
-  }
-  const browser = 'state' in next.value ? next.value.state : next.value
+  const { browser, posted, answer } = yield* relayed(doing(before.browser), onAnswer && { onAnswer })
   const { shown } = before.browser
   const isBrowser = appInFront(before, view)?.browser === true
   const own: BrowserState = { ...browser, tabs: browser.tabs.slice(0, before.windows.length), shown }

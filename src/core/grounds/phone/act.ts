@@ -3,11 +3,11 @@ import type { Intent, Intents, Refusal } from '../../domains/intents.ts'
 import type { PhoneCommand } from '../../domains/phone-commands.ts'
 import type { PhoneForm, ViewTarget } from '../../observations/devices/android-views.ts'
 import { fieldValue, formOf, inputType, isDisabled, isField } from '../../observations/pages/controls.ts'
-import { attribute, closest } from '../../observations/pages/document.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import type { Action } from '../../tree/model.ts'
 import { act, type PageIntent } from '../browser/act.ts'
 import { controlsOf } from '../browser/forms.ts'
+import { type Browsing, linkFrom, optionIn, relayed, shownAnew } from '../browser/in-app.ts'
 import { type BrowserAnswer, type BrowserRequest, failedPage, load } from '../browser/load.ts'
 import {
   BLANK,
@@ -194,48 +194,31 @@ function* openApp(before: PhoneState, view: PhoneView, id: string, address?: str
   return { ...state, asking: app.permission !== undefined && state.allowed[id] === undefined ? id : null }
 }
 
-/** The page in front as the world is now. What was typed stays where the page is the same, and a page that is answered no more stays as it was. */
+/** The page in front as the world is now, unless it says why a form was refused. */
 function* refreshed(before: PhoneState, view: PhoneView): Doing {
-  const { url, html } = visitOf(before.browser)
   if (before.refused.includes(pageKey(before))) return before
-  let failed = false
-  const after = yield* within(
-    before,
-    view,
-    (browser) => load(browser, { url, replaces: true }),
-    ({ status }) => {
-      failed = status >= 400
-    }
-  )
-  return failed || visitOf(after.browser).html === html ? before : after
+  return yield* shownAnew(before, (doing, onAnswer) => within(before, view, doing, onAnswer))
 }
 
 /** Lets the app in front make requests: they say whether it is allowed what it asks for, and none is answered where it is cut off. */
 function* within(
   before: PhoneState,
   view: PhoneView,
-  doing: (browser: BrowserState) => Generator<BrowserRequest, BrowserState | { state: BrowserState }, BrowserAnswer>,
-  onAnswer: (answer: BrowserAnswer) => void = () => {}
+  doing: (browser: BrowserState) => Browsing,
+  onAnswer?: (answer: BrowserAnswer) => void
 ): Doing {
   const id = before.apps[before.browser.shown] ?? ''
   const app = view.apps.find((one) => one.id === id)
   const isOffline = !view.online && app?.network === true
-  let posted = false
-  let status = 200
-  const asking = doing(before.browser)
-  let next = asking.next()
-  while (!next.done) {
-    const { headers, url, method } = next.value
-    posted ||= method === 'POST'
-    const permission = before.allowed[id] ? 'granted' : 'denied'
-    const sent = { ...next.value, headers: { ...headers, ...(app?.permission !== undefined && { permission }) } }
-    const answer: BrowserAnswer = isOffline ? offline(url) : yield sent
-    status = answer.status
-    onAnswer(answer)
-    next = asking.next(answer)
-  }
-  const done = 'state' in next.value ? next.value.state : next.value
-  const after = { ...before, browser: app?.browser ? done : sentFrom(before.browser, done, posted) }
+  const permission = before.allowed[id] ? 'granted' : 'denied'
+  const { browser, posted, answer } = yield* relayed(doing(before.browser), {
+    sent: (request) =>
+      app?.permission === undefined ? request : { ...request, headers: { ...request.headers, permission } },
+    own: ({ url }) => (isOffline ? offline(url) : null),
+    ...(onAnswer && { onAnswer })
+  })
+  const status = answer?.status ?? 200
+  const after = { ...before, browser: app?.browser ? browser : sentFrom(before.browser, browser, posted) }
   const refused = before.refused.filter((one) => one !== pageKey(after))
   return posted
     ? { ...after, refused: status < 400 ? refused : [...refused, pageKey(after)].slice(-MOST_REMEMBERED) }
@@ -345,9 +328,9 @@ function* chooseItem(state: PhoneState, view: PhoneView, at: number): Doing {
       return menu.of === 'thing' ? yield* tap(left, view, menu.element, 1) : left
     case 'copy-link': {
       const visit = visitOf(state.browser)
-      const link = menu.of === 'thing' ? livePage(visit).document.elements[menu.element] : undefined
-      const href = link ? attribute(link, 'href').trim() : ''
-      return URL.canParse(href, visit.url) ? { ...left, clipboard: new URL(href, visit.url).href } : left
+      const element = menu.of === 'thing' ? livePage(visit).document.elements[menu.element] : undefined
+      const link = element && linkFrom(element, visit.url)
+      return link ? { ...left, clipboard: link.href } : left
     }
     default:
       return left
@@ -364,8 +347,8 @@ function* emptied(state: PhoneState, view: PhoneView): Doing {
 const inPage = (state: PhoneState, view: PhoneView, intent: PageIntent): Doing =>
   within(state, view, (browser) => act(browser, [intent]))
 
-const appOf = (view: PhoneView, url: string): AppView | undefined =>
-  view.apps.find(({ start }) => new URL(start).host === new URL(url).host)
+const appOf = (view: PhoneView, { host }: URL): AppView | undefined =>
+  view.apps.find(({ start }) => new URL(start).host === host)
 
 function* tap(before: PhoneState, view: PhoneView, index: number, count: 1 | 2): Doing {
   const state = { ...before, address: null }
@@ -373,22 +356,14 @@ function* tap(before: PhoneState, view: PhoneView, index: number, count: 1 | 2):
   const page = livePage(visit)
   const element = page.document.elements[index]
   if (!element || isDisabled(element)) return state
-  if (element.tag === 'option') {
-    const select = closest(element, ({ tag }) => tag === 'select')
-    const name =
-      attribute(element, 'label') ||
-      element.children
-        .map((child) => ('text' in child ? child.text : ''))
-        .join('')
-        .trim()
+  const option = optionIn(element)
+  if (option) {
+    const { select, name } = option
     return select ? yield* inPage(state, view, { do: 'select', at: { element: select.index }, options: [name] }) : state
   }
-  const href = element.tag === 'a' ? attribute(element, 'href').trim() : ''
-  if (href && URL.canParse(href, visit.url)) {
-    const { href: url } = new URL(href, visit.url)
-    const other = appOf(view, url)
-    if (other && other.id !== state.apps[state.browser.shown]) return yield* openApp(state, view, other.id, url)
-  }
+  const link = linkFrom(element, visit.url)
+  const other = link && appOf(view, link)
+  if (other && other.id !== state.apps[state.browser.shown]) return yield* openApp(state, view, other.id, link.href)
   return yield* inPage(state, view, { do: 'click', at: { element: index }, count })
 }
 
