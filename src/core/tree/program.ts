@@ -9,17 +9,25 @@ export const MOST_PROGRAM = 700_000
 /** Who answers what a program asks: the model, after what was answered before; what was answered before alone; nobody. Then the program's template does. */
 const AsksWhom = z.enum(['model', 'kept', 'template'])
 
-/** `data`: tables and verbs, or a story, in YAML or JSON. `z-machine`: a story's file (.z3, .z5, .z8) in base64. */
-const ProgramLanguage = z.enum(['javascript', 'data', 'z-machine'])
+/**
+ * `data`: tables and verbs, or a story, in YAML or JSON. `pddl`: a domain and a problem, or a game in ALFWorld's form. `z-machine`: a
+ * story's file (.z3, .z5, .z8) in base64.
+ */
+const ProgramLanguage = z.enum(['javascript', 'data', 'pddl', 'z-machine'])
 export type ProgramLanguage = z.infer<typeof ProgramLanguage>
 
 // Every other file of a program is JavaScript.
 const DATA = /\.(?:ya?ml|json)$/i
+const PDDL = /\.(?:pddl|tw-pddl|twl2?)$/i
 const STORY = /\.z[3458]$/i
 
 /** What a program is written in, by the name of its file. */
 export const programLanguage = (file: string): ProgramLanguage =>
-  STORY.test(file) ? 'z-machine' : DATA.test(file) ? 'data' : 'javascript'
+  STORY.test(file) ? 'z-machine' : PDDL.test(file) ? 'pddl' : DATA.test(file) ? 'data' : 'javascript'
+
+/** Whether what is written in it is read and not run: rules of our own compute it, and what is wrong is known by line. */
+export const isData = (language: ProgramLanguage): language is 'data' | 'pddl' =>
+  language === 'data' || language === 'pddl'
 
 export const MOST_TEST_ACTIONS = 1000
 

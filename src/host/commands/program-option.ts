@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { GENERAL } from '../../core/domains/usual.ts'
 import { OrreryError } from '../../core/errors.ts'
 import type { ReadySetup } from '../../core/tree/model.ts'
-import type { ProgramChoice } from '../../core/tree/program.ts'
+import { isData, type ProgramChoice } from '../../core/tree/program.ts'
 import { readDataProgram } from '../grounds/programs/data-program.ts'
 import { dataFaults, readProgramFile } from '../library/program-file.ts'
 import { problemLine } from './print.ts'
@@ -25,9 +25,10 @@ export const fileIn = (program: string, name: string | undefined): string =>
   name === undefined ? program : join(dirname(program), name)
 
 /** The kind of world that a program is for: lines of text where it is a story, else calls of tools. Code does not say before it runs. */
-export function domainFor({ language, ...texts }: ProgramChoice): string {
+export function domainFor(choice: ProgramChoice): string {
+  const { language } = choice
   if (language === 'z-machine') return GENERAL.lines
-  const program = language === 'data' ? readDataProgram(texts).program : null
+  const program = isData(language) ? readDataProgram(choice).program : null
   const isStory = program !== null && program.view('tools', program.init('')) === undefined
   return isStory ? GENERAL.lines : GENERAL.calls
 }

@@ -6,6 +6,7 @@ import { OrreryError } from '../../core/errors.ts'
 import { readPerturbations } from '../../core/faults/perturbations/index.ts'
 import { Grounding } from '../../core/tree/ground.ts'
 import type { Branch, Session } from '../../core/tree/model.ts'
+import { isData } from '../../core/tree/program.ts'
 import type { UserUse } from '../../core/tree/user.ts'
 import { dataProgram } from '../grounds/programs/data-program.ts'
 import type { Packs } from '../library/packs.ts'
@@ -68,7 +69,7 @@ export function checked(setup: Branch['setup'], packs: Packs): Branch['setup'] {
   const wrong = gateProblem(setup)
   if (wrong) throw new OrreryError('invalid-input', `gate.${wrong.at}: ${wrong.message}`)
   if (setup.user) checkUser(setup, setup.user)
-  if (setup.program?.language === 'data') dataProgram(setup.program)
+  if (setup.program && isData(setup.program.language)) dataProgram(setup.program)
   readPerturbations(setup.perturbations)
   return setup
 }

@@ -1,10 +1,10 @@
 // The files of a program: what it is written in follows from the first one's name, and what is wrong with data is told with its place.
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { OrreryError } from '../../core/errors.ts'
-import { hasFiles, importedBy, includedBy } from '../../core/grounds/programs/files.ts'
+import { besidePddl, hasFiles, importedBy, includedBy } from '../../core/grounds/programs/files.ts'
 import { decodeText } from '../../core/text/decode.ts'
-import { type ProgramFiles, type ProgramLanguage, programLanguage } from '../../core/tree/program.ts'
+import { isData, type ProgramFiles, type ProgramLanguage, programLanguage } from '../../core/tree/program.ts'
 import { bytesIn } from '../data/plain-file.ts'
 import { readYaml } from '../domains/tools/yaml.ts'
 import { type DataWrong, readDataProgram } from '../grounds/programs/data-program.ts'
@@ -55,6 +55,9 @@ export function readProgramFile(file: string, more: readonly string[] = []): Pro
     }
   }
   for (const one of more) take(relative(root, resolve(one)).split(sep).join('/'))
+  if (language === 'pddl')
+    for (const path of besidePddl(text, basename(file), [...files.values()]))
+      if (existsSync(join(root, path))) take(path)
   takeAll(namedIn(text, '', language))
   return { language, text, ...(files.size > 0 && { files: Object.fromEntries(files) }) }
 }
@@ -63,7 +66,7 @@ const textOf = (file: string): string => decodeText(bytesIn(file, MOST_BYTES), `
 
 function namedIn(text: string, name: string, language: ProgramLanguage): string[] {
   if (language === 'javascript') return name.endsWith('.json') ? [] : importedBy(text, name)
-  if (name) return []
+  if (name || language === 'pddl') return []
   try {
     const read = readYaml(text)
     return 'problem' in read ? [] : includedBy(read.value)
@@ -76,9 +79,9 @@ function namedIn(text: string, name: string, language: ProgramLanguage): string[
 
 /** What is wrong with a program that is data. Of code and stories, which have to run for that, nothing is told. */
 export function dataFaults({ language, ...texts }: ProgramText): DataWrong[] {
-  if (language !== 'data') return []
+  if (!isData(language)) return []
   try {
-    return readDataProgram(texts).wrong
+    return readDataProgram({ language, ...texts }).wrong
   } catch (error) {
     // It is too long or too deep to be read.
     if (!(error instanceof OrreryError)) throw error

@@ -5,6 +5,7 @@ import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { decodeText, plainText } from '../../core/text/decode.ts'
 import { isObject, isShallow, TOO_DEEP } from '../../core/text/json.ts'
+import { isData } from '../../core/tree/program.ts'
 import type { ScenarioFile, ScenarioProblem } from '../../core/tree/scenario.ts'
 import { parseScript } from '../control/scripts/parse.ts'
 import { bytesIn } from '../data/plain-file.ts'
@@ -81,7 +82,7 @@ export function readScenarioWhole(
 /** Why a program that is data answers nothing in this kind of world; `null` where it answers. */
 function doorlessIn({ domain, program: use }: NonNullable<ReadScenario['scenario']>['setup']): string | null {
   const { door } = findDomain(domain)
-  const program = use?.language === 'data' && door ? readDataProgram(use).program : null
+  const program = use && isData(use.language) && door ? readDataProgram(use).program : null
   if (!door || !program || program.view(door, program.init('')) !== undefined) return null
   return `The program has no door "${door}", by which actions come in a world of the kind "${domain}": the model answers everything.`
 }
@@ -199,7 +200,7 @@ function partsOf(from: {
     if (typeof first !== 'string') {
       const { language, text: inner, files } = Object(setup.program)
       const path = ['setup', 'program', 'text']
-      if (language === 'data' && typeof inner === 'string')
+      if (isData(language) && typeof inner === 'string')
         tellData({ language, text: inner, ...(isTexts(files) && { files }) }, ({ at, file: name }) =>
           name === undefined
             ? { file, ...placeOf(path, at.line) }

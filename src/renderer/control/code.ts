@@ -11,7 +11,8 @@ import { basicSetup } from 'codemirror'
 import type { ScenarioProblem } from '../../core/tree/scenario.ts'
 import { type CompletionSchema, completionsAt } from './complete.ts'
 
-export type CodeLanguage = 'yaml' | 'javascript'
+/** `plain`: without colours. */
+export type CodeLanguage = 'yaml' | 'javascript' | 'plain'
 
 export interface CodeEditor {
   text(): string
@@ -62,7 +63,7 @@ const colours = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger)' }
 ])
 
-const LANGUAGES = { yaml, javascript }
+const LANGUAGES = { yaml, javascript, plain: () => [] }
 
 export function createCode(parent: HTMLElement, options: CodeOptions): CodeEditor {
   const { schema } = options

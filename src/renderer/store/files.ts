@@ -117,7 +117,7 @@ export interface PickedProgram {
 export function pickProgram(take: (program: PickedProgram) => void): void {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = '.js,.mjs,.yaml,.yml,.json,.z3,.z4,.z5,.z8'
+  input.accept = '.js,.mjs,.yaml,.yml,.json,.pddl,.tw-pddl,.twl2,.z3,.z4,.z5,.z8'
   input.multiple = true
   input.addEventListener('change', async () => {
     const read = async (file: File): Promise<PickedProgram> => {

@@ -22,6 +22,27 @@ export function includedBy(value: unknown): string[] {
   return [include ?? []].flat().flatMap((path) => (typeof path === 'string' ? (pathFrom('', path) ?? []) : []))
 }
 
+const IS_DOMAIN = /\(domain\s/
+const IS_PROBLEM = /\(problem\s/
+
+/**
+ * Where the rest of a world of PDDL usually lies: beside a problem its domain, beside a domain its problem, and beside both their words.
+ * @param others the texts of files that are known already
+ */
+export function besidePddl(text: string, name: string, others: readonly string[]): string[] {
+  if (text.trimStart().startsWith('{')) return []
+  const all = [text, ...others].join('\n').toLowerCase()
+  const of = /\(:domain ([\w-]{1,80})/.exec(all)?.[1]
+  const stem = name.replace(/\.\w+$/, '')
+  if (IS_DOMAIN.test(all) && IS_PROBLEM.test(all)) return [`${stem}.twl2`]
+  if (IS_PROBLEM.test(all))
+    return [...(of === undefined ? [] : [`${of}.pddl`]), 'domain.pddl']
+      .filter((one) => one !== name)
+      .slice(0, 2)
+      .concat(`${stem}.twl2`)
+  return ['problem.pddl', `${stem}.twl2`]
+}
+
 /** Where a path leads that stands in a file of the program; `null` for what is outside its folder. */
 export function pathFrom(name: string, path: string): string | null {
   const parts = name.split('/').slice(0, -1)

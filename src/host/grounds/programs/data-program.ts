@@ -1,7 +1,9 @@
-// A world's program that is written as data, read from the texts of its files, with the place of everything that is wrong with it.
+// A world's program that is written as data or in PDDL, read from the texts of its files, with the place of everything that is wrong with it.
 import { OrreryError } from '../../../core/errors.ts'
 import { readData } from '../../../core/grounds/programs/data/read-data.ts'
 import { includedBy } from '../../../core/grounds/programs/files.ts'
+import { readGame } from '../../../core/grounds/programs/pddl/game.ts'
+import { pddlProgram } from '../../../core/grounds/programs/pddl/play.ts'
 import type { WorldProgram } from '../../../core/grounds/programs/program.ts'
 import { isObject } from '../../../core/text/json.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
@@ -21,14 +23,30 @@ interface Part {
   placeOf: PlaceOf
 }
 
+/** Without a language: data. */
+export type DataTexts = Pick<ProgramUse, 'text' | 'files'> & Partial<Pick<ProgramUse, 'language'>>
+
+type Read = { program: WorldProgram | null; wrong: DataWrong[] }
+
+/** The program in texts that are data, or of PDDL. Places count lines and columns from 1. @throws OrreryError as `readYamlProgram` */
+export function readDataProgram({ language, ...texts }: DataTexts): Read {
+  if (language !== 'pddl') return readYamlProgram(texts)
+  const { game, faults } = readGame(texts)
+  const wrong = faults.slice(0, MOST_WRONG).map(({ file, at, message }): DataWrong => {
+    // The parts of a game have names, and are no files.
+    const part = file !== undefined && !Object.hasOwn(texts.files ?? {}, file)
+    return part
+      ? { reason: `In ${file}: ${message}`, at }
+      : { reason: message, at, ...(file !== undefined && { file }) }
+  })
+  return { program: game && pddlProgram(game), wrong }
+}
+
 /**
  * YAML or JSON. The files of a program are parts of the same data. Places count lines and columns from 1, in the order of the texts.
  * @throws OrreryError invalid-input for a text that is too long
  */
-export function readDataProgram({ text, files = {} }: Pick<ProgramUse, 'text' | 'files'>): {
-  program: WorldProgram | null
-  wrong: DataWrong[]
-} {
+function readYamlProgram({ text, files = {} }: Pick<ProgramUse, 'text' | 'files'>): Read {
   const parts: Part[] = []
   const wrong: DataWrong[] = []
   for (const [file, one] of [[undefined, text] as const, ...Object.entries(files)]) {
@@ -113,7 +131,7 @@ function holding(parts: readonly Part[], path: readonly PropertyKey[]): Part {
 const MOST_TOLD = 5
 
 /** The same for a world that is to begin. @throws OrreryError invalid-input, naming what is wrong, each with line and column */
-export function dataProgram(use: Pick<ProgramUse, 'text' | 'files'>): WorldProgram {
+export function dataProgram(use: DataTexts): WorldProgram {
   const { program, wrong } = readDataProgram(use)
   if (program) return program
   const told = wrong

@@ -5,8 +5,7 @@ import { wholeText } from '../../../core/grounds/programs/files.ts'
 import type { WorldProgram } from '../../../core/grounds/programs/program.ts'
 import { createRecent } from '../../../core/text/recent.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import type { ProgramUse } from '../../../core/tree/program.ts'
-import { dataProgram } from './data-program.ts'
+import { type DataTexts, dataProgram } from './data-program.ts'
 import { type Running, stateOf } from './running.ts'
 
 // Reading the text of a large one takes a quarter of a second.
@@ -15,14 +14,14 @@ const MOST_READ = 16
 export function createDataPrograms() {
   const recent = createRecent<WorldProgram>(MOST_READ)
   // By the text itself: a hash may have come with a file, and be that of another text.
-  const programOf = (use: Pick<ProgramUse, 'text' | 'files'>): WorldProgram => {
-    const whole = wholeText(use)
+  const programOf = (use: DataTexts): WorldProgram => {
+    const whole = `${use.language} ${wholeText(use)}`
     return recent.get(whole) ?? recent.set(whole, dataProgram(use))
   }
 
   return {
     /** Besides what `Running` says, each @throws OrreryError invalid-input for data that is not in order */
-    of: (use: Pick<ProgramUse, 'text' | 'files'>): Running => ({
+    of: (use: DataTexts): Running => ({
       async init(seed, signal) {
         refuseStopped(signal)
         const program = programOf(use)

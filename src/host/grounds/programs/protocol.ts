@@ -8,7 +8,7 @@ import { type ProgramFiles, type ProgramLanguage, StateDifference } from '../../
 export interface Started {
   text: string
   files?: ProgramFiles
-  language: Exclude<ProgramLanguage, 'data'>
+  language: Exclude<ProgramLanguage, 'data' | 'pddl'>
 }
 
 /** States go by names that the host gives. */

@@ -1,7 +1,7 @@
 // Every program that a world may have, whatever it is written in.
 
 import type { MachineTerminals } from '../../../core/grounds/programs/terminals.ts'
-import type { ProgramUse } from '../../../core/tree/program.ts'
+import { isData, type ProgramUse } from '../../../core/tree/program.ts'
 import { createDataPrograms } from './data-running.ts'
 import { createPrograms, type Running } from './running.ts'
 
@@ -16,7 +16,7 @@ export function createWorldPrograms({ terminals = null }: { terminals?: MachineT
   const code = createPrograms()
   const data = createDataPrograms()
   return {
-    of: (program) => (program.language === 'data' ? data : code).of(program),
+    of: (program) => (isData(program.language) ? data : code).of(program),
     terminals,
     async dispose() {
       await Promise.all([code.dispose(), terminals?.dispose()])

@@ -71,14 +71,17 @@ function NewFile(props: { draft: ProgramDraft; names: string[]; onName(name: str
   const { draft, names } = props
   const [name, setName] = useState('')
   const isData = draft.language === 'data'
+  const isPddl = draft.language === 'pddl'
+  const endings = isPddl ? '.pddl or .twl2' : isData ? '.yaml' : '.js or .json'
+  const example = isPddl ? 'domain.pddl' : isData ? 'rooms.yaml' : 'rooms.js'
   const problem = !name
     ? null
     : names.includes(name)
       ? 'There is a file of this name.'
       : !ProgramFiles.safeParse({ ...draft.files, [name]: '' }).success
         ? 'A name has letters, digits, dots and dashes, and / between folders.'
-        : (programLanguage(name) === 'data') !== isData && !name.endsWith('.json')
-          ? `A file of this program ends in ${isData ? '.yaml' : '.js or .json'}.`
+        : programLanguage(name) !== draft.language && !(name.endsWith('.json') && !isPddl)
+          ? `A file of this program ends in ${endings}.`
           : null
   return (
     <form
@@ -92,7 +95,7 @@ function NewFile(props: { draft: ProgramDraft; names: string[]; onName(name: str
         aria-label="Name of the new file"
         className="field min-w-0 flex-1 font-mono text-xs"
         spellCheck={false}
-        placeholder={isData ? 'rooms.yaml' : 'rooms.js'}
+        placeholder={example}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
@@ -101,7 +104,9 @@ function NewFile(props: { draft: ProgramDraft; names: string[]; onName(name: str
       </button>
       <p className="w-full text-muted text-xs" role="status">
         {problem ??
-          (isData ? 'It is a part of the same data.' : `It is there for: import … from './${name || 'rooms.js'}'`)}
+          (isData || isPddl
+            ? 'It is a part of the same data.'
+            : `It is there for: import … from './${name || 'rooms.js'}'`)}
       </p>
     </form>
   )

@@ -15,7 +15,9 @@ import type { ProgramParts } from './Program.tsx'
 import { jsonPathOf } from './rows.ts'
 import type { Version } from './versions.ts'
 
-const LANGUAGES = { javascript: 'JavaScript', data: 'YAML or JSON', 'z-machine': 'Z-machine story' }
+const LANGUAGES = { javascript: 'JavaScript', data: 'YAML or JSON', pddl: 'PDDL', 'z-machine': 'Z-machine story' }
+
+const COLOURS = { javascript: 'javascript', data: 'yaml', pddl: 'plain', 'z-machine': 'plain' } as const
 
 export function Source(props: ProgramParts & { versions: Version[]; read: boolean }): ReactNode {
   const { draft, problems, versions, read, onChange } = props
@@ -102,7 +104,7 @@ function Code(props: {
     void import('../../control/code.ts').then(({ createCode }) => {
       if (!current || !box.current) return
       made = createCode(box.current, {
-        ...{ text: first(), readOnly: false, label, language: language === 'data' ? 'yaml' : 'javascript' },
+        ...{ text: first(), readOnly: false, label, language: COLOURS[language] },
         onChange: onText,
         onSave: () => {}
       })

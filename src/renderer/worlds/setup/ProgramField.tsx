@@ -25,7 +25,7 @@ export function ProgramField({ setup, onChange }: Props): ReactNode {
   const take = async ({ name, ...program }: PickedProgram) => {
     const { language, text } = program
     setName(name)
-    if (language === 'z-machine' && door !== 'text') return setProblems([STORY])
+    if ((language === 'z-machine' || language === 'pddl') && door !== 'text') return setProblems([STORY])
     if (!text.trim()) return setProblems(['The file is empty.'])
     setReading(true)
     const read = await readProgram(program, 'new')
@@ -83,13 +83,14 @@ export function ProgramField({ setup, onChange }: Props): ReactNode {
       )}
       <p className="text-muted text-xs">
         Rules that compute this world: JavaScript, tables or a story in YAML or JSON
-        {door === 'text' && ', or a Z-machine story (.z3 to .z8)'}. The model answers what they leave open.
+        {door === 'text' && ', PDDL (.pddl, .tw-pddl), or a Z-machine story (.z3 to .z8)'}. The model answers what they
+        leave open.
       </p>
     </section>
   )
 }
 
-const STORY = `A Z-machine story is played in a text world. Choose the kind ${domains
+const STORY = `PDDL and Z-machine stories are played in a text world. Choose the kind ${domains
   .filter(({ door }) => door === 'text')
   .map(({ title }) => `“${title}”`)
   .join(' or ')} first.`
