@@ -1,6 +1,7 @@
 // Runs: many jobs under one name, which resume where they were stopped.
 import { z } from 'zod'
 import { AuditReport, AuditRow } from '../control/audit.ts'
+import { AuthorReport, AuthorTurn } from '../control/authoring/report.ts'
 import { CompareReport, TurnPrediction } from '../control/compare/report.ts'
 import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
 import { EvolutionReport, Harder } from '../control/evolution.ts'
@@ -55,6 +56,7 @@ export type SampleReport = z.infer<typeof SampleReport>
 /** What a job of each kind of run comes to, and what is reported of all of them. */
 export const RESULTS = {
   audit: { result: AuditRow, report: AuditReport },
+  authoring: { result: AuthorTurn, report: AuthorReport },
   compare: { result: TurnPrediction, report: CompareReport },
   eval: { result: SamplePrediction, report: EvalReport },
   evolution: { result: Harder, report: EvolutionReport },
@@ -95,6 +97,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   RunProblem.extend({ type: z.literal('problem') }),
   z.discriminatedUnion('kind', [
     jobOf('audit', RESULTS.audit),
+    jobOf('authoring', RESULTS.authoring),
     jobOf('compare', RESULTS.compare),
     jobOf('eval', RESULTS.eval),
     jobOf('evolution', RESULTS.evolution),
@@ -106,6 +109,7 @@ export const RunEvent = z.discriminatedUnion('type', [
   /** Always last. */
   z.discriminatedUnion('kind', [
     reportOf('audit', RESULTS.audit),
+    reportOf('authoring', RESULTS.authoring),
     reportOf('compare', RESULTS.compare),
     reportOf('eval', RESULTS.eval),
     reportOf('evolution', RESULTS.evolution),

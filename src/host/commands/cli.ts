@@ -6,6 +6,7 @@ import { OrreryError, toWire } from '../../core/errors.ts'
 import type { HostOptions } from '../host.ts'
 import { agentCommands } from './agent.ts'
 import { agentsCommands } from './agents.ts'
+import { authorCommand } from './author.ts'
 import { benchCommand } from './bench.ts'
 import { cleanCommand } from './clean.ts'
 import { OrreryCommand } from './command.ts'
@@ -108,6 +109,7 @@ export function program(cli: Cli): Command {
     agentCommands,
     varyCommand,
     evolveCommand,
+    authorCommand,
     fictionCommands,
     evalCommand,
     compareCommand,

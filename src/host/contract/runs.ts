@@ -15,8 +15,21 @@ export function runHandlers(
   parts: HostParts,
   { step, dryRun }: { step: Handlers['streams']['steps.run']; dryRun: Handlers['streams']['steps.run'] }
 ): Runs {
-  const { home, clock, names, store, packs, models, answering, grounds, scripts, recordings, scenarios, fictions } =
-    parts
+  const {
+    home,
+    clock,
+    names,
+    store,
+    packs,
+    models,
+    answering,
+    grounds,
+    scripts,
+    recordings,
+    scenarios,
+    fictions,
+    programs
+  } = parts
   const confirmed = confirming(parts.confirm)
   return createRuns({
     ...{ home, clock, names },
@@ -30,6 +43,7 @@ export function runHandlers(
       const judges = new Map<string, ReturnType<typeof answering.beside>>()
       const context = {
         ...{ engine, store, clock, names, sampling, step, dryRun, templates: packs.templates, ground: grounds.of },
+        programs,
         script: scripts.run,
         async judge({ model, baseUrl }: Parameters<RunContext['judge']>[0]) {
           const key = JSON.stringify([model, baseUrl])

@@ -5,6 +5,7 @@ import { compare } from '../compare/index.ts'
 import { evaluation } from '../evaluate/index.ts'
 import { judging } from '../judging/index.ts'
 import { audit } from './audit/index.ts'
+import { authoring } from './authoring/index.ts'
 import { evolution } from './evolution/index.ts'
 import type { RunKindPlugin } from './kind.ts'
 import { samples } from './samples.ts'
@@ -13,6 +14,7 @@ import { variations } from './variations/index.ts'
 
 const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } = {
   audit,
+  authoring,
   compare,
   eval: evaluation,
   evolution,

@@ -10,6 +10,7 @@ import type { SessionTree } from '../../../core/formats/importing.ts'
 import type { ReadySetup, Sampling, Setup } from '../../../core/tree/model.ts'
 import type { Clock, Engine, Ground, Json, Store } from '../../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../../core/tree/scenario.ts'
+import type { WorldPrograms } from '../../grounds/programs/world-programs.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
 export interface JobResult<Result = unknown> {
@@ -90,6 +91,8 @@ export interface RunContext {
   allow(command: string, options: { signal: AbortSignal }): Promise<void>
   /** The engine that judges, which stays open until the run ends. @throws OrreryError for one that cannot be opened */
   judge(choice: { model: string; baseUrl?: string }): Promise<Engine>
+  /** What programs of worlds run in. */
+  programs: WorldPrograms
   /** Runs the JavaScript of a check. @throws Undecided */
   script(source: string, seen: Seen): Promise<boolean>
 }

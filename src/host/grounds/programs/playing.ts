@@ -103,6 +103,42 @@ export async function playOne(
   return play(actionIn(line), answers)
 }
 
+/** What one action of a history came to. */
+export interface PlayedTurn {
+  /** `null`: the program leaves it to the model, or fails. */
+  text: string | null
+  /** Why it could not be played. */
+  problem?: string
+  changes: number
+}
+
+/**
+ * What each action comes to from the beginning of the world. One that fails changes nothing, and the next is played all the same.
+ * @throws OrreryError cancelled; engine-failed for a program that cannot begin
+ */
+export async function playAll(
+  programs: WorldPrograms,
+  setup: ProgramSetup,
+  actions: readonly Json[],
+  signal: AbortSignal
+): Promise<PlayedTurn[]> {
+  const world = await beginning(programs, setup, signal)
+  const turns: PlayedTurn[] = []
+  for (const action of actions) {
+    signal.throwIfAborted()
+    try {
+      const { text, changes } = await world.play(world.actionIn(action), NO_ANSWERS)
+      turns.push({ text, changes: changes.length })
+    } catch (error) {
+      if (!(error instanceof OrreryError) || error.code === 'cancelled') throw error
+      turns.push({ text: null, problem: error.message, changes: 0 })
+    }
+  }
+  return turns
+}
+
+const NO_ANSWERS: ReadonlyMap<string, Json> = new Map()
+
 /** What a test expects that is otherwise; `of`: `observation`, or a path into the state. */
 export interface TestDifference {
   of: string

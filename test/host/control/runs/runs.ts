@@ -6,6 +6,7 @@ import { createRuns } from '../../../../src/host/contract/run-calls.ts'
 import type { RunKindPlugin } from '../../../../src/host/control/runs/kind.ts'
 import { openStore } from '../../../../src/host/database/store.ts'
 import { none } from '../../../../src/host/engines/none.ts'
+import { createWorldPrograms } from '../../../../src/host/grounds/programs/world-programs.ts'
 
 interface Given {
   home: string
@@ -29,6 +30,7 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         checked: <Setup>(setup: Setup) => setup,
         initialState: async <Ready>(setup: Ready) => setup,
         allow: async () => {},
+        programs: createWorldPrograms(),
         script: async () => false,
         judge: never,
         library: () => [],

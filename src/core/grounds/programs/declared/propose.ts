@@ -72,7 +72,7 @@ export function proposeDeclared(
 }
 
 /** `list_issues`, `getIssue`: what is done, and to what. */
-function meantBy({ name }: Tool): { verb: Standard; one: string } | null {
+export function meantBy({ name }: Pick<Tool, 'name'>): { verb: Standard; one: string } | null {
   const [first = '', ...rest] = wordsOf(name)
   const verb = Object.hasOwn(VERBS, first) ? VERBS[first] : undefined
   const last = rest.at(-1)

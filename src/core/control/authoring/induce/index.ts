@@ -1,0 +1,71 @@
+// Programs that are induced from recordings, without a model: the list of ways. A new one is a file in this folder, and a line here.
+import type { Domain } from '../../../domains/domain.ts'
+import { proposeDeclared } from '../../../grounds/programs/declared/propose.ts'
+import type { Json } from '../../../tree/ports.ts'
+import type { ProgramChoice } from '../../../tree/program.ts'
+import type { SeenRecording } from '../turns.ts'
+import { householdSeen } from './household.ts'
+import { rowsSeen, withNamed } from './rows.ts'
+import { shopSeen } from './shop.ts'
+import { asAnswered } from './tables.ts'
+import { wordsSeen } from './words.ts'
+
+/** How YAML is read and written, which core does not know. */
+export interface Yaml {
+  read(text: string): Json
+  write(value: Json): string
+}
+
+interface Way {
+  name: string
+  /** The door of the worlds that it is for. */
+  door: NonNullable<Domain['door']>
+  /** `null`: nothing of its kind is in the recordings. */
+  make(recordings: readonly SeenRecording[], yaml: Yaml): Pick<ProgramChoice, 'language' | 'text'> | null
+}
+
+const ways: readonly Way[] = [
+  { name: 'tables', door: 'tools', make: tables },
+  { name: 'household', door: 'text', make: story(householdSeen) },
+  { name: 'shop', door: 'text', make: story(shopSeen) },
+  { name: 'words', door: 'text', make: words(true) },
+  { name: 'words, any action', door: 'text', make: words(false) }
+]
+
+export interface InducedProgram {
+  way: string
+  program: ProgramChoice
+}
+
+/** Every program that can be induced, the one that says most of its world first. */
+export function inducedPrograms(
+  door: Domain['door'],
+  recordings: readonly SeenRecording[],
+  yaml: Yaml
+): InducedProgram[] {
+  return ways.flatMap((way) => {
+    const made = way.door === door ? way.make(recordings, yaml) : null
+    return made ? [{ way: way.name, program: { ...made, version: 1 as const } }] : []
+  })
+}
+
+function tables(recordings: readonly SeenRecording[], yaml: Yaml) {
+  const [tools = []] = recordings.map((one) => one.tools).filter((all) => all.length)
+  const proposal = proposeDeclared(tools, withNamed(rowsSeen(recordings), tools))
+  if (proposal.yaml === null) return null
+  return { language: 'data' as const, text: yaml.write(asAnswered(yaml.read(proposal.yaml), recordings)) }
+}
+
+function story(read: (recordings: readonly SeenRecording[]) => Json | null): Way['make'] {
+  return (recordings, yaml) => {
+    const data = read(recordings)
+    return data === null ? null : { language: 'data', text: yaml.write(data) }
+  }
+}
+
+function words(admissible: boolean): Way['make'] {
+  return (recordings) => {
+    const text = wordsSeen(recordings, { admissible })
+    return text === null ? null : { language: 'javascript', text }
+  }
+}

@@ -1,0 +1,65 @@
+// What the writing of a world came to, as text: for the command line, and as the readable report beside the world.
+import type { AuthorReport, AuthorScore } from '../../../core/control/authoring/report.ts'
+import { scoreTold } from '../../../core/control/authoring/score.ts'
+
+const share = ({ right, turns }: AuthorScore): string => (turns ? (right / turns).toFixed(2) : '')
+
+function rowOf(name: string, score: AuthorScore | null): string[] {
+  if (!score) return [name, 'not asked', '', '', '', '']
+  const scenes = score.scenes === undefined ? '' : `${score.scenes} scenes, ${score.worths ?? 0} rewards and ends`
+  const errors = Object.entries(score.errors).map(([kind, count]) => `${kind} ${count}`)
+  return [name, scoreTold(score), share(score), score.values?.toFixed(2) ?? '', scenes, errors.join(', ')]
+}
+
+const HEAD = ['', 'right', 'share', 'JSON values', 'scenes', 'errors']
+
+/** Whoever answered the held-back turns, a row each. */
+export function heldRows({ held }: AuthorReport): string[][] {
+  return [
+    HEAD,
+    rowOf('program', held.program),
+    rowOf('induction alone', held.induced),
+    rowOf('first program', held.first),
+    rowOf('look-up of calls', held.lookup),
+    rowOf('the model itself', held.model)
+  ]
+}
+
+/** Every program that was tried on the turns that are shown. */
+export function attemptRows({ attempts, chosen }: AuthorReport): string[][] {
+  return [
+    ['', 'right', 'share', 'JSON values', 'ahead', 'errors'],
+    ...attempts.map(({ by, shown, ahead, problem }) =>
+      problem === undefined
+        ? rowOf(`${by}${by === chosen ? ' *' : ''}`, shown).with(4, ahead ? scoreTold(ahead) : '')
+        : [by, 'cannot begin', '', '', '', problem]
+    )
+  ]
+}
+
+export function turnsTold({ turns }: AuthorReport): string {
+  const told = turns.told ? `, of which ${turns.told} do not count because what was given tells them` : ''
+  const repeated = turns.repeated ? ` ${turns.repeated} of those repeat ten words in a row of a shown turn.` : ''
+  return `${turns.all} recorded turns: ${turns.shown} shown, ${turns.held} held back${told}.${repeated}`
+}
+
+const markdown = ([head = [], ...rows]: string[][]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)
+    .join('\n')
+
+/** The report as Markdown. Its bytes follow from the report alone. */
+export function authoringMarkdown(report: AuthorReport): string {
+  const { name, domain, mode, label, chosen } = report
+  const parts = [
+    `# ${name}`,
+    `A world of the kind \`${domain}\`, written by ${mode}. It ${label}.`,
+    turnsTold(report),
+    '## Held-back turns',
+    markdown(heldRows(report)),
+    '## Programs that were tried, on shown turns',
+    report.attempts.length ? markdown(attemptRows(report)) : 'None.',
+    ...(chosen === null ? [] : [`What is left is "${chosen}", marked with *.`])
+  ]
+  return `${parts.join('\n\n')}\n`
+}
