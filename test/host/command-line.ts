@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Engine } from '../../src/core/tree/ports.ts'
 import { main } from '../../src/host/commands/cli.ts'
 import { createHost } from '../../src/host/host.ts'
 
@@ -28,7 +29,8 @@ export function ownHome(): { folder: string; home: string; remove(): void } {
   }
 }
 
-export async function orrery(argv: string[], stdin: string | Uint8Array = ''): Promise<Said> {
+/** @param engine answers in the place of a model */
+export async function orrery(argv: string[], stdin: string | Uint8Array = '', engine?: Engine): Promise<Said> {
   let [out, err] = ['', '']
   const io = {
     stdin: (async function* () {
@@ -45,6 +47,8 @@ export async function orrery(argv: string[], stdin: string | Uint8Array = ''): P
       }
     }
   }
-  const code = await main(argv, io, { open: (options) => createHost({ ...options, tempo: 0 }) })
+  const code = await main(argv, io, {
+    open: (options) => createHost({ ...options, tempo: 0, ...(engine && { engine }) })
+  })
   return { code, out, err }
 }

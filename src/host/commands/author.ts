@@ -2,16 +2,30 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { LONGEST_NAME, type RunEvent } from '../../core/contract/runs.ts'
-import { AuthorOptions, type AuthorReport } from '../../core/control/authoring/report.ts'
+import {
+  type AskedTurn,
+  AuthorMode,
+  AuthorOptions,
+  type AuthorReport,
+  LeftOutRole
+} from '../../core/control/authoring/report.ts'
+import { scoreTold } from '../../core/control/authoring/score.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/tree/history.ts'
-import { attemptRows, heldRows, turnsTold } from '../control/reports/authoring-text.ts'
+import {
+  againstTold,
+  attemptRows,
+  heldRows,
+  roundRows,
+  spentRows,
+  turnsTold
+} from '../control/reports/authoring-text.ts'
 import { worldFiles } from '../control/runs/authoring/world.ts'
 import { explain } from '../data/disk-errors.ts'
-import { type Cli, type Door, type EngineChoice, engineOptions, readText, usage } from './door.ts'
+import { type Cli, checkOut, type Door, type EngineChoice, engineOptions, readText, usage, writeOut } from './door.ts'
 import { imported } from './imported.ts'
 import { json, line, note, progress, table } from './print.ts'
 import { findSession } from './sessions.ts'
@@ -27,6 +41,14 @@ interface Options extends EngineChoice {
   out?: string
   hold: number
   modelScore?: boolean
+  by: 'rules' | 'model'
+  mode: { mode: AuthorMode; best: number }
+  without: string[]
+  steps: number
+  refinements?: number
+  maxTokens: number
+  rows?: string
+  pairs?: string
   seed: number
   run?: string
   json?: boolean
@@ -35,6 +57,11 @@ interface Options extends EngineChoice {
 const HELP = `
 --from names a world by its id, or a recording in any format that \`orrery import\` reads; it can be repeated.
 DESCRIPTION is a file, or the text itself. --tools takes an OpenAPI document or tool definitions.
+
+With --by model the model in use goes on from the rules, in the roles of Agent2World: a researcher notes what is known and what is not, a
+developer writes and tries the program, a unit tester writes tests, a play tester plays. It ends when both testers pass, or after the
+refinements; a program that fails is labelled with what it passes. Every turn is kept, so an interrupted run goes on.
+--mode direct asks once, single has one agent for all of it, best-of=N writes N programs apart and keeps the best.
 
 The last turns of each recording (--hold) are held back before anything is written, and decide how good the program is: they stand
 beside a look-up of calls that were made before and, with --model-score, the model's own answers to the same turns.
@@ -46,7 +73,8 @@ An interrupted run goes on when the command is repeated. Exit codes: 0 a program
 
 Examples:
   orrery author --from recording.jsonl --out worlds/desk
-  orrery author --from SESSION --hold 0.3`
+  orrery author --from SESSION --by model --model qwen2.5-coder-1.5b --refinements 1
+  orrery author "A shop sells mugs." --by model --name mugs --out worlds/mugs`
 
 export function authorCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('author [description]'))
@@ -68,6 +96,22 @@ export function authorCommand(program: Command, cli: Cli): void {
       numberIn(AuthorOptions.shape.hold.unwrap()),
       0.3
     )
+    .addOption(
+      new Option('--by <who>', 'rules alone, or the model in use after them')
+        .choices(['rules', 'model'])
+        .default('rules')
+    )
+    .option('--mode <how>', 'full, direct, single or best-of=N', modeOf, { mode: 'full', best: 1 })
+    .addOption(new Option('--without <roles...>', 'leave roles out').choices(LeftOutRole.options).default([]))
+    .option('--steps <n>', 'the most turns of a role in a row', numberIn(AuthorOptions.shape.steps.unwrap()), 10)
+    .option(
+      '--refinements <n>',
+      'how often the program is written again (default: 2, and 3 of code)',
+      numberIn(AuthorOptions.shape.refinements.unwrap())
+    )
+    .option('--max-tokens <n>', 'the most tokens of one answer', numberIn(AuthorOptions.shape.maxTokens.unwrap()), 4096)
+    .option('--rows <file>', 'write conversations that led somewhere as rows for fine-tuning, JSON lines')
+    .option('--pairs <file>', 'write pairs of refinements, the better one first, as JSON lines')
     .option('--model-score', 'the model in use answers the held-back turns too')
     .option('--seed <n>', 'random seed', whole, 0)
     .option('--run <name>', 'name of the run; the same name resumes it (default: made from what is given)')
@@ -80,6 +124,7 @@ async function author(cli: Cli, described: string | undefined, options: Options)
   const { from, tools: file } = options
   if (described === undefined && !from.length && file === undefined)
     throw usage('Say what the world is written from: a description, --from with a recording, or --tools.')
+  for (const path of [options.rows, options.pairs]) checkOut(path)
   const door = await cli.open({ ...choiceOf(options), tempo: 0 })
   const description = described === undefined ? '' : existsSync(described) ? await readText(described) : described
   const worlds = await worldsOf(cli, door, from)
@@ -91,19 +136,27 @@ async function author(cli: Cli, described: string | undefined, options: Options)
         ...{ name, description, tools, hold: options.hold, seed: options.seed },
         worlds: worlds.map((session) => ({ session })),
         ...(options.domain !== undefined && { domain: options.domain }),
-        modelScore: options.modelScore ?? false
+        modelScore: options.modelScore ?? false,
+        ...{ by: options.by, ...options.mode, without: options.without, steps: options.steps },
+        maxTokens: options.maxTokens,
+        ...(options.refinements !== undefined && { refinements: options.refinements })
       })
     )
   )
   const { model } = await door.call('models.status', {})
   const hash = createHash('sha256')
-    .update(canonical(AsJson.parse({ settings, model: options.modelScore ? model : null })))
+    .update(canonical(AsJson.parse({ settings, model: options.modelScore || options.by === 'model' ? model : null })))
     .digest('hex')
   const run = options.run ?? `${name}-${hash.slice(0, 16)}`
   const report = await done(cli, door, run.slice(0, LONGEST_NAME), settings)
   if (!report) return
   if (!report.program) cli.exitCode = 1
   if (options.out !== undefined) write(options.out, report)
+  for (const [path, rows] of [
+    [options.rows, report.training.rows],
+    [options.pairs, report.training.pairs]
+  ] as const)
+    if (path !== undefined) writeOut(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   if (options.json) return json(cli.io, report)
   show(cli, report)
   if (options.out !== undefined && report.program)
@@ -126,8 +179,14 @@ async function done(cli: Cli, door: Door, name: string, options: z.infer<typeof 
   const on = (event: RunEvent) => {
     if (event.type === 'started' && event.known)
       note(cli.io, `${event.known} of ${event.total} parts are from an earlier run with this name.`)
+    if (event.type === 'problem') note(cli.io, event.reason)
     if (event.type === 'job') {
       if (event.error) throw new OrreryError(event.error.code, event.error.message)
+      const turn = event.kind === 'authoring' && event.result?.did === 'asked' ? event.result : null
+      if (turn) {
+        bar.clear()
+        note(cli.io, turnLine(turn))
+      }
       bar.show('Writing', event.done / event.total, event.label)
     }
     if (event.type === 'report' && event.kind === 'authoring') report = event.report
@@ -138,6 +197,27 @@ async function done(cli: Cli, door: Door, name: string, options: z.infer<typeof 
     bar.clear()
   }
   return report
+}
+
+/** What one turn came to, while the work goes on. */
+function turnLine({ role, round, step, program, shown, tested, tests, passes, over, tokens, ms }: AskedTurn): string {
+  const came = [
+    program && (shown ? `a program, right in ${scoreTold(shown)} shown turns` : 'a program'),
+    tests && `${tests.length} tests`,
+    tested && `${tested.passed} of ${tested.passed + tested.failed.length} tests pass`,
+    passes !== null && (passes ? 'it passes' : 'it fails')
+  ].filter(Boolean)
+  const cost = `${tokens.generated} tokens, ${(ms / 1000).toFixed(1)} s`
+  return `${role}, round ${round + 1}, turn ${step}: ${came.join(', ') || (over ? 'done' : 'nothing yet')} (${cost})`
+}
+
+/** `best-of=4`, or a mode by its name. */
+function modeOf(text: string): Options['mode'] {
+  const [, best] = /^best-of=(\d{1,2})$/.exec(text) ?? []
+  if (best !== undefined && Number(best) > 0 && Number(best) <= 32) return { mode: 'best-of', best: Number(best) }
+  const mode = AuthorMode.exclude(['best-of']).safeParse(text)
+  if (mode.success) return { mode: mode.data, best: 1 }
+  throw new InvalidArgumentError('expected full, direct, single or best-of=N, of which N is 1 to 32')
 }
 
 const AsJson = z.record(z.string(), z.json())
@@ -183,5 +263,15 @@ function show({ io }: Cli, report: AuthorReport): void {
     line(io, '')
     line(io, 'Programs that were tried, on shown turns')
     table(io, attemptRows(report))
+  }
+  if (report.rounds.length) {
+    line(io, '')
+    line(io, 'The loop')
+    table(io, roundRows(report))
+    if (report.held.against) line(io, againstTold(report))
+  }
+  if (report.spent.length) {
+    line(io, '')
+    table(io, spentRows(report))
   }
 }

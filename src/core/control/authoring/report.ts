@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { JsonValue } from '../../text/json.ts'
 import { Tool } from '../../tree/model.ts'
 import { ProgramChoice } from '../../tree/program.ts'
+import { WrittenTest } from './roles.ts'
 
 export const AuthorMode = z.enum(['full', 'direct', 'single', 'best-of'])
 export type AuthorMode = z.infer<typeof AuthorMode>
@@ -87,6 +88,36 @@ export const TriedProgram = z.strictObject({
 })
 export type TriedProgram = z.infer<typeof TriedProgram>
 
+const Failed = z.strictObject({ name: z.string(), why: z.string() })
+const Tested = z.strictObject({ passed: z.int(), failed: z.array(Failed) })
+
+/** One answer of the model, and what came of it. */
+export const AskedTurn = z.strictObject({
+  did: z.literal('asked'),
+  role: AuthorRole,
+  /** Refinements that were begun, from 0; the turn within the role, from 1; of programs that are written apart which, from 0. */
+  round: z.int(),
+  step: z.int(),
+  writer: z.int(),
+  /** The whole answer, and what the role is told back. */
+  said: z.string(),
+  told: z.string(),
+  /** The program as it stands where this turn wrote one that begins. */
+  program: ProgramChoice.nullable(),
+  /** How it does on the turns that are shown, and the tests that there are. */
+  shown: AuthorScore.nullable(),
+  tested: Tested.nullable(),
+  tests: z.array(WrittenTest).nullable(),
+  notes: z.string().nullable(),
+  /** The play tester's verdict. */
+  passes: z.boolean().nullable(),
+  /** The role has ended. */
+  over: z.boolean(),
+  tokens: z.strictObject({ prompt: z.int(), generated: z.int() }),
+  ms: z.int()
+})
+export type AskedTurn = z.infer<typeof AskedTurn>
+
 const Shown = z.strictObject({ turn: z.int(), shows: z.string() })
 
 /** One job of the work, as it is kept. */
@@ -96,9 +127,9 @@ export const AuthorTurn = z.discriminatedUnion('did', [
   /** Held-back turns played by a program, a look-up, the model. */
   z.strictObject({
     did: z.literal('scored'),
-    /** The first program that there was, and the one that is left; both `null` where none begins. */
+    /** The program that is left, the first of the loop and what induction left; `null` where none begins. */
+    program: AuthorScore.nullable(),
     first: AuthorScore.nullable(),
-    last: AuthorScore.nullable(),
     induced: AuthorScore.nullable(),
     lookup: AuthorScore.nullable(),
     model: AuthorScore.nullable(),
@@ -107,6 +138,7 @@ export const AuthorTurn = z.discriminatedUnion('did', [
     /** Held-back turns in which the last program is right and the first is not, both or neither, and the first alone. */
     against: z.strictObject({ win: z.int(), tie: z.int(), loss: z.int() }).nullable()
   }),
+  AskedTurn,
   /** The work was over before this turn. */
   z.strictObject({ did: z.literal('nothing') })
 ])
@@ -138,6 +170,18 @@ export const AuthorReport = z.strictObject({
     model: AuthorScore.nullable(),
     against: z.strictObject({ win: z.int(), tie: z.int(), loss: z.int() }).nullable()
   }),
+  /** Of each round of the loop, the errors of its program on shown turns. */
+  rounds: z.array(z.strictObject({ by: z.string(), shown: AuthorScore.nullable(), tested: Tested.nullable() })),
+  /** The tests that the unit tester wrote, of the program that is left; `null` where nobody wrote one. */
+  tested: Tested.nullable(),
+  /** What stays unknown, as the researcher says. */
+  unknown: z.array(z.string()),
+  /** Turns of a model, by role, with what they took. */
+  spent: z.array(
+    z.strictObject({ role: AuthorRole, turns: z.int(), prompt: z.int(), generated: z.int(), ms: z.int() })
+  ),
+  /** Rows for training: conversations that led somewhere, and pairs of refinements. */
+  training: z.strictObject({ rows: z.array(JsonValue), pairs: z.array(JsonValue) }),
   /** What the work came to, in a line. Never "done" for a program that fails. */
   label: z.string()
 })

@@ -18,8 +18,9 @@ export interface Said {
 }
 
 export interface TurnScore {
-  /** What was said. */
+  /** What was said, or why nothing. */
   text: string | null
+  problem?: string
   right: boolean
   exact: boolean
   answered: boolean
@@ -35,18 +36,12 @@ type Measured = Pick<Domain, 'document' | 'normalise'>
 export function turnScore(domain: Measured, { action, text: truth }: SeenTurn, said: Said): TurnScore {
   const { text } = said
   if (text === null) {
-    const error = said.problem === undefined ? 'signature' : 'invariant'
+    const { problem } = said
     const scenes = sceneScores(domain, action, { predicted: '', truth })
-    const values = jsonScores('', truth) ? 0 : null
     return {
-      right: false,
-      exact: false,
-      answered: false,
-      text,
-      scene: scenes && false,
-      worth: scenes && false,
-      values,
-      error
+      ...{ right: false, exact: false, answered: false, text, ...(problem !== undefined && { problem }) },
+      ...{ scene: scenes && false, worth: scenes && false, values: jsonScores('', truth) ? 0 : null },
+      error: problem === undefined ? 'signature' : 'invariant'
     }
   }
   const [own, actual] = [domain.normalise(text), domain.normalise(truth)]

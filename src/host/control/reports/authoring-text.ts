@@ -37,6 +37,38 @@ export function attemptRows({ attempts, chosen }: AuthorReport): string[][] {
   ]
 }
 
+/** What each role took. */
+export function spentRows({ spent }: AuthorReport): string[][] {
+  const rows = spent.map(({ role, turns, prompt, generated, ms }) => [
+    role,
+    String(turns),
+    prompt.toLocaleString('en-US'),
+    generated.toLocaleString('en-US'),
+    (ms / 1000).toFixed(1)
+  ])
+  return [['role', 'turns', 'tokens read', 'tokens written', 'seconds'], ...rows]
+}
+
+/** The programs of the loop in their order: right on shown turns, tests, and which errors are left. */
+export function roundRows({ rounds }: AuthorReport): string[][] {
+  const rows = rounds.map(({ by, shown, tested }) => [
+    by,
+    shown ? scoreTold(shown) : '',
+    tested ? `${tested.passed} of ${tested.passed + tested.failed.length}` : '',
+    Object.entries(shown?.errors ?? {})
+      .map(([kind, count]) => `${kind} ${count}`)
+      .join(', ')
+  ])
+  return [['written by', 'shown turns', 'tests', 'errors'], ...rows]
+}
+
+/** Beside the model's last program its first. */
+export function againstTold({ held }: AuthorReport): string {
+  const { against } = held
+  if (!against) return ''
+  return `The last program against the first, on held-back turns: ${against.win} won, ${against.tie} alike, ${against.loss} lost.`
+}
+
 export function turnsTold({ turns }: AuthorReport): string {
   const told = turns.told ? `, of which ${turns.told} do not count because what was given tells them` : ''
   const repeated = turns.repeated ? ` ${turns.repeated} of those repeat ten words in a row of a shown turn.` : ''
@@ -59,7 +91,15 @@ export function authoringMarkdown(report: AuthorReport): string {
     markdown(heldRows(report)),
     '## Programs that were tried, on shown turns',
     report.attempts.length ? markdown(attemptRows(report)) : 'None.',
+    ...(report.rounds.length ? ['## The loop', markdown(roundRows(report)), againstTold(report)] : []),
+    ...(report.tested?.failed.length
+      ? [
+          '## Tests that fail',
+          report.tested.failed.map(({ name: test, why }) => `- ${test}: ${why.split('\n')[0]}`).join('\n')
+        ]
+      : []),
+    ...(report.unknown.length ? ['## What stays unknown', report.unknown.map((one) => `- ${one}`).join('\n')] : []),
     ...(chosen === null ? [] : [`What is left is "${chosen}", marked with *.`])
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${parts.filter(Boolean).join('\n\n')}\n`
 }

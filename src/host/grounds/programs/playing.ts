@@ -105,11 +105,12 @@ export async function playOne(
 
 /** What one action of a history came to. */
 export interface PlayedTurn {
+  /** As the domain has it; as it was given where it is none of the domain's. */
+  action: Action
   /** `null`: the program leaves it to the model, or fails. */
   text: string | null
   /** Why it could not be played. */
   problem?: string
-  changes: number
 }
 
 /**
@@ -124,14 +125,16 @@ export async function playAll(
 ): Promise<PlayedTurn[]> {
   const world = await beginning(programs, setup, signal)
   const turns: PlayedTurn[] = []
-  for (const action of actions) {
+  for (const given of actions) {
     signal.throwIfAborted()
+    let action: Action = given
     try {
-      const { text, changes } = await world.play(world.actionIn(action), NO_ANSWERS)
-      turns.push({ text, changes: changes.length })
+      action = world.actionIn(given)
+      const { text } = await world.play(action, NO_ANSWERS)
+      turns.push({ action, text })
     } catch (error) {
       if (!(error instanceof OrreryError) || error.code === 'cancelled') throw error
-      turns.push({ text: null, problem: error.message, changes: 0 })
+      turns.push({ action, text: null, problem: error.message })
     }
   }
   return turns

@@ -8,7 +8,7 @@ import { authoringMarkdown } from '../../reports/authoring-text.ts'
 /** The files by their paths in the world's folder; the same report gives the same bytes. */
 export function worldFiles(report: AuthorReport): Record<string, string> {
   const { name, domain, program, label, setup, actions, checks } = report
-  const { program: _, ...told } = report
+  const { program: _, training: __, ...told } = report
   const reports = { 'report.json': `${JSON.stringify(told, null, 2)}\n`, 'report.md': authoringMarkdown(report) }
   if (!program) return reports
   const file = `programs/${name}.${program.language === 'data' ? 'yaml' : 'js'}`

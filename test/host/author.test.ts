@@ -1,0 +1,183 @@
+// The loop of roles that writes a world, with a scripted engine: what is asked, what is kept, what a kill leaves, and what is written.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AuthorReport } from '../../src/core/control/authoring/report.ts'
+import { OrreryError } from '../../src/core/errors.ts'
+import type { Engine, Request } from '../../src/core/tree/ports.ts'
+import { orrery, ownHome } from './command-line.ts'
+
+let home: ReturnType<typeof ownHome>
+beforeEach(() => {
+  home = ownHome()
+})
+afterEach(() => home.remove())
+
+const file = (name: string) => join(home.folder, name)
+
+/** An engine that answers in this order, and dies in the place of an answer that is `null`. */
+function scripted(answers: readonly (string | null)[]): Engine & { heard: Request[] } {
+  const heard: Request[] = []
+  const model = { name: 'scripted', hash: null }
+  return {
+    heard,
+    info: () => ({ engine: 'scripted', model, contextSize: 8192, template: 'standard' }),
+    async *generate(request) {
+      const answer = answers[heard.length]
+      heard.push(request)
+      if (answer == null) throw new OrreryError('engine-crashed', 'The engine died.')
+      yield { type: 'text', text: answer }
+      const tokens = { prompt: 10, cached: 0, generated: 5 }
+      yield { type: 'done', tokens, cut: null, trace: null, engine: 'scripted', model }
+    },
+    countTokens: async () => null,
+    dispose: async () => {}
+  }
+}
+
+const author = (engine: Engine, argv: string[]) => orrery(['author', ...argv], '', engine)
+
+const fenced = (name: string, text: string) => `I think so.\n\`\`\`${name}\n${text}\n\`\`\``
+
+const WORLD = `export const init = () => ({ key: false })
+export const views = { text: () => 'A box, and a key on the floor.' }
+export function step(state, { text }) {
+  if (text === 'look') return { answer: state.key ? 'A box.' : 'A box, and a key on the floor.' }
+  if (text === 'take key') return { state: { key: true }, answer: 'Taken.' }
+  if (text === 'open box') return { answer: 'It opens.', reward: 1, done: true }
+  return undefined
+}`
+
+const TESTS = JSON.stringify([
+  { name: 'a key is taken once', actions: ['take key', 'take key'], expect: { observation: { contains: 'already' } } },
+  { name: 'a taken key is gone', actions: ['take key', 'look'], expect: { observation: { is: 'A box.' } } },
+  { name: 'a box needs its key', actions: ['open box'], expect: { observation: { contains: 'locked' } } }
+])
+
+const EDIT = `  if (text === 'take key') return { state: { key: true }, answer: 'Taken.' }
+====
+  if (text === 'take key' && state.key) return { error: 'You have it already.' }
+  if (text === 'take key') return { state: { key: true }, answer: 'Taken.' }`
+
+const SCRIPT = [
+  fenced('notes', 'There is a box and a key.\n? What is in the box.'),
+  fenced('js', 'export const init = () => (('),
+  fenced('js', WORLD),
+  fenced('play', 'look\nopen box'),
+  fenced('done', ''),
+  fenced('tests', TESTS),
+  fenced('play', 'open box'),
+  fenced('verdict', 'FAIL\nThe box opens without its key.'),
+  'No block here.',
+  fenced('edit', EDIT),
+  fenced('done', ''),
+  fenced('verdict', 'FAIL\nThe box still opens without its key.')
+]
+
+const GIVEN = ['A box that a key opens.', '--domain', 'textenv', '--name', 'box', '--by', 'model', '--refinements', '1']
+
+test('roles write, test and play a world, and what fails is told as that', async () => {
+  const engine = scripted(SCRIPT)
+  const [out, rows, pairs] = ['box', 'rows.jsonl', 'pairs.jsonl'].map(file)
+  const made = await author(engine, [
+    ...GIVEN,
+    '--out',
+    out ?? '',
+    '--rows',
+    rows ?? '',
+    '--pairs',
+    pairs ?? '',
+    '--json'
+  ])
+  expect(made.err).toContain('scripted is asked at most')
+  expect(made.code).toBe(0)
+  const report = AuthorReport.parse(JSON.parse(made.out))
+  expect(report.label).toBe('passes 2 of 3 of its own tests')
+  expect(report.unknown).toEqual(['What is in the box.'])
+  expect(report.tested).toMatchObject({ passed: 2, failed: [{ name: 'a box needs its key' }] })
+  expect(report.spent.map(({ role, turns }) => [role, turns])).toEqual([
+    ['researcher', 1],
+    ['developer', 7],
+    ['unit', 1],
+    ['play', 3]
+  ])
+  expect(engine.heard.map(({ sampling }) => sampling.temperature)).toEqual(SCRIPT.map(() => 0))
+  // What is wrong comes back to whoever wrote it.
+  const told = (at: number) => engine.heard[at]?.messages.at(-1)?.content ?? ''
+  expect(told(2)).toContain('The program cannot begin:')
+  expect(told(4)).toBe(
+    '> look\nA box, and a key on the floor.\n> open box\nIt opens.\n\nReward: 1\nDone: true\nAdmissible actions:'
+  )
+  expect(told(8)).toContain(
+    '1 of 3 tests pass.\n- a key is taken once: observation: contains "already", but it shows: Taken.'
+  )
+  expect(told(8)).toContain('The play tester says:\n')
+  expect(told(9)).toContain('Your answer has no block.')
+  expect(readFileSync(join(out ?? '', 'programs/box.js'), 'utf8')).toContain('You have it already.')
+  expect(readFileSync(join(out ?? '', 'report.md'), 'utf8')).toContain(
+    '- a box needs its key: observation: contains "locked"'
+  )
+  const row = readFileSync(rows ?? '', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(row.map(({ metadata }) => metadata)).toEqual([
+    { role: 'developer', round: 0, kept: 'improves' },
+    { role: 'developer', round: 1, kept: 'improves' }
+  ])
+  const [pair] = readFileSync(pairs ?? '', 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(pair.chosen[0].content).toContain('You have it already.')
+  expect(pair.rejected[0].content).not.toContain('You have it already.')
+})
+
+test('a death in the middle loses no turn: what was answered is not asked again, and the bytes are the same', async () => {
+  const whole = await author(scripted(SCRIPT), [...GIVEN, '--out', file('whole'), '--run', 'whole', '--json'])
+  expect(whole.code).toBe(0)
+  const dying = scripted([...SCRIPT.slice(0, 7), null])
+  const died = await author(dying, [...GIVEN, '--out', file('again')])
+  expect(died).toMatchObject({ code: 1, out: '' })
+  expect(died.err).toContain('The engine died.')
+  const rest = scripted(SCRIPT.slice(7))
+  const resumed = await author(rest, [...GIVEN, '--out', file('again')])
+  expect(resumed.code).toBe(0)
+  expect(rest.heard).toHaveLength(SCRIPT.length - 7)
+  for (const path of ['box.yaml', 'programs/box.js'])
+    expect(readFileSync(join(file('again'), path), 'utf8'), path).toBe(readFileSync(join(file('whole'), path), 'utf8'))
+})
+
+test('the paper’s controls: one answer, one agent, the best of several, and roles that are left out', async () => {
+  const run = async (answers: string[], argv: string[]) => {
+    const engine = scripted(answers)
+    const { out } = await author(engine, [...GIVEN, ...argv, '--json'])
+    return { report: AuthorReport.parse(JSON.parse(out)), heard: engine.heard }
+  }
+  const direct = await run([fenced('js', WORLD)], ['--mode', 'direct'])
+  expect([direct.heard.length, direct.report.label]).toEqual([
+    1,
+    'was held against nothing: there is no recording and no test'
+  ])
+  const single = await run([fenced('js', WORLD), fenced('play', 'look'), fenced('done', '')], ['--mode', 'single'])
+  expect([single.heard.length, single.report.chosen]).toEqual([3, 'single 1'])
+  const best = await run([fenced('js', WORLD), 'nothing', fenced('js', 'x')], ['--mode', 'best-of=3'])
+  expect([best.heard.length, best.report.chosen]).toEqual([3, 'developer 1'])
+  expect(new Set(best.heard.map(({ seed }) => seed)).size).toBe(3)
+  const without = await run(
+    [fenced('js', WORLD), fenced('done', ''), fenced('verdict', 'PASS')],
+    ['--without', 'researcher', 'unit', '--run', 'without']
+  )
+  expect(without.report.spent.map(({ role }) => role)).toEqual(['developer', 'play'])
+})
+
+test('turns are kept as they come, each in a line of the run', async () => {
+  await author(scripted([...SCRIPT.slice(0, 3), null]), GIVEN)
+  const folder = join(home.home, 'runs/authoring')
+  const [lines] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  const kept = readFileSync(join(folder, lines ?? ''), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).result)
+  expect(kept.map(({ did, role }) => role ?? did)).toEqual(['induced', 'researcher', 'developer', 'developer'])
+})
