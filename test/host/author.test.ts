@@ -1,10 +1,14 @@
 // The loop of roles that writes a world, with a scripted engine: what is asked, what is kept, what a kill leaves, and what is written.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuthorReport } from '../../src/core/control/authoring/report.ts'
 import { OrreryError } from '../../src/core/errors.ts'
+import { type Action, Setup, type Step } from '../../src/core/tree/model.ts'
 import type { Engine, Request } from '../../src/core/tree/ports.ts'
+import { readDataProgram } from '../../src/host/grounds/programs/data-program.ts'
+import { withRule } from '../../src/host/grounds/programs/patch.ts'
+import { programUse } from '../../src/host/grounds/programs/use.ts'
 import { orrery, ownHome } from './command-line.ts'
 
 let home: ReturnType<typeof ownHome>
@@ -180,4 +184,45 @@ test('turns are kept as they come, each in a line of the run', async () => {
     .split('\n')
     .map((line) => JSON.parse(line).result)
   expect(kept.map(({ did, role }) => role ?? did)).toEqual(['induced', 'researcher', 'developer', 'developer'])
+})
+
+test('a step that the model answered becomes a rule with a test; old steps keep their version', async () => {
+  const program = file('box.js')
+  writeFileSync(program, `${WORLD}\n`)
+  const engine = scripted(['The lid is made of oak.'])
+  expect(await orrery(['step', '--domain', 'textenv', '--program', program], 'look\n', engine)).toMatchObject({
+    code: 0
+  })
+  const [world] = JSON.parse((await orrery(['sessions', 'list', '--json'])).out)
+  expect(await orrery(['step', '--session', world.id], 'examine lid\n', engine)).toMatchObject({ code: 0 })
+  const patch = (...more: string[]) => orrery(['author', 'patch', world.id, '2', ...more])
+  const shown = await patch()
+  expect(shown.out).toContain('+ const taken = {"examine lid":{"answer":"The lid is made of oak."')
+  expect(shown.err).toContain('The test "taken over: examine lid" passes: 2 actions.\nNothing is changed.')
+  expect((await orrery(['author', 'patch', world.id, '1'])).err).toContain('did not leave this step to the model')
+  const { branch } = JSON.parse((await patch('--accept', '--json')).out)
+  const silent = scripted([])
+  const again = await orrery(['step', '--session', world.id, '--branch', branch], 'examine lid\n', silent)
+  expect([again.code, silent.heard.length]).toEqual([0, 0])
+  expect(again.out).toContain('The lid is made of oak.')
+  const { branches } = JSON.parse((await orrery(['sessions', 'show', world.id, '--json'])).out)
+  const hashes = new Set(branches.map(({ setup }: { setup: { program: { hash: string } } }) => setup.program.hash))
+  expect(hashes.size).toBe(2)
+})
+
+test('a call that data leaves open becomes a verb of it', () => {
+  const program = programUse({
+    language: 'data',
+    version: 1,
+    text: '# Boats.\nversion: 1\ntables: { boats: { columns: { id: id, name: text } } }\n'
+  })
+  const setup = { ...Setup.parse({ domain: 'mcp' }), program }
+  const step = (action: Action, text: string): Step => ({ id: 'x', parent: null, action, observation: { text } })
+  const { text } = withRule(setup, step({ name: 'hail', arguments: { boat: 'Ida' } }, 'Ida answers.'))
+  expect(text).toContain('# Boats.')
+  expect(text).toContain('{{boat}} answers.')
+  expect(readDataProgram({ text }).wrong).toEqual([])
+  expect(() =>
+    withRule({ ...setup, program: programUse({ ...program, text }) }, step({ name: 'hail', arguments: {} }, 'No.'))
+  ).toThrow('has a verb "hail" already')
 })

@@ -25,6 +25,7 @@ import {
 } from '../control/reports/authoring-text.ts'
 import { worldFiles } from '../control/runs/authoring/world.ts'
 import { explain } from '../data/disk-errors.ts'
+import { patchCommand } from './author-patch.ts'
 import { type Cli, checkOut, type Door, type EngineChoice, engineOptions, readText, usage, writeOut } from './door.ts'
 import { imported } from './imported.ts'
 import { json, line, note, progress, table } from './print.ts'
@@ -77,7 +78,7 @@ Examples:
   orrery author "A shop sells mugs." --by model --name mugs --out worlds/mugs`
 
 export function authorCommand(program: Command, cli: Cli): void {
-  engineOptions(program.command('author [description]'))
+  const command = engineOptions(program.command('author [description]'))
     .description('write a world as a program, from recordings, a description or tools')
     .option(
       '--from <what>',
@@ -118,6 +119,7 @@ export function authorCommand(program: Command, cli: Cli): void {
     .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
     .action((description: string | undefined, options: Options) => author(cli, description, options))
+  patchCommand(command, cli)
 }
 
 async function author(cli: Cli, described: string | undefined, options: Options): Promise<void> {

@@ -107,7 +107,7 @@ export const scoreTold = ({ turns, right, answered }: AuthorScore): string =>
   `${right} of ${turns}${answered < turns ? ` (${turns - answered} left open)` : ''}`
 
 /** Agent2World, 4.2: a program that is right in fewer of the turns has not passed. */
-export const PASSES = 0.95
+const PASSES = 0.95
 
 export const passes = (score: AuthorScore | null): boolean =>
   score === null || score.turns === 0 || score.right / score.turns >= PASSES
