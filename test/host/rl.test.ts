@@ -359,3 +359,36 @@ test('rollouts of one world share its beginning in the engine', async () => {
   // All but what each adds by itself: the action before, and its own answer.
   expect(reused).toBeGreaterThan(prompt * 0.5)
 })
+
+test('a reset says whether its seed decides all: the same seed is the same world, another one another, and where a model answers it is unseeded', async () => {
+  const RANDOM = 'echo $RANDOM; head -c 4 /dev/urandom | xxd -p'
+  const machine = await worlds.link(SETUPS.terminal)
+  const { ask, close } = await socket(machine.url('openenv/ws'))
+  const openenv = async (seed: number) => {
+    const first = await ask({ type: 'reset', data: { seed } })
+    const { data } = await ask({ type: 'step', data: { command: RANDOM } })
+    return [first.data.metadata.seeded, data.observation.text]
+  }
+  const { body: made } = await http(machine.url('agentgym/create'), { seed: 7 })
+  const agentgym = async (seed: number) => {
+    const { body: first } = await http(machine.url('agentgym/reset'), { id: made.id, seed })
+    const { body } = await http(machine.url('agentgym/step'), { id: made.id, action: RANDOM })
+    return [first.info.seeded, body.observation]
+  }
+  const rex = async (seed: number) => {
+    const { body: fork } = await http(machine.url('swerex/fork'), { seed })
+    const { body } = await http(`${fork.url}/execute`, { command: RANDOM, shell: true })
+    return [fork.seeded, body.stdout]
+  }
+  for (const door of [openenv, agentgym, rex]) {
+    const [one, two, other] = [await door(7), await door(7), await door(8)]
+    expect(two).toEqual(one)
+    expect(other[1]).not.toEqual(one[1])
+    expect([one[0], other[0]]).toEqual([true, true])
+  }
+  close()
+  const predicted = await worlds.link(SETUPS.text)
+  expect((await http(predicted.url('openenv/reset'), { seed: 7 })).body.metadata.seeded).toBe(false)
+  expect((await http(predicted.url('agentgym/create'), { seed: 7 })).body.info.seeded).toBe(false)
+  for (const { id } of [machine, predicted]) await worlds.people.call('links.revoke', { id })
+})

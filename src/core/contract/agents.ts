@@ -72,6 +72,8 @@ export const agentCalls = {
       /** The tool, and its argument, that takes what a person would type here; `null` where actions are no lines of text. */
       line: z.strictObject({ tool: z.string(), argument: z.string() }).nullable(),
       forks: z.boolean(),
+      /** The same seed and actions give the same world. `false`: a model answers that may draw otherwise. */
+      seeded: z.boolean(),
       previews: z.int(),
       steps: z.int(),
       /** The task and the rules that are meant for agents, in words; `''` for none. */

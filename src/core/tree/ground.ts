@@ -253,6 +253,10 @@ export const Acted = UserCall.extend({
 })
 export type Acted = z.infer<typeof Acted>
 
+/** From the step `after` (`null`: the first) on, what asks a world's machine for chance is answered by `seed`. */
+const Seeding = z.strictObject({ after: z.string().nullable(), seed: z.int().min(0) })
+export type Seeding = z.infer<typeof Seeding>
+
 /** The ground's part in a step; kept with the call. */
 export const Grounded = z.strictObject({
   /** Which ground, and the SHA-256 of what it ran (a machine's image, a server's code). */
@@ -272,6 +276,8 @@ export const Grounded = z.strictObject({
   faults: z.array(Fault).exactOptional(),
   /** Files of the world's program that were written to its machine before this turn; absent where none were. */
   brought: z.array(StateChange).exactOptional(),
+  /** Where its machine was seeded, oldest first, this turn included. Absent: nowhere, so it is the machine of seed 0. */
+  seeded: z.array(Seeding).exactOptional(),
   /** What the machine changed in this turn of the files that it shares with the world's program. */
   found: FileChanges.exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */

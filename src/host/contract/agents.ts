@@ -208,6 +208,7 @@ function worldOf(
   return {
     ...{ title, forks, previews },
     domain: setup.domain,
+    seeded: setup.grounding === 'executed' || setup.strict,
     task: setup.task ?? null,
     tools: [
       ...toolsForAgents(setup.makesTools ? withMadeTools(setup, store.chain(tip)) : setup),

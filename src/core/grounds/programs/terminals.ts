@@ -11,6 +11,8 @@ export type TerminalLine = z.infer<typeof TerminalLine>
 export const TerminalState = z.strictObject({
   /** The machine as it was when the terminal was opened, as an initial state says it. */
   begins: z.string(),
+  /** What it takes for chance. Absent: it is the machine of seed 0. */
+  seed: z.int().exactOptional(),
   /** The folder that it shares with the program. */
   home: z.string(),
   lines: z.array(TerminalLine),
@@ -25,8 +27,8 @@ export const TerminalState = z.strictObject({
 export type TerminalState = z.infer<typeof TerminalState>
 
 export interface MachineTerminals {
-  /** The terminal before anything is typed. @param now the world's time, ISO */
-  begin(now: string, machine: Pick<FilesView, 'home' | 'about'>): TerminalState
+  /** The terminal before anything is typed. @param now the world's time, ISO @param machine `seed`: of the world */
+  begin(now: string, machine: Pick<FilesView, 'home' | 'about'> & { seed: number }): TerminalState
   /**
    * Types keys. `files`: those of the program now; `take` tells it what changed in them, and gives what it has then. `said`: what a model
    * answered so far.

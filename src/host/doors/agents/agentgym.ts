@@ -190,7 +190,7 @@ const first = (episode: Episode) => ({
   reward: 0,
   score: readScene(episode.text).score ?? 0,
   done: false,
-  info: { simulated: true, episode: episode.id, task: episode.told.task }
+  info: { simulated: true, episode: episode.id, task: episode.told.task, seeded: episode.told.seeded }
 })
 
 interface Counted {

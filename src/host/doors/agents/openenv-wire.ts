@@ -93,7 +93,8 @@ interface Ends {
 
 const NO_END: Ends = { reward: null, done: false, metadata: {} }
 
-export const firstOf = (episode: Episode) => answered({ text: episode.text, task: taskOf(episode) }, NO_END)
+export const firstOf = (episode: Episode) =>
+  answered({ text: episode.text, task: taskOf(episode) }, { ...NO_END, metadata: { seeded: episode.told.seeded } })
 
 const endsOf = ({ reward, ended, step, origin, verdict }: EpisodeOutcome): Ends => ({
   reward,

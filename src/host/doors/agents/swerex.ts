@@ -156,7 +156,8 @@ const WORK: Record<string, (asked: Asked) => Promise<unknown>> = {
   'GET screen': async ({ shell }) => ({ output: await (await shell()).look() }),
   'POST fork': async ({ given, visit: { world, base } }) => {
     const { link, text } = await world.call('agent.fork', Fork.parse(json(given)))
-    return { url: base.replace(world.link, link), output: text }
+    const { seeded } = await world.of(link).call('agent.world', {})
+    return { url: base.replace(world.link, link), output: text, seeded }
   },
   'POST leave': async ({ visit: { world } }) => {
     await world.call('agent.leave', {})

@@ -179,6 +179,9 @@ export async function openMachine({
           ? { did: 'read', content: null, error: errorText(status) }
           : { did: 'read', content: bytes, error: null }
       }
+      case 'seed':
+        emulator.clock.drawn = job.chance
+        return { did: 'seed' }
       default:
         return job satisfies never
     }

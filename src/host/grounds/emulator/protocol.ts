@@ -29,7 +29,9 @@ const Job = z.discriminatedUnion('do', [
   z.object({ do: z.literal('run'), script: z.string() }),
   /** A file, with the folders to it. */
   z.object({ do: z.literal('write'), path: z.string(), mode: z.int(), content: Content }),
-  z.object({ do: z.literal('read'), path: z.string() })
+  z.object({ do: z.literal('read'), path: z.string() }),
+  /** From here on the processor's random numbers are others. `chance`: 32 bits. */
+  z.object({ do: z.literal('seed'), chance: z.int() })
 ])
 export type EmulatorJob = z.infer<typeof Job>
 
@@ -55,6 +57,7 @@ const Result = z.discriminatedUnion('did', [
   /** `null`: no shell waits at its prompt, and nothing was drawn. */
   z.object({ did: z.literal('draw'), text: z.string().nullable() }),
   z.object({ did: z.literal('run'), status: z.int(), output: z.string() }),
+  z.object({ did: z.literal('seed') }),
   z.object({ did: z.literal('write'), error: z.string().nullable() }),
   z.object({ did: z.literal('read'), content: Content.nullable(), error: z.string().nullable() })
 ])

@@ -140,7 +140,8 @@ function withTools(setup: Setup): MachineActions {
 }
 
 /** What was done to the machine before the turn. */
-const beforeOf = ({ call }: { call: Call | null }) => ({
+const beforeOf = ({ call, seed }: { call: Call | null } & Pick<Playing, 'seed'>) => ({
+  seed,
   faults: call?.grounded?.faults,
   brought: call?.grounded?.brought
 })
@@ -173,7 +174,13 @@ const unseen = (command: string) =>
   new OrreryError('engine-failed', `The recording does not show what "${command}" would.`)
 
 async function again(
-  { call, from, to, facts }: { call: Call | null; from: string; to: string; facts: MachineStatus },
+  {
+    call,
+    from,
+    to,
+    facts,
+    seed
+  }: { call: Call | null; from: string; to: string; facts: MachineStatus } & Pick<Playing, 'seed'>,
   { client, owner, signal }: Omit<Playing, keyof Asks>,
   {
     whole,
@@ -185,7 +192,7 @@ async function again(
   const dreams = [...(call?.grounded?.dreams ?? [])]
   if (call?.engine === 'perturbation' || call?.engine === 'validation' || whole) {
     const effects = whole ? [...(dreams[0]?.effects ?? []), ...(dreams[0]?.listed ?? [])] : []
-    const jobs = [...jobsBefore(beforeOf({ call }), owner), ...jobsFor(effects, { owner, shell: facts.atPrompt })]
+    const jobs = [...jobsBefore(beforeOf({ call, seed }), owner), ...jobsFor(effects, { owner, shell: facts.atPrompt })]
     await client.work({ from, to, jobs }, { signal })
     return { text: null, facts: { ...facts, cwd: cwdAfter(effects, facts) } }
   }

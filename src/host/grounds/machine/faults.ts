@@ -1,13 +1,21 @@
-// What is done to a machine before a turn: files are brought, and what perturbations break is broken for real.
+// What is done to a machine before a turn: it is seeded, files are brought, and what perturbations break is broken for real.
 import type { Fault, Grounded, StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor, type Owner } from './apply.ts'
+import { seedJobs } from './seed.ts'
 
 export const jobsBefore = (
-  { brought = [], faults = [] }: { [Part in 'brought' | 'faults']?: Readonly<Grounded[Part]> | undefined },
+  {
+    seed,
+    brought = [],
+    faults = []
+  }: { [Part in 'brought' | 'faults']?: Readonly<Grounded[Part]> | undefined } & {
+    seed?: { seed: number; shell: boolean } | undefined
+  },
   owner: Owner
 ): EmulatorJob[] => [
+  ...(seed ? seedJobs(seed.seed, seed) : []),
   // A file may stand where a folder was, and the other way round.
   ...jobsFor(brought.filter(isGone), { owner, shell: false }),
   ...jobsFor(

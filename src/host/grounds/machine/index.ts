@@ -18,10 +18,10 @@ import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
 import { runsOf } from './image-versions.ts'
 import { routeOf, ruleNamed } from './rules.ts'
+import { ID } from './seed.ts'
 import { createStates, type Here } from './states.ts'
 import type { AskList, AskModel, MachineStatus } from './working.ts'
 
-const ID = 'machine'
 const NAME = 'Debian machine'
 // A Debian would contradict a world that says it is something else.
 const OTHER =
@@ -100,7 +100,8 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
           askList,
           whole,
           faults: asked.faults,
-          brought: asked.shares?.brought
+          brought: asked.shares?.brought,
+          seed: here.seed
         }
       )
     progress(1, 1)
@@ -124,7 +125,8 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
         {
           ...{ ground: ID, hash, rule, why, dreams, ...differences },
           ...(asked.faults && { faults: [...asked.faults] }),
-          ...(shares && { brought: shares.brought })
+          ...(shares && { brought: shares.brought }),
+          ...(here.seeded.length > 0 && { seeded: here.seeded })
         },
         {
           over: predictedSince(asked),
@@ -137,7 +139,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
       ...(files && { files }),
       // Nobody waits for it: what is asked of the machine next waits for the state that is being kept.
       keep: async (step) => {
-        const key = states.keyOf(asked.setup, step)
+        const key = here.keyOf(step)
         states.know(key, facts)
         keep(client.rename(to, key))
       }

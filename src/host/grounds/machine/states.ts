@@ -4,6 +4,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { output } from '../../../core/grounds/effects/told.ts'
 import { replay } from '../../../core/grounds/replay.ts'
 import { createRecent } from '../../../core/text/recent.ts'
+import type { Seeding } from '../../../core/tree/ground.ts'
 import type { Action, Call, Setup, Step, StepId } from '../../../core/tree/model.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
 import { textIn } from '../emulator/files.ts'
@@ -14,6 +15,7 @@ import { clipped, DIFFERENCES, differencesIn, differs, isRecorded, keptAs } from
 import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
 import { keptNodeJobs, nodeState } from './node.ts'
+import { seedingsOf } from './seed.ts'
 import { CLAIMS } from './settle.ts'
 import { atOnce, type MachineStatus, type Playing } from './working.ts'
 
@@ -22,6 +24,12 @@ export interface Here {
   key: string
   facts: MachineStatus
   owner: Owner
+  /** Where its machine was seeded, with the turn that is asked for. */
+  seeded: Seeding[]
+  /** With what it is seeded before that turn. Absent: it is not. */
+  seed?: Playing['seed']
+  /** The key of the state after that turn, as `step`. */
+  keyOf(step: StepId): string
 }
 
 export interface MachineStates {
@@ -30,8 +38,6 @@ export interface MachineStates {
     asked: GroundAsked,
     options: { signal: AbortSignal; onTurn?: (done: number, total: number) => void }
   ): Promise<Here>
-  /** The key of the state after a step. */
-  keyOf(setup: Setup, step: StepId | null): string
   /** Remembers what is known of a state. */
   know(key: string, facts: MachineStatus): void
 }
@@ -46,12 +52,19 @@ export type Again = (
     to: string
     facts: MachineStatus
     actions: Action[]
+    seed?: Playing['seed']
   },
   playing: Omit<Playing, 'askModel' | 'askList'>
 ) => Promise<{ text: string | null; facts: MachineStatus }>
 
 // Facts of so many states are kept in memory; those of others are looked up on the machine.
 const KNOWN = 2000
+
+/** A world at its first prompt. */
+interface Beginning {
+  setup: Setup
+  seed: number
+}
 
 interface StatesOptions {
   client: MachineClient
@@ -64,16 +77,11 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
   const node = nodeState(client)
   const begun = new Map<string, { owner: Owner; start: string }>()
 
-  function keyOf(setup: Setup, step: StepId | null): string {
-    const world = worldOf(setup)
-    return `${world} ${step ?? beginningOf(world, setup).start}`
-  }
-
   /** Where a world begins is kept under what makes it, since another version may read the same text in another way. */
-  function beginningOf(world: string, setup: Setup): { owner: Owner; start: string } {
+  function beginningOf(world: string, { setup, seed }: Beginning): { owner: Owner; start: string } {
     const found = begun.get(world)
     if (found) return found
-    const { initial, jobs } = genesis(setup)
+    const { initial, jobs } = genesis(setup, { seed })
     const made = {
       owner: { user: initial.user, home: initial.home },
       start: `start ${hash([...(node.key === null ? [] : [node.key]), ...jobs.map(inText)])}`
@@ -111,11 +119,10 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
     return facts
   }
 
-  async function begin(setup: Setup, signal: AbortSignal): Promise<MachineStatus> {
-    const key = keyOf(setup, null)
+  async function begin(key: string, { setup, seed }: Beginning, signal: AbortSignal): Promise<MachineStatus> {
     const { folder } = setup
     const copy = folder && folderOf ? folderOf(folder) : null
-    const { initial, jobs } = genesis(setup, copy)
+    const { initial, jobs } = genesis(setup, { copy, seed })
     // Nobody answers the commands that made the world's files.
     const unasked = node.key !== null && /\bnode\b/.test(initial.made?.script ?? '') ? keptNodeJobs(client.folder) : []
     const { results } = await client.work(
@@ -128,13 +135,29 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
   }
 
   return {
-    keyOf,
     know,
-    async after({ setup, chain, callOf }, { signal, onTurn }) {
-      const world = worldOf(setup)
-      const { owner, start } = beginningOf(world, setup)
-      const keys = [start, ...chain.map(({ id }) => id)].map((at) => `${world} ${at}`)
+    async after(asked, { signal, onTurn }) {
+      const { setup, chain, callOf } = asked
+      const seeded = seedingsOf(asked)
+      const seeds = placed(seeded, chain)
+      const worldAt = (turns: number): string =>
+        worldOf(
+          setup,
+          seeds.filter(({ place }) => place < Math.max(turns, 1))
+        )
+      const beginning = { setup, seed: seeds.findLast(({ place }) => place === 0)?.seed ?? 0 }
+      const { owner, start } = beginningOf(worldAt(0), beginning)
+      const worlds = new Map([0, ...seeds.map(({ place }) => place + 1)].map((turns) => [turns, worldAt(turns)]))
+      let world = worldAt(0)
+      const keys = [start, ...chain.map(({ id }) => id)].map((at, turns) => {
+        world = worlds.get(turns) ?? world
+        return `${world} ${at}`
+      })
       const keyAt = (turns: number): string => keys[turns] ?? ''
+      const seedAt = (turns: number, { atPrompt }: MachineStatus): Pick<Here, 'seed'> => {
+        const found = turns > 0 && seeds.find(({ place }) => place === turns)
+        return found ? { seed: { seed: found.seed, shell: atPrompt } } : {}
+      }
       const playing = { client, owner, signal }
       const facts = await replay<Step, MachineStatus>(
         chain,
@@ -145,11 +168,12 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
             const turns = last ? chain.length : (await client.has(keys, { signal })).lastIndexOf(true)
             return turns < 0 ? null : { turns, state: await factsOf(keyAt(turns), signal) }
           },
-          begin: () => begin(setup, signal),
+          begin: () => begin(keyAt(0), beginning, signal),
           async apply(facts, step, turn) {
             const call = callOf(step.id)
             const actions = chain.slice(0, turn - 1).map(({ action }) => action)
-            const of = { step, call, setup, from: keyAt(turn - 1), to: keyAt(turn), facts, actions }
+            const [from, to] = [keyAt(turn - 1), keyAt(turn)]
+            const of = { ...{ step, call, setup, from, to, facts, actions }, ...seedAt(turn - 1, facts) }
             const done = await atOnce(client, of.to, (to) => replayed({ ...of, to }, playing))
             const altered = call?.firings.some(({ effect }) => effect === 'alter')
             return { state: done.facts, shown: altered ? null : done.text }
@@ -165,7 +189,10 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
         },
         { signal, onTurn }
       )
-      return { key: keyAt(chain.length), facts, owner }
+      return {
+        ...{ key: keyAt(chain.length), facts, owner, seeded, ...seedAt(chain.length, facts) },
+        keyOf: (step) => `${worldAt(chain.length + 1)} ${step}`
+      }
     }
   }
 
@@ -184,16 +211,21 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
 
 const hash = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16)
 
+/** After how many steps of the chain each of them is. */
+const placed = (seeded: readonly Seeding[], chain: readonly Step[]): (Seeding & { place: number })[] =>
+  seeded.map((one) => ({ ...one, place: one.after === null ? 0 : chain.findIndex(({ id }) => id === one.after) + 1 }))
+
 /** A key is the hash of a text, and stays what it was. */
 const inText = (job: EmulatorJob) =>
   'content' in job ? { ...job, content: Buffer.from(job.content).toString('base64') } : job
 
-const worldOf = ({ domain, initialState, folder, program, seed }: Setup): string =>
+const worldOf = ({ domain, initialState, folder, program, seed }: Setup, seeds: readonly Seeding[]): string =>
   hash([
     ...[domain, initialState],
     ...(folder ? [folder.id, folder.name] : []),
     // The same steps may have been taken over other files of a program.
-    ...(program ? [program.hash, seed] : [])
+    ...(program ? [program.hash, seed] : []),
+    ...seeds.map(({ after, seed }) => [after, seed])
   ])
 
 /** What a model's step said its command printed, for programs that ask while it is done again. */

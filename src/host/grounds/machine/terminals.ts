@@ -29,8 +29,8 @@ export function openTerminals({ home, resources, spawnMachine }: GroundOptions):
   const client = createMachineClient({ folder: image.folder, data, cache, ...spawn })
 
   /** The key of the state after each of the lines, that of none first. */
-  function keysOf({ begins, lines }: TerminalState): string[] {
-    const keys = [`terminal ${hash(begins)}`]
+  function keysOf({ begins, seed, lines }: TerminalState): string[] {
+    const keys = [`terminal ${hash(begins)}${seed ? ` ${seed}` : ''}`]
     for (const line of lines) keys.push(`terminal ${hash(`${keys.at(-1)} ${JSON.stringify(line)}`)}`)
     return keys
   }
@@ -39,7 +39,7 @@ export function openTerminals({ home, resources, spawnMachine }: GroundOptions):
   async function playedTo(state: TerminalState, signal: AbortSignal) {
     const keys = keysOf(state)
     const setup = setupOf(state.begins)
-    const { initial, jobs } = genesis(setup)
+    const { initial, jobs } = genesis(setup, { seed: state.seed ?? 0 })
     // The last line is always done, since what it shows is asked for.
     const kept = (await client.has(keys.slice(0, -1), { signal })).lastIndexOf(true)
     if (kept < 0) await client.work({ from: null, to: keys[0] ?? '', jobs }, { signal })
@@ -89,11 +89,14 @@ export function openTerminals({ home, resources, spawnMachine }: GroundOptions):
   }
 
   return {
-    begin(now, { home, about }) {
+    begin(now, { home, about, seed }) {
       const screen = promptIn(home)
       const [, day = '', time = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(now) ?? []
       const begins = [`It is ${day} ${time} UTC.`, about.trim(), screen.trimEnd()].filter(Boolean).join('\n\n')
-      return { begins, home, lines: [], screen, title: titleOf(home, home), cwd: home, atPrompt: true, known: {} }
+      return {
+        ...{ begins, home, lines: [], screen, title: titleOf(home, home), cwd: home, atPrompt: true, known: {} },
+        ...(seed && { seed })
+      }
     },
     async type(before, { keys, files: all, said, take }, given) {
       const signal = given ?? new AbortController().signal

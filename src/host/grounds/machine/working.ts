@@ -34,6 +34,8 @@ export type AskList = (asked: { command: string; text: string; context: string }
 export interface Playing {
   /** What is done to the machine before the turn. */
   faults?: readonly Fault[] | undefined
+  /** The machine is seeded before the turn; `shell`: its shell waits at the prompt. */
+  seed?: { seed: number; shell: boolean } | undefined
   /** Files that are written to the machine before the turn. */
   brought?: readonly StateChange[] | undefined
   client: MachineClient

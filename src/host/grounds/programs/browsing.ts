@@ -13,6 +13,9 @@ import { type ProgramShell, shellOf } from './shells.ts'
 import { terminalOf, type WorldTerminal } from './terminal.ts'
 import type { WorldPrograms } from './world-programs.ts'
 
+// Beside the parts of a state: what its machine takes for chance.
+const SEED = 'seed'
+
 // A state of a world in a shell is that of its program and that of the shell. Threads know the first by its own name.
 const programStates = new WeakMap<RunningState, RunningState>()
 
@@ -42,7 +45,7 @@ function shownIn(shell: ProgramShell, running: Running, terminals: MachineTermin
     async init(seed, signal) {
       const begun = await running.init(seed, signal)
       const view = await viewOf(begun.state, signal)
-      const terminal = terminalOf(terminals, null, view)
+      const terminal = terminalOf(terminals, { kept: null, seed: 0 }, view)
       const sending = createSending({ running, terminal }, begun.state, [], signal)
       const made = await sending.run(shell.begin(view))
       if ('ask' in made)
@@ -50,7 +53,11 @@ function shownIn(shell: ProgramShell, running: Running, terminals: MachineTermin
           'engine-failed',
           `The program has no page where its ${shell.name} begins: it leaves it to the model.`
         )
-      const state = stateOf({ program: sending.state().value(), [shell.name]: asJson(made.done) })
+      const state = stateOf({
+        ...{ program: sending.state().value(), [shell.name]: asJson(made.done) },
+        // Terminals are opened later.
+        ...(terminal.isThere && Number(seed) !== 0 && { [SEED]: Number(seed) })
+      })
       programStates.set(state, sending.state())
       return { state, actions: {} }
     },
@@ -60,7 +67,11 @@ function shownIn(shell: ProgramShell, running: Running, terminals: MachineTermin
     async step(before, event, signal) {
       if (event.door !== shell.door || !('call' in event)) return running.step(before, event, signal)
       const view = await viewOf(programOf(before), signal)
-      const terminal = terminalOf(terminals, partsOf(before).terminal ?? null, view)
+      const terminal = terminalOf(
+        terminals,
+        { kept: partsOf(before).terminal ?? null, seed: Number(partsOf(before)[SEED] ?? 0) },
+        view
+      )
       const sending = createSending({ running, terminal }, programOf(before), event.answers ?? [], signal)
       const made = await sending.run(shell.act(own(before), event.call, view))
       if ('ask' in made) return { step: { ask: made.ask }, changes: [], state: before, actions: {} }

@@ -10,6 +10,8 @@ import type { Json } from '../../../core/tree/ports.ts'
 import type { StateDifference } from '../../../core/tree/program.ts'
 
 export interface WorldTerminal {
+  /** The world has terminals. */
+  isThere: boolean
   /** Whether an address is a terminal's. */
   isAt(url: URL): boolean
   /** `tell`: gives the program an event. `files`: what it says of its machine then. @returns the terminal's page, or what only a model can answer */
@@ -22,19 +24,27 @@ export interface WorldTerminal {
   changes(): StateDifference[]
 }
 
-/** @param kept what the world keeps of it; `null` before something is typed @param said what the program says of its desktop */
-export function terminalOf(terminals: MachineTerminals | null, kept: Json, said: unknown): WorldTerminal {
+/**
+ * @param kept what the world keeps of it; `null` before something is typed @param seed that of the world
+ * @param said what the program says of its desktop
+ */
+export function terminalOf(
+  terminals: MachineTerminals | null,
+  { kept, seed }: { kept: Json; seed: number },
+  said: unknown
+): WorldTerminal {
   const { data: view } = DesktopView.safeParse(said)
   const hosts = new Set(view?.apps.flatMap(({ terminal, start }) => (terminal ? [new URL(start).host] : [])))
   const before = TerminalState.safeParse(kept).data ?? null
   let state = before
 
   return {
+    isThere: hosts.size > 0,
     isAt: ({ host }) => hosts.has(host),
     async answer({ method, url, body }, { tell, files, said }, signal) {
       if (!terminals) return page(failedPage(url, 'No machine is installed, so no terminal runs.'))
       const machine = filesView(await files())
-      const now = state ?? terminals.begin(view?.now ?? '', machine)
+      const now = state ?? terminals.begin(view?.now ?? '', { ...machine, seed })
       const keys = method === 'POST' && isObject(body) ? body[TYPED] : undefined
       if (typeof keys !== 'string') return page(terminalPage(now.title, now.screen))
       const take = async (changed: FileChanges) => {

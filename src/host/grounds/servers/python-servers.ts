@@ -6,6 +6,7 @@ import { replay } from '../../../core/grounds/replay.ts'
 import { isObject, parseJson } from '../../../core/text/json.ts'
 import { bytesIn, writing } from '../emulator/files.ts'
 import type { EmulatorJob, MachineClient, WorkResult } from '../emulator-client.ts'
+import { seedJobs } from '../machine/seed.ts'
 import type { Servers } from './client.ts'
 import type { Archive } from './python-archive.ts'
 import { BETWEEN_S, effectJobs, genesisJobs, PATH } from './python-genesis.ts'
@@ -57,7 +58,8 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     ]
     const start = { package: world.entry, arguments: world.args, environment: world.env }
     const made = genesisJobs(world)
-    const before: EmulatorJob[] = [{ do: 'run', script: clock(world, 0) }, ...made.jobs]
+    const seeding = world.seed ? seedJobs(world.seed) : []
+    const before: EmulatorJob[] = [{ do: 'run', script: clock(world, 0) }, ...made.jobs, ...seeding]
     const jobs = [...before, ...talk({ start, messages }), note({ diverged: [], apart: [] })]
     const results = await run({ from: loaded, to: key, jobs }, options.signal)
     succeeded(results.slice(made.script + 1, made.script + 2))
@@ -85,7 +87,7 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     async work({ world, jobs, call }, options) {
       const { signal, progress } = options
       await client.open({ signal, onProgress: ({ done, total }) => progress?.(done, total) })
-      const keys = [firstKey(world)]
+      const keys = [beginningOf(world)]
       for (const job of jobs) keys.push(nextKey(String(keys.at(-1)), job))
       const keyAt = (turns: number): string => keys[turns] ?? ''
       const at = keyAt(jobs.length)
@@ -127,6 +129,9 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     close: () => client.close()
   }
 }
+
+/** States of before worlds were seeded have the key alone. */
+const beginningOf = (world: ServerWorld): string => `${firstKey(world)}${world.seed ? ' seeded' : ''}`
 
 /** Which of the two SDKs a server is written for. */
 const sdkOf = ({ entry }: ServerWorld): string => (entry === 'mcp_server_sqlite' ? 'sdk-1' : 'sdk-2')
