@@ -25,6 +25,7 @@ import type { SpawnMachine } from './grounds/emulator-client.ts'
 import { createFictions } from './grounds/facts/index.ts'
 import { createGrounds, type Grounds } from './grounds/index.ts'
 import { openTerminals } from './grounds/machine/terminals.ts'
+import { openMachines } from './grounds/machines.ts'
 import { createWorldPrograms } from './grounds/programs/world-programs.ts'
 import { createFolders } from './library/folders.ts'
 import { createPacks } from './library/packs.ts'
@@ -45,6 +46,8 @@ export interface HostOptions {
   spawnEngine?: Spawn
   /** How the machine's process is started; default: a child process of this Node. */
   spawnMachine?: SpawnMachine
+  /** At most so many processes of the machine; default: ORRERY_MACHINES, else the cores. */
+  machines?: number | undefined
   /** A catalogue id or .gguf path to use for this run instead of the chosen model. */
   model?: string
   /** An engine to use for this run instead of the chosen model. */
@@ -95,11 +98,14 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const scripts = createScripts()
   const folders = createFolders({ home })
   const fictions = createFictions({ home, resources })
-  const terminals = openTerminals({ home, resources, spawnMachine })
+  const machines = openMachines({ home, resources, spawnMachine, machines: options.machines })
+  // Grounds close what is theirs, and the host these.
+  const shared = machines && { ...machines, close: async () => {} }
+  const terminals = openTerminals({ home, resources, shared })
   const programs = createWorldPrograms({ terminals })
   const grounds =
     options.grounds ??
-    createGrounds({ home, resources, programs, spawnMachine, folderOf: folders.read, facts: fictions.facts })
+    createGrounds({ home, resources, programs, shared, folderOf: folders.read, facts: fictions.facts })
   const assets = join(resources, '..', 'out', 'assets')
   const answering = await createAnswering({
     ...{ models, recordings, minute, engine: options.engine, model: options.model },
@@ -147,6 +153,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       await doors.close()
       await passing.dispose()
       await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), programs.dispose(), scripts.dispose()])
+      await machines?.close()
       await store.close()
       restoreNetwork()
     }

@@ -25,6 +25,7 @@ import { readTextIn } from '../data/text-file.ts'
 import { mount } from '../doors/mount.ts'
 import { engines, findRecordingEngine, findRuntime, findServerEngine } from '../engines/index.ts'
 import { createHost, type HostOptions } from '../host.ts'
+import { positive } from './values.ts'
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -68,6 +69,8 @@ export interface EngineChoice {
   recording?: string
   /** How fast recordings are played; 0 at once. */
   tempo?: number
+  /** Processes of the machine at once. */
+  machines?: number
 }
 
 // Which engine runs a model file is set for each model (`model set --runtime`), so of those engines only the usual one can be named here.
@@ -85,6 +88,10 @@ export function engineOptions(command: Command, more: string[] = []): Command {
     .option('--recording <file>', 'replay: exported session to replay')
 }
 
+/** The option of the commands in which many worlds may run at once. */
+export const machinesOption = (command: Command): Command =>
+  command.option('--machines <n>', 'processes of the machine at the same time (default: as many as cores)', positive)
+
 /** @throws CommanderError when the options do not go together */
 export async function openDoor(
   choice: EngineChoice,
@@ -100,6 +107,7 @@ export async function openDoor(
     resources: join(ROOT, 'resources'),
     ...(confirm && { confirm }),
     window,
+    ...(choice.machines !== undefined && { machines: choice.machines }),
     ...(choice.tempo !== undefined && { tempo: choice.tempo }),
     ...(engine ? { engine } : choice.model !== undefined && { model: choice.model })
   })

@@ -18,7 +18,7 @@ import { dataHome } from '../data/home.ts'
 import { checkFile, createKnown, type KnownNames } from '../library/known.ts'
 import { createScenarios, isScenarioName } from '../library/scenarios.ts'
 import type { Confirm } from '../process/confirm.ts'
-import { type Cli, type Door, type EngineChoice, engineOptions, ROOT, usage } from './door.ts'
+import { type Cli, type Door, type EngineChoice, engineOptions, machinesOption, ROOT, usage } from './door.ts'
 import { judged } from './judge.ts'
 import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import { note, problemLine, progress } from './print.ts'
@@ -68,7 +68,7 @@ export function runCommand(program: Command, cli: Cli): void {
 
 /** The options that runs of scenarios have, whoever acts in them. */
 export function runOptions(command: Command): Command {
-  return judgeOptions(reportOptions(engineOptions(command)))
+  return judgeOptions(reportOptions(machinesOption(engineOptions(command))))
     .option('--matrix', 'run every combination that the files list')
     .option('--jobs <n>', 'runs at the same time', positive)
     .option('--repeat <k>', 'run each variant k times', positive, 1)

@@ -13,12 +13,13 @@ import { openDefault } from '../launch/browser.ts'
 import { build, isBuilt } from '../launch/build.ts'
 import { terminalConfirm } from '../process/confirm.ts'
 import { showDoors } from './agents.ts'
-import { type Cli, ROOT, usage } from './door.ts'
+import { type Cli, machinesOption, ROOT, usage } from './door.ts'
 import { json, line, note } from './print.ts'
 import { port } from './values.ts'
 
 interface Options {
   port?: number
+  machines?: number
   host?: string
   token?: string
   tokenFile?: string
@@ -32,8 +33,7 @@ Each link works once; a new one is printed after it is used. Doors for agents ar
 The token is random and printed by --json, unless set with ORRERY_TOKEN or --token-file.`
 
 export function serveCommand(program: Command, cli: Cli): void {
-  program
-    .command('serve')
+  machinesOption(program.command('serve'))
     .description('serve the window on 127.0.0.1 until stopped; prints a link that opens it')
     .option('--port <number>', 'port to listen on (default: any free port)', port)
     .option('--host <address>', 'address to listen on; a non-loopback address needs a token')
@@ -58,7 +58,10 @@ export function serveCommand(program: Command, cli: Cli): void {
       }
       const { stdin, stderr } = cli.io
       const confirm = terminalConfirm({ input: stdin, output: stderr })
-      const door = await cli.open({}, { confirm, window: true })
+      const door = await cli.open(options.machines === undefined ? {} : { machines: options.machines }, {
+        confirm,
+        window: true
+      })
       const { port, host } = options
       const server = await serve(door.handlers, { port, host, token, rendererDir: join(ROOT, 'out', 'renderer') })
       let doorway: Doorway | null = null

@@ -27,7 +27,7 @@ interface Asking {
 export interface MachineClient {
   /** The image's files. */
   readonly folder: string
-  /** Starts the process and opens the image, which a request does by itself. @returns the hash of image and emulator; part of every key */
+  /** Starts a process and opens the image, which a request does by itself. @returns the hash of image and emulator; part of every key */
   open(asking?: Asking): Promise<string>
   /**
    * Does `jobs` from the state kept as `from` (`null`: the first prompt) and keeps the state after them as `to`. It is kept while the answer
@@ -87,7 +87,8 @@ export const forkMachine = ({ folder, data, cache = data }: MachineFolders, env:
   })
 }
 
-export function createMachineClient({
+/** One process. Several works at once have their turns in it. */
+export function createOneMachine({
   folder,
   data,
   cache = data,

@@ -2,7 +2,7 @@
 import type { FictionRows } from '../../core/tree/fiction.ts'
 import type { Folder, FolderCopy } from '../../core/tree/folder.ts'
 import type { Setup } from '../../core/tree/model.ts'
-import type { SpawnMachine } from './emulator-client.ts'
+import type { MachineClient, SpawnMachine } from './emulator-client.ts'
 import type { WorldPrograms } from './programs/world-programs.ts'
 
 /** What a ground may use. */
@@ -17,6 +17,10 @@ export interface GroundOptions {
   folderOf?: ((folder: Folder) => FolderCopy) | undefined
   /** How the machine's process is started; default: a child process of this Node. */
   spawnMachine?: SpawnMachine | undefined
+  /** At most so many of its processes; default: as `createMachineClient`. */
+  machines?: number | undefined
+  /** Machines that others use too, and that somebody else closes; `null`: there is no image. Default: the ground's own. */
+  shared?: MachineClient | null | undefined
   /** The invented facts of a setup; `null` where it has none. */
   facts?(setup: Setup): FictionRows | null
 }

@@ -53,25 +53,30 @@ export interface Emulator {
   take(): Buffer
   /** Asks the guest's first process. Words are 32 bits. */
   ask(words: Uint32Array, options: Running & { seconds: number }): Promise<{ how: Ended; answer: Uint32Array }>
+  /** Takes what is on its way from it. @returns what gives it back, when the state is back too */
+  aside(): () => void
   close(): void
 }
 
 /**
  * A machine over the image in `folder`, without a network device and without any path of the host; `wasm`: v86's module. `epoch`: milliseconds
- * since 1970 at power-on. With `boot` it is ready to start from power-on, else it waits for a state.
+ * since 1970 at power-on. With `boot` it is ready to start from power-on, else it waits for a state. `between`: is waited for now and then while
+ * it runs, and may put its state away and back.
  */
 export async function createEmulator({
   folder,
   wasm,
   megabytes,
   epoch,
-  boot
+  boot,
+  between
 }: {
   folder: string
   wasm: string
   megabytes: number
   epoch: number
   boot: boolean
+  between?: () => Promise<void>
 }): Promise<Emulator> {
   let exports: EmulatorExports | undefined
   let env: Env | undefined
@@ -179,6 +184,7 @@ export async function createEmulator({
         if (out.length > MOST_OUTPUT) return 'flood'
         if (performance.now() - yielded > YIELD_MS) {
           await new Promise((resolve) => setImmediate(resolve))
+          await between?.()
           if (signal?.aborted) return 'stopped'
           yielded = performance.now()
         }
@@ -197,6 +203,13 @@ export async function createEmulator({
       v86.send('serial1-input', 1)
       const how = await emulator.run(clock.ns + seconds * 1e9, { ...running, done: () => answer() !== null })
       return { how, answer: answer() ?? new Uint32Array() }
+    },
+    aside() {
+      const [said, put] = [out, mailbox.aside()]
+      return () => {
+        out = said
+        put()
+      }
     },
     close: () => disk.close()
   }

@@ -21,12 +21,14 @@ export interface Whole {
 
 export interface KeptStates {
   has(key: string): boolean
+  /** The number of a state: under the same key another process may keep another one. `null`: it is not kept. */
+  numberOf(key: string): number | null
   /** `from`: the state that this one came from, where it is kept. */
-  put(key: string, whole: Whole, from?: KeptPages): Added
+  put(key: string, whole: Whole, from?: KeptPages): Added & { number: number }
   /** `known`: code that is at hand. That of the base must be: it is not kept again. */
   get(key: string, known: ReadonlyMap<string, GeneratedModule>): Whole | null
-  /** The pages of a state and where each is kept, while it is kept. */
-  places(key: string): KeptPages | null
+  /** The pages of the state of that number and where each is kept, while it is kept. */
+  places(number: number): KeptPages | null
   /** Gives a state another key; a state that had it is forgotten. @returns whether `from` was kept */
   rename(from: string, to: string): boolean
   /** Bytes on disk, and states in it. */
@@ -52,8 +54,9 @@ CREATE INDEX IF NOT EXISTS places ON pieces (id);
 `
 
 const statements = (db: Database.Database) => ({
-  has: db.prepare('SELECT 1 FROM states WHERE key = ?').pluck(),
+  numberOf: db.prepare('SELECT id FROM states WHERE key = ?').pluck(),
   get: db.prepare('SELECT body FROM states WHERE key = ?').pluck(),
+  ofNumber: db.prepare('SELECT body FROM states WHERE id = ?').pluck(),
   hasId: db.prepare('SELECT 1 FROM states WHERE id = ?').pluck(),
   put: db.prepare('INSERT OR REPLACE INTO states (key, used, parts, body) VALUES (?, ?, ?, ?)'),
   use: db.prepare('UPDATE states SET used = ? WHERE key = ?'),
@@ -100,12 +103,15 @@ export function openKept(path: string, { base, most }: { base: string; most: num
   db.pragma('auto_vacuum = INCREMENTAL')
   begin(db)
   const sql = statements(db)
-  let uses = Number(sql.lastUse.get())
+  const use = createUses(Number(sql.lastUse.get()))
   /** The state kept last: most of the next is the same. */
   let last: { id: number; blocks: Blocks } | null = null
   const bytesUsed = (): number =>
     (Number(db.pragma('page_count', { simple: true })) - Number(db.pragma('freelist_count', { simple: true }))) *
     Number(db.pragma('page_size', { simple: true }))
+
+  // `as`: the column.
+  const numberOf = (key: string): number | null => (sql.numberOf.get(key) as number | undefined) ?? null
 
   function evict(keep: string): void {
     while (bytesUsed() > most) {
@@ -131,7 +137,7 @@ export function openKept(path: string, { base, most }: { base: string; most: num
 
   const reader = () => createReader((id) => sql.group.get(id), pageOfBase)
 
-  const put = db.transaction((key: string, { state, console }: Whole, from?: KeptPages): Added => {
+  const put = db.transaction((key: string, { state, console }: Whole, from?: KeptPages): Added & { number: number } => {
     const { head, pages, bytes } = state
     const { devices, code, ...rest } = head
     const writer = createWriter(sql)
@@ -185,39 +191,39 @@ export function openKept(path: string, { base, most }: { base: string; most: num
     const text = Buffer.from(JSON.stringify(body))
     const packed = zstdCompressSync(text)
     const { bytes: added, raw } = writer.flush()
-    const { lastInsertRowid: id } = sql.put.run(key, ++uses, Buffer.from(parts.buffer), packed)
+    const { lastInsertRowid: id } = sql.put.run(key, use(), Buffer.from(parts.buffer), packed)
     last = { id: Number(id), blocks }
     evict(key)
-    return { bytes: added + packed.length, raw: raw + text.length }
+    return { bytes: added + packed.length, raw: raw + text.length, number: Number(id) }
   })
 
   const rename = db.transaction((from: string, to: string): boolean => {
-    if (sql.has.get(from) === undefined) return false
+    if (numberOf(from) === null) return false
     if (from === to) return true
     sql.forget.run(to)
     sql.rename.run(to, from)
     return true
   })
 
-  function bodyOf(key: string): Body | null {
-    const packed = sql.get.get(key)
+  function bodyIn(packed: unknown): Body | null {
     // `as`: written above.
     return packed === undefined ? null : (JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body)
   }
 
   return {
-    has: (key) => sql.has.get(key) !== undefined,
+    has: (key) => numberOf(key) !== null,
+    numberOf,
     // At once, so that no other process writes between what is read and what is written.
     put: put.immediate,
     rename: rename.immediate,
-    places(key) {
-      const body = bodyOf(key)
+    places(number) {
+      const body = bodyIn(sql.ofNumber.get(number))
       return body && { pages: sums(body.pages), places: sums(body.pieces) }
     },
     get(key, known) {
-      const body = bodyOf(key)
+      const body = bodyIn(sql.get.get(key))
       if (!body) return null
-      sql.use.run(++uses, key)
+      sql.use.run(use(), key)
       const { read } = reader()
       const places = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
@@ -236,6 +242,15 @@ export function openKept(path: string, { base, most }: { base: string; most: num
       closeSync(ofBase)
       db.close()
     }
+  }
+}
+
+/** Numbers that grow: milliseconds, so that those of several processes compare. */
+function createUses(last: number): () => number {
+  let uses = last
+  return () => {
+    uses = Math.max(uses + 1, Date.now())
+    return uses
   }
 }
 

@@ -6,8 +6,9 @@ import { createEmulator, type Emulator, type Ended } from './emulator.ts'
 import type { GeneratedModule } from './generated-code.ts'
 import { answerOf, errorText, requests } from './guest.ts'
 import type { KeptStates, Whole } from './kept.ts'
-import { type Base, type KeptPages, openBase, writeBase } from './pages.ts'
+import { type Base, type KeptPages, type MachineState, openBase, PAGE, writeBase } from './pages.ts'
 import { type EmulatorJob, type EmulatorResult, OVER_BUDGET } from './protocol.ts'
+import { createTurns, type MachineTurns } from './turns.ts'
 import { typeKeys } from './typing.ts'
 
 /** Where an image is and what a machine over it has. */
@@ -75,17 +76,20 @@ async function prompt(emulator: Emulator, seconds: number, signal: AbortSignal |
   throw failed(`it did not reach a prompt. The last output was: ${said.slice(-300)}`)
 }
 
-/** One emulator, which serves many worlds by taking on their states. One `work` at a time. */
+interface Asked {
+  from: string | null
+  to: string | null
+  jobs: EmulatorJob[]
+}
+
+/** One emulator, which serves many worlds by taking on their states. Of several works at once each has its turns (`turns.ts`). */
 export interface WorkingEmulator {
   /**
-   * Does `jobs` from the state `from` (`null`: the base). `keep` keeps the state after them as `to`, and is called before the next `work`;
-   * without `to` it does nothing. @throws OrreryError not-found when `from` is not kept, cancelled, engine-failed; the machine is then where
+   * Does `jobs` from the state `from` (`null`: the base). `keep` keeps the state after them as `to`, where one is told, and lets others work: it is
+   * called once. @throws OrreryError not-found when `from` is not kept, cancelled, engine-failed; the machine is then where
    * it was before
    */
-  work(
-    asked: { from: string | null; to: string | null; jobs: EmulatorJob[] },
-    signal?: AbortSignal
-  ): Promise<{ done: EmulatorResult; keep(): void }>
+  work(asked: Asked, signal?: AbortSignal): Promise<{ done: EmulatorResult; keep(): void }>
   has(keys: string[]): boolean[]
   /** Gives a state another key. Nothing happens when `from` is not kept. */
   rename(from: string, to: string): void
@@ -99,12 +103,13 @@ export async function openMachine({
   budget = BUDGET,
   ...options
 }: MachineOptions & { path: string; kept: KeptStates; budget?: number | undefined }): Promise<WorkingEmulator> {
-  const make = () => createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false })
+  const make = () => createEmulator({ ...options, megabytes: MEGABYTES, epoch: EPOCH, boot: false, between })
+  const turns = createTurns()
   let emulator = await make()
   let base = openBase(emulator, path)
   const first = await firstConsole(path, { emulator, base })
-  /** The state that the machine is in; `undefined` when that is none that has a name. */
-  let at: string | null | undefined = null
+  /** The number of the state that the machine is in, `null` in the base; `undefined` when that is none that is kept. */
+  let at: number | null | undefined = null
   let console = first
 
   /** The pages of the state that the machine is in, when it is in one. */
@@ -114,14 +119,28 @@ export async function openMachine({
   }
 
   function goTo(key: string | null): void {
-    if (at === key) return
+    if (at !== undefined && at === (key === null ? null : kept.numberOf(key))) return
     const running = [...emulator.code.code.values()].map((one): [string, GeneratedModule] => [one.key, one])
     const known = new Map([...running, ...base.code])
     const whole: Whole | null = key === null ? null : kept.get(key, known)
     if (key !== null && !whole) throw new OrreryError('not-found', `The machine does not hold the state ${key}.`)
     base.restore(whole?.state ?? null, now())
     console = whole?.console ?? first
-    at = key
+    at = key === null ? null : (kept.numberOf(key) ?? undefined)
+  }
+
+  /** Where others wait and this work had its time, it waits for its next turn. */
+  async function between(): Promise<void> {
+    if (!turns.isOver()) return
+    const mine = { emulator, console, state: copied(base.save()), give: emulator.aside() }
+    turns.leave()
+    await turns.take(true)
+    // Another work broke it: this one begins again.
+    if (emulator !== mine.emulator || emulator.isBroken()) throw LOST
+    base.restore(mine.state, now())
+    at = undefined
+    console = mine.console
+    mine.give()
   }
 
   async function type(
@@ -194,38 +213,76 @@ export async function openMachine({
     base = openBase(emulator, path)
   }
 
+  async function worked({ from, to, jobs }: Asked, signal: AbortSignal | undefined) {
+    signal?.throwIfAborted()
+    if (emulator.isBroken()) await repair()
+    goTo(from)
+    const before = now()
+    if (jobs.length > 0) {
+      at = undefined
+      emulator.code.dropUnused()
+    }
+    const results: EmulatorResult['results'] = []
+    for (const job of jobs) results.push(await one(job, signal))
+    const { ns, instructions } = emulator.clock
+    // What the guest wrote since the last key is drawn with the next.
+    const rest = Buffer.concat([Buffer.from(console.rest, 'base64'), emulator.take()])
+    console = { ...console, rest: rest.toString('base64') }
+    return {
+      done: { results, ns, instructions },
+      keep() {
+        if (to === null || (at !== undefined && at === kept.numberOf(to))) return
+        at = kept.put(to, { state: base.save(), console }, before).number
+      }
+    }
+  }
+
   return {
     has: (keys) => keys.map((key) => kept.has(key)),
-    rename(from, to) {
-      if (from === to || !kept.rename(from, to)) return
-      if (at === from) at = to
-      else if (at === to) at = undefined
-    },
-    async work({ from, to, jobs }, signal) {
-      if (emulator.isBroken()) await repair()
-      goTo(from)
-      const before = now()
-      if (jobs.length > 0) {
-        at = undefined
-        emulator.code.dropUnused()
-      }
-      const results: EmulatorResult['results'] = []
-      for (const job of jobs) results.push(await one(job, signal))
-      const { ns, instructions } = emulator.clock
-      // What the guest wrote since the last key is drawn with the next.
-      const rest = Buffer.concat([Buffer.from(console.rest, 'base64'), emulator.take()])
-      console = { ...console, rest: rest.toString('base64') }
-      const done = { results, ns, instructions }
-      if (to === null || at === to) return { done, keep: () => {} }
-      at = to
-      return { done, keep: () => kept.put(to, { state: base.save(), console }, before) }
-    },
+    rename: (from, to) => void kept.rename(from, to),
+    work: (asked, signal) => inTurn(turns, () => worked(asked, signal)),
     close() {
       base.close()
       emulator.close()
       kept.close()
     }
   }
+}
+
+/** A work in its turn, which ends when its state is kept. */
+async function inTurn(
+  turns: MachineTurns,
+  work: () => ReturnType<WorkingEmulator['work']>
+): ReturnType<WorkingEmulator['work']> {
+  await turns.take()
+  for (;;) {
+    try {
+      const { done, keep } = await work()
+      return {
+        done,
+        keep() {
+          try {
+            keep()
+          } finally {
+            turns.leave()
+          }
+        }
+      }
+    } catch (error) {
+      if (error === LOST) continue
+      turns.leave()
+      throw error
+    }
+  }
+}
+
+/** The emulator of a work that waited is another one now. */
+const LOST = new Error('The emulator of this work is gone.')
+
+/** A state that stays as it is when the machine goes on. */
+function copied(state: MachineState): MachineState {
+  const memory = Buffer.concat(state.pages.map((_, index) => state.bytes(index)))
+  return { ...state, bytes: (index) => memory.subarray(index * PAGE, (index + 1) * PAGE) }
 }
 
 /**

@@ -9,6 +9,8 @@ const MOST_WORDS = (16 << 20) / 4 + 16
 export interface Mailbox {
   /** Leaves a request. @returns what gives the answer, `null` until it is whole */
   post(request: Uint32Array): () => Uint32Array | null
+  /** Takes the request and what was answered so far from it. @returns what gives them back */
+  aside(): () => void
 }
 
 export function createMailbox(io: Cpu['io']): Mailbox {
@@ -32,6 +34,12 @@ export function createMailbox(io: Cpu['io']): Mailbox {
       answer = []
       whole = false
       return () => (whole ? Uint32Array.from(answer) : null)
+    },
+    aside() {
+      const held = { request, read, answer, whole }
+      return () => {
+        ;({ request, read, answer, whole } = held)
+      }
     }
   }
 }

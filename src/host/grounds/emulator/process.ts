@@ -1,4 +1,4 @@
-// The one process that owns the emulator. It keeps nothing that cannot be made again: killing it loses no state that was kept.
+// A process that owns an emulator. It keeps nothing that cannot be made again: killing it loses no state that was kept.
 import { flushCompileCache } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import { OrreryError, toWire } from '../../../core/errors.ts'
@@ -11,8 +11,8 @@ process.umask(0o077)
 const port = openPort<FromMachine>()
 const running = new Map<string, AbortController>()
 let machine: Promise<WorkingEmulator> | null = null
-/** Ends when everything asked so far has: one thing at a time. */
-let last: Promise<unknown> = Promise.resolve()
+/** States that were answered for and are being kept: who asks for states waits for them. */
+const keeping = new Set<Promise<void>>()
 
 port.listen((message) => {
   const event = ToMachine.parse(message)
@@ -35,20 +35,30 @@ port.listen((message) => {
     case 'work':
       begin(event.id, async (signal) => {
         const { done, keep } = await (await opened()).work(event, signal)
-        port.send({ type: 'done', id: event.id, done })
-        // Who asked reads the answer meanwhile. What is asked next waits; a state that could not be kept is made again by replay.
-        await setImmediate()
-        keep()
+        const { promise, resolve } = Promise.withResolvers<void>()
+        keeping.add(promise)
+        try {
+          port.send({ type: 'done', id: event.id, done })
+          // Who asked reads the answer meanwhile. What is asked next waits; a state that could not be kept is made again by replay.
+          await setImmediate()
+          keep()
+        } finally {
+          keeping.delete(promise)
+          resolve()
+        }
       })
       break
     case 'has':
       begin(event.id, async () => {
-        port.send({ type: 'had', id: event.id, has: (await opened()).has(event.keys) })
+        const machine = await opened()
+        await Promise.all(keeping)
+        port.send({ type: 'had', id: event.id, has: machine.has(event.keys) })
       })
       break
     case 'rename':
       begin(event.id, async () => {
         const machine = await opened()
+        await Promise.all(keeping)
         machine.rename(event.from, event.to)
         port.send({ type: 'renamed', id: event.id })
       })
@@ -65,11 +75,8 @@ function begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
   const controller = new AbortController()
   const { signal } = controller
   running.set(id, controller)
-  const before = last
   async function run(): Promise<void> {
-    await before
     try {
-      signal.throwIfAborted()
       await work(signal)
     } catch (error) {
       port.send({ type: 'error', id, ...toWire(error), ...(isOverBudget(error) && { cause: OVER_BUDGET }) })
@@ -77,7 +84,7 @@ function begin(id: string, work: (signal: AbortSignal) => Promise<void>): void {
       running.delete(id)
     }
   }
-  last = run()
+  void run()
 }
 
 /** Instructions of one job; `undefined`: the usual number. */

@@ -10,8 +10,8 @@ import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../../co
 import { bytesIn } from '../emulator/files.ts'
 import { isOverBudget } from '../emulator/protocol.ts'
 import { filesFound } from '../emulator/shared-files.ts'
-import { createMachineClient } from '../emulator-client.ts'
-import { findImage, machineFolders } from '../emulator-image.ts'
+import type { MachineClient } from '../emulator-client.ts'
+import { openMachines } from '../machines.ts'
 import type { GroundOptions } from '../options.ts'
 import { acting } from './acting.ts'
 import { isLost } from './diverged.ts'
@@ -34,15 +34,13 @@ const CLOSING_MS = 5_000
 const LONG = 'The action takes long to compute. Show what it shows in the end.'
 
 /** `null`: there is no image. */
-export function machineGround({ home, resources, folderOf, spawnMachine }: GroundOptions): Ground | null {
-  const image = findImage({ home, resources })
-  if (!image) return null
-  const { data, cache } = machineFolders(home)
-  const folders = { folder: image.folder, data, cache }
-  const client = createMachineClient({ ...folders, ...(spawnMachine && { spawn: spawnMachine }) })
+export function machineGround(options: GroundOptions): Ground | null {
+  const found = openMachines(options)
+  if (!found) return null
+  const client: MachineClient = found
   const states = createStates({
     client,
-    folderOf,
+    folderOf: options.folderOf,
     again: (of, playing) => acting(of.setup).again(of, playing)
   })
   let turns = 0
@@ -165,7 +163,7 @@ export function machineGround({ home, resources, folderOf, spawnMachine }: Groun
     },
     initial: (setup) => readOf(setup).effects,
     notReproduced: (setup) =>
-      readOf(setup, runsOf(image.folder)).unread.map(({ line, why }) => `Line ${line} of the initial state: ${why}`),
+      readOf(setup, runsOf(client.folder)).unread.map(({ line, why }) => `Line ${line} of the initial state: ${why}`),
     async dispose() {
       await Promise.race([Promise.all(keeping), sleep(CLOSING_MS, undefined, { ref: false })])
       await client.close()

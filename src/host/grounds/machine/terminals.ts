@@ -7,8 +7,8 @@ import type { MachineTerminals, TerminalLine, TerminalState } from '../../../cor
 import { type Action, Setup } from '../../../core/tree/model.ts'
 import { isOverBudget } from '../emulator/protocol.ts'
 import { changesSince, effectsOf, filesFound, sharable, sumsOf } from '../emulator/shared-files.ts'
-import { createMachineClient } from '../emulator-client.ts'
-import { findImage, machineFolders } from '../emulator-image.ts'
+import type { MachineClient } from '../emulator-client.ts'
+import { openMachines } from '../machines.ts'
 import type { GroundOptions } from '../options.ts'
 import { genesis } from './genesis.ts'
 import { play } from './play.ts'
@@ -21,12 +21,10 @@ const KEY_S = 0.3
 const MOST_ROWS = 200
 
 /** `null`: there is no image, and terminals say so. */
-export function openTerminals({ home, resources, spawnMachine }: GroundOptions): MachineTerminals | null {
-  const image = findImage({ home, resources })
-  if (!image) return null
-  const { data, cache } = machineFolders(home)
-  const spawn = spawnMachine && { spawn: spawnMachine }
-  const client = createMachineClient({ folder: image.folder, data, cache, ...spawn })
+export function openTerminals(options: GroundOptions): MachineTerminals | null {
+  const found = openMachines(options)
+  if (!found) return null
+  const client: MachineClient = found
 
   /** The key of the state after each of the lines, that of none first. */
   function keysOf({ begins, seed, lines }: TerminalState): string[] {

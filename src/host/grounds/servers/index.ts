@@ -8,8 +8,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { groundedOf, predictedSince } from '../../../core/grounds/replay.ts'
 import type { ModelAnswer, Route } from '../../../core/tree/ground.ts'
 import type { Ground, GroundAnswer, GroundAsked, ModelName, TurnOptions } from '../../../core/tree/ports.ts'
-import { createMachineClient } from '../emulator-client.ts'
-import { findImage, machineFolders } from '../emulator-image.ts'
+import { openMachines } from '../machines.ts'
 import type { GroundOptions } from '../options.ts'
 import { createServers, forkServers, type Servers, type SpawnServers } from './client.ts'
 import { type Archive, findArchive } from './python-archive.ts'
@@ -110,17 +109,10 @@ export function mcpServersGround(
 }
 
 /** `null`: there is no image of the machine, or nothing to run in it. */
-function pythonServers({
-  home,
-  resources,
-  spawnMachine
-}: GroundOptions): { servers: Servers; archive: Archive } | null {
-  const image = findImage({ home, resources })
-  const archive = findArchive(resources)
-  if (!image || !archive) return null
-  const { data, cache } = machineFolders(home)
-  const folders = { folder: image.folder, data, cache }
-  const client = createMachineClient({ ...folders, ...(spawnMachine && { spawn: spawnMachine }) })
+function pythonServers(options: GroundOptions): { servers: Servers; archive: Archive } | null {
+  const archive = findArchive(options.resources)
+  const client = archive && openMachines(options)
+  if (!archive || !client) return null
   return { servers: createPythonServers({ client, archive }), archive }
 }
 

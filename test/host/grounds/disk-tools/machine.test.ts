@@ -4,7 +4,7 @@ import { codingSets } from '../../../../src/core/domains/swe/sets.ts'
 import { Setup, type Tool } from '../../../../src/core/tree/model.ts'
 import { machineDisk } from '../../../../src/host/grounds/disk-tools/disk/machine-disk.ts'
 import { runTool } from '../../../../src/host/grounds/disk-tools/index.ts'
-import { createMachineClient } from '../../../../src/host/grounds/emulator-client.ts'
+import { createMachineClient } from '../../../../src/host/grounds/machines.ts'
 import { data, image, WHY } from '../emulator/image.ts'
 
 const [claudeCodeTools = [], qwenCliTools = []] = codingSets.map(({ tools }) => tools)

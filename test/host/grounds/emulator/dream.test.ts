@@ -1,6 +1,10 @@
 // Programs of the guest that ask the host (`image/dream.c`), over a real image. The host is the test.
 import { afterAll, beforeEach, expect, it as test } from 'vitest'
-import { createMachineClient, type EmulatorJob, type WorkResult } from '../../../../src/host/grounds/emulator-client.ts'
+import {
+  createOneMachine as createMachineClient,
+  type EmulatorJob,
+  type WorkResult
+} from '../../../../src/host/grounds/emulator-client.ts'
 import { must } from '../../../must.ts'
 import { data, image, WHY } from './image.ts'
 

@@ -2,7 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeEach, expect, it as test } from 'vitest'
-import { createMachineClient, type EmulatorJob, type WorkResult } from '../../../../src/host/grounds/emulator-client.ts'
+import {
+  createOneMachine as createMachineClient,
+  type EmulatorJob,
+  type WorkResult
+} from '../../../../src/host/grounds/emulator-client.ts'
 import { must } from '../../../must.ts'
 import { data, image, WHY } from './image.ts'
 
