@@ -267,7 +267,7 @@ function* tapSystem(state: DesktopState, view: DesktopView, name: string, count:
     case 'tab':
       return withTabShown(state, Number(which))
     case 'untab':
-      return withoutTab(state, Number(which)) ?? state
+      return withoutTab(state, Number(which)) ?? closed(state, at)
     case 'newtab':
       return withNewTab(state)
     case 'title':

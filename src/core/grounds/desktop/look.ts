@@ -154,7 +154,7 @@ function drawWindow(addTo: AddThing, page: LivePage, drawn: Drawn): number {
 
 const NEW_TAB = 30
 
-/** A browser's tabs stand in its title, where there are several, and the button for another one. */
+/** A browser's tabs stand in its title, with the button for another one. */
 function drawTabs(
   add: AddThing,
   { x, y, width }: Pick<PixelBounds, 'x' | 'y' | 'width'>,
@@ -164,8 +164,7 @@ function drawTabs(
   const { tabs, at: front } = tabsIn(window, shown)
   const room = width - 100 - NEW_TAB - TITLE
   const wide = Math.min(200, Math.floor(room / tabs.length))
-  const several = tabs.length > 1 ? tabs : []
-  for (const [nth, tab] of several.entries()) {
+  for (const [nth, tab] of tabs.entries()) {
     const visit = tab.visits[tab.at]
     const name = (visit && livePage(visit).document.title) || visit?.url || 'New Tab'
     const left = x + 6 + nth * wide
@@ -186,7 +185,7 @@ function drawTabs(
   }
   add({
     ...{ tag: 'push-button', name: 'New Tab', parent, target: system(`newtab ${at}`) },
-    bounds: { x: x + 6 + several.length * wide, y: y + 6, width: NEW_TAB, height: 30 }
+    bounds: { x: x + 6 + tabs.length * wide, y: y + 6, width: NEW_TAB, height: 30 }
   })
 }
 
