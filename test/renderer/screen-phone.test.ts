@@ -94,3 +94,18 @@ test('a screen that does not begin with a way back has no app bar', () => {
     )
   ).toEqual({ status: [], bar: null, rows: ['Phone'] })
 })
+
+test('the keys of the clipboard that a long press has opened are told apart from the rows of the app', () => {
+  const element = (index: number, name: string) =>
+    `UI element ${index}: {"index": ${index}, "text": "${name}", "is_clickable": True, "is_long_clickable": False, "is_editable": False, "is_selected": False, "is_checked": False}\n`
+  const seen = (...all: string[]) => {
+    const screen = screenOf(all.map((name, index) => element(index, name)).join(''))
+    const { menu, rows } = layoutOf(screen)
+    return [names(screen, menu), names(screen, rows as number[])]
+  }
+  expect(seen('Ada', 'Bo', 'Paste', 'Select all')).toEqual([
+    ['Paste', 'Select all'],
+    ['Ada', 'Bo']
+  ])
+  expect(seen('Ada', 'Copy', 'Bo')).toEqual([[], ['Ada', 'Copy', 'Bo']])
+})

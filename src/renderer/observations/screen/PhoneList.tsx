@@ -10,7 +10,7 @@ export interface PhoneListProps {
 }
 
 export function PhoneList({ screen, draw }: PhoneListProps): ReactNode {
-  const { status, bar, rows } = layoutOf(screen)
+  const { status, bar, menu, rows } = layoutOf(screen)
   return (
     <>
       {status.length > 0 && <div className="pic-app-status">{status.map((index) => draw(index, true))}</div>}
@@ -22,6 +22,7 @@ export function PhoneList({ screen, draw }: PhoneListProps): ReactNode {
           {bar.actions.map((index) => draw(index, true))}
         </div>
       )}
+      {menu.length > 0 && <div className="pic-app-menu">{menu.map((index) => draw(index))}</div>}
       <div className="pic-app-rows">
         {rows.map((row, at) =>
           typeof row === 'number' ? (

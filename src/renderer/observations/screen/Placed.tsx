@@ -85,8 +85,8 @@ interface Context {
 
 function draw(node: ScreenNode, index: number, box: PixelBounds, context: Context): ReactNode {
   const { screen, outline, changed, bare, usual, frame, top } = context
-  const own = outline.kinds[index] ?? 'group'
-  const kind = own === 'alert' && top !== null ? 'dialog' : own
+  const told = outline.kinds[index] ?? 'group'
+  const kind = told === 'alert' && top !== null ? 'dialog' : told
   const stop = outline.stops[index] === true
   const drawn = look(kind, box, outline)
   // A menu keeps its word while it is open; of other things that hold text, the text is what is seen.
@@ -112,7 +112,9 @@ function draw(node: ScreenNode, index: number, box: PixelBounds, context: Contex
   // A word may stand a little over its box: cut off it would say nothing.
   const word = kind === 'text' && shown.length <= WORD
   const over = inField(screen, outline, index, box)
-  const names = classes(node, drawn, { changed, bare, stop, single: isSingle(kind, box) })
+  const own = classes(node, drawn, { changed, bare, stop, single: isSingle(kind, box) })
+  // What stands at the edge above, as a clock, is a part of the system's bar; what a menu has opened covers what is under it.
+  const names = drawn === 'menuitem' && box.y <= 0 ? `${own} pic-on-bar` : own
   return (
     <div
       key={index}
@@ -120,7 +122,7 @@ function draw(node: ScreenNode, index: number, box: PixelBounds, context: Contex
       className={over || (small && iconFor(whole)) ? `${names} pic-icon` : word ? `${names} pic-word` : names}
       style={style}
       tabIndex={stop ? -1 : undefined}
-      {...aria(node, own, stop)}
+      {...aria(node, told, stop)}
     >
       {bare ? (
         !stop && shown && <span className="pic-unseen">{shown}</span>

@@ -27,6 +27,10 @@ export function Title({ screen, outline, index, box, top, usual }: TitleProps): 
   const node = screen.nodes[index]
   const room = Math.min((top ?? contentOf(screen, outline, index)) - box.y, MOST)
   if (room < LEAST && box.y < ABOVE - 2) return null
+  // A program that puts things into its own title, as a browser its tabs, has its window's keys beside them.
+  const strip = { ...box, height: MOST }
+  if (room < LEAST && screen.nodes.some((one) => one.bounds && isWindowKey(one) && holds(strip, one.bounds, true)))
+    return null
   const high = room >= LEAST ? room : ABOVE
   const style: CSSProperties & { '--fit': string } = {
     top: room >= LEAST ? 0 : -high,

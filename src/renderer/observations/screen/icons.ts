@@ -6,13 +6,17 @@ import {
   BatteryMedium,
   Bell,
   Bookmark,
+  Calculator,
   Calendar,
   Camera,
   Check,
   Copy,
   Download,
   EllipsisVertical,
+  FileText,
   Filter,
+  Folder,
+  Globe,
   Heart,
   House,
   type LucideIcon,
@@ -36,6 +40,7 @@ import {
   ShoppingCart,
   Signal,
   Square,
+  SquareTerminal,
   Star,
   Trash2,
   Undo2,
@@ -86,7 +91,13 @@ const SIGNS: [RegExp, LucideIcon][] = [
   [/\b(bookmark)\b/i, Bookmark],
   [/\b(notifications?|alerts?)\b/i, Bell],
   [/\b(account|profile|user|contact)\b/i, User],
-  [/\b(cart|basket)\b/i, ShoppingCart]
+  [/\b(cart|basket)\b/i, ShoppingCart],
+  // Programs of a desktop.
+  [/^terminal$/i, SquareTerminal],
+  [/^(?:text )?editor$/i, FileText],
+  [/^(?:files|file manager)$/i, Folder],
+  [/^calculator$/i, Calculator],
+  [/^(?:web )?browser$/i, Globe]
 ]
 
 /** `null` when no sign is known for what it says. */

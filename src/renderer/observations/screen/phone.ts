@@ -9,6 +9,8 @@ export interface PhoneLayout {
   status: number[]
   /** The way back, the title and up to three things to do; `null` where the screen does not begin like that. */
   bar: { lead: number; title: number | null; actions: number[] } | null
+  /** The keys of the clipboard that a long press has opened, which lie over what is below them. */
+  menu: number[]
   /** Everything else. A row of the keyboard is a list. */
   rows: (number | { keys: number[][] } | { picture: number; row: number })[]
 }
@@ -22,10 +24,11 @@ export function layoutOf(screen: Screen): PhoneLayout {
   const bar = barOf(screen, outline, tops)
   const rest = bar ? tops.slice(1 + (bar.title === null ? 0 : 1) + bar.actions.length) : tops
   const keys = keyboardIn(screen, outline, rest)
+  const menu = clipboardIn(screen, outline, rest)
   const rows: PhoneLayout['rows'] = []
   for (let at = 0; at < rest.length; at++) {
     const [index, next] = [rest[at], rest[at + 1]]
-    if (index === undefined) continue
+    if (index === undefined || menu.includes(index)) continue
     if (keys && at === keys.from) {
       rows.push({ keys: lines(screen, rest.slice(keys.from, keys.to)) })
       at = keys.to - 1
@@ -34,7 +37,21 @@ export function layoutOf(screen: Screen): PhoneLayout {
       at++
     } else rows.push(index)
   }
-  return { status, bar, rows }
+  return { status, bar, menu, rows }
+}
+
+const CLIPBOARD = /^(?:cut|copy|paste|select all)$/i
+
+/** Buttons one after the other that are called as the clipboard's keys are; none where there is just one that an app may have too. */
+function clipboardIn({ nodes }: Screen, { stops }: ScreenOutline, tops: readonly number[]): number[] {
+  const isKey = (index: number) =>
+    stops[index] === true && CLIPBOARD.test(label(nodes[index] as Screen['nodes'][number]))
+  const from = tops.findIndex(isKey)
+  const length = from < 0 ? 0 : tops.slice(from).findIndex((index) => !isKey(index))
+  const found = from < 0 ? [] : tops.slice(from, length < 0 ? undefined : from + length)
+  const isSure =
+    found.length > 1 || found.some((index) => /^select all$/i.test(label(nodes[index] as Screen['nodes'][number])))
+  return isSure ? found : []
 }
 
 /**
