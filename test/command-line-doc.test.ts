@@ -17,6 +17,7 @@ const MORE: Record<string, string> = {
   lab: 'grounding.md',
   merge: 'scenarios.md',
   model: 'models.md',
+  pddl: 'pddl.md',
   perturbations: 'perturbations.md',
   program: 'programs.md',
   run: 'scenarios.md',

@@ -23,6 +23,7 @@ import { machineCommands } from './machine.ts'
 import { mcpCommand } from './mcp.ts'
 import { mergeCommand } from './merge.ts'
 import { modelCommands } from './model.ts'
+import { pddlCommands } from './pddl.ts'
 import { perturbationsCommand } from './perturbations.ts'
 import { harmless, note, oneLine } from './print.ts'
 import { programCommands } from './program.ts'
@@ -103,6 +104,7 @@ export function program(cli: Cli): Command {
     templatesCommands,
     scenarioCommands,
     programCommands,
+    pddlCommands,
     perturbationsCommand,
     runCommand,
     mergeCommand,

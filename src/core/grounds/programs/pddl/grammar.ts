@@ -154,7 +154,7 @@ function readRule(value: unknown, say: Say): GrammarRule {
 }
 
 /** `You open the {r.name}. #what.is.in.it#` */
-export function readParts(text: string, say: Say): Part[] {
+function readParts(text: string, say: Say): Part[] {
   const parts: Part[] = []
   let plain = ''
   let at = 0

@@ -1,10 +1,10 @@
 // A domain and a problem as a world that can be played: what can be done, what an action comes to, whether the goal is reached.
 
 import { nearest } from '../../../text/nearest.ts'
-import { type Atom, type PddlCondition, partsOf, writeCondition } from './condition.ts'
+import { type Atom, type PddlCondition, partsOf, TRUE, writeCondition } from './condition.ts'
 import { isOneOf, type PddlDomain, type Schema } from './domain.ts'
-import type { Effect } from './effect.ts'
-import { type Facts, factsOf, tuplesAbout, withFact, withoutFact } from './facts.ts'
+import type { Cost, Effect } from './effect.ts'
+import { atomsIn, type Facts, factsOf, tuplesAbout, withFact, withoutFact } from './facts.ts'
 import { type Binding, grounded, holds, match, type Query, queriesOf, type Where } from './match.ts'
 import { keyOf, type Problem } from './problem.ts'
 
@@ -48,7 +48,14 @@ export interface PddlWorld {
   missing(facts: Facts): string[]
   /** @returns the action in a line, `(move a b)` or `move a b`, or why it is none */
   read(line: string): PddlAction | { wrong: string }
-  where(facts: Facts): Where
+  where(facts: Facts, work?: { left: number }): Where
+  /** Whether some action changes facts of a predicate. */
+  changes(predicate: string): boolean
+  atomsIn(facts: Facts): Atom[]
+  /** What an action costs at least, whatever its effects under conditions add to that. */
+  leastCost(action: PddlAction): number
+  /** What actions cost one after the other, from the beginning. */
+  costOf(actions: readonly PddlAction[]): number
 }
 
 // About a second. A world of 10,000 facts takes some thousands.
@@ -110,9 +117,30 @@ export function pddlWorld(domain: PddlDomain, problem: Problem): PddlWorld {
       .filter((one) => !holds(one, where(facts), binding))
       .map((one) => writeCondition(one, (name) => binding.get(name) ?? name))
 
-  return {
+  const costIn = (costs: readonly Cost[], binding: Binding): number =>
+    costs.reduce<number>(
+      (sum, one) => sum + (typeof one === 'number' ? one : (problem.values.get(keyOf(grounded(one, binding))) ?? 0)),
+      0
+    )
+
+  const world: PddlWorld = {
     ...{ domain, problem, initial, fixed },
-    where,
+    ...{ where, atomsIn },
+    changes: (predicate) => changed.has(predicate),
+    leastCost: (action) =>
+      action.schema.effects
+        .filter(({ variables, when }) => !variables.length && when === TRUE)
+        .reduce((sum, { costs }) => sum + costIn(costs, bindingOf(action)), 0),
+    costOf(actions) {
+      let facts = initial
+      let sum = 0
+      for (const action of actions) {
+        const outcome = world.apply(facts, action)
+        facts = outcome.facts
+        sum += outcome.cost
+      }
+      return sum
+    },
     applicable(facts, { most = Number.POSITIVE_INFINITY, schemas: only = schemas, work } = {}) {
       const found: PddlAction[] = []
       const there = where(facts, work)
@@ -151,8 +179,7 @@ export function pddlWorld(domain: PddlDomain, problem: Problem): PddlWorld {
           seen.add(key)
           for (const one of effect.adds) put(adds, grounded(one, binding))
           for (const one of effect.deletes) put(deletes, grounded(one, binding))
-          for (const one of effect.costs)
-            cost += typeof one === 'number' ? one : (problem.values.get(keyOf(grounded(one, binding))) ?? 0)
+          cost += costIn(effect.costs, binding)
           return false
         }
         for (const query of queries) match(query, there, binding, take)
@@ -176,31 +203,37 @@ export function pddlWorld(domain: PddlDomain, problem: Problem): PddlWorld {
     },
     isGoal: (facts) => holds(problem.goal, where(facts), new Map()),
     missing: (facts) => unmetIn(problem.goal, facts, new Map()),
-    read(line) {
-      const [name = '', ...args] = line.toLowerCase().replaceAll(/[(),]/g, ' ').trim().split(/\s+/)
-      const schema = schemas.find((one) => one.name === name)
-      if (!schema) {
-        const near = nearest(
-          name,
-          schemas.map((one) => one.name)
-        )
-        return { wrong: `There is no action "${name}".${near === null ? '' : ` Did you mean "${near}"?`}` }
-      }
-      const { parameters } = schema
-      const usage = `(${[name, ...parameters.map((one) => one.name)].join(' ')})`
-      if (args.length !== parameters.length)
-        return {
-          wrong: `${usage} takes ${parameters.length}, and ${args.length} ${args.length === 1 ? 'is' : 'are'} given.`
-        }
-      for (const arg of args)
-        if (!problem.objects.has(arg)) {
-          const near = nearest(arg, [...problem.objects.keys()])
-          return { wrong: `There is no "${arg}" here.${near === null ? '' : ` Did you mean "${near}"?`}` }
-        }
-      return { schema, args }
-    }
+    read: (line) => actionIn(line, domain, problem)
   }
+  return world
 }
+
+function actionIn(line: string, { schemas }: PddlDomain, { objects }: Problem): PddlAction | { wrong: string } {
+  const [name = '', ...args] = line.toLowerCase().replaceAll(/[(),]/g, ' ').trim().split(/\s+/)
+  const schema = schemas.find((one) => one.name === name)
+  if (!schema) {
+    const near = nearest(
+      name,
+      schemas.map((one) => one.name)
+    )
+    return { wrong: `There is no action "${name}".${near === null ? '' : ` Did you mean "${near}"?`}` }
+  }
+  const { parameters } = schema
+  const usage = `(${[name, ...parameters.map((one) => one.name)].join(' ')})`
+  if (args.length !== parameters.length)
+    return {
+      wrong: `${usage} takes ${parameters.length}, and ${args.length} ${args.length === 1 ? 'is' : 'are'} given.`
+    }
+  for (const arg of args)
+    if (!objects.has(arg)) {
+      const near = nearest(arg, [...objects.keys()])
+      return { wrong: `There is no "${arg}" here.${near === null ? '' : ` Did you mean "${near}"?`}` }
+    }
+  return { schema, args }
+}
+
+/** Whether no work is left. */
+export const isOver = ({ left }: { left: number }): boolean => left < 0
 
 const put = (into: Map<string, Atom>, atom: Atom): void => {
   into.set(keyOf(atom), atom)

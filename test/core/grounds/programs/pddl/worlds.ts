@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type PddlFault, readPddl } from '../../../../../src/core/grounds/programs/pddl/read.ts'
 import type { PddlWorld } from '../../../../../src/core/grounds/programs/pddl/world.ts'
 
-export const FOLDER = join(import.meta.dirname, '../../../../fixtures/pddl')
+const FOLDER = join(import.meta.dirname, '../../../../fixtures/pddl')
 export const NAMES = ['orchard', 'lights', 'parcels', 'roads', 'shelf'] as const
 
 export function textsOf(name: string): { domain: string; problem: string } {
