@@ -1,5 +1,5 @@
 // `orrery author` as a person types it: programs from recordings, scored on turns that were held back, and written as a world that runs.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AuthorReport } from '../../src/core/control/authoring/report.ts'
@@ -59,4 +59,25 @@ test('nothing to write from is a usage error, and worlds of two kinds are refuse
   const { code, err } = await orrery(['author', '--from', sample('mcp-files'), '--from', sample('textenv-nest')])
   expect(code).toBe(1)
   expect(err).toContain('these recordings are of several kinds: mcp, textenv')
+})
+
+test('an OpenAPI document alone gives tables, and a scenario its tools; that nothing was held against them is said', async () => {
+  const answer = { responses: { 200: { description: 'OK' } } }
+  const id = { name: 'boatId', in: 'path', required: true, schema: { type: 'integer' } }
+  const document = {
+    openapi: '3.0.0',
+    info: { title: 'Boats', version: '1' },
+    paths: {
+      '/boats': { get: { operationId: 'list_boats', ...answer } },
+      '/boats/{boatId}': { get: { operationId: 'get_boat', parameters: [id], ...answer } }
+    }
+  }
+  writeFileSync(file('boats.json'), JSON.stringify(document))
+  const made = await orrery(['author', '--tools', file('boats.json'), '--json'])
+  expect(made.code).toBe(0)
+  const { label, chosen, program } = reportIn(made.out)
+  expect([label, chosen]).toEqual(['was held against nothing: there is no recording and no test', 'tables'])
+  expect(program?.text).toContain('list: boats')
+  const scenario = await orrery(['author', '--scenario', 'mcp-helpdesk', '--json'])
+  expect(reportIn(scenario.out).program?.text).toContain('tickets:')
 })

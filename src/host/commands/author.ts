@@ -15,6 +15,7 @@ import {
 import { scoreTold } from '../../core/control/authoring/score.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/tree/history.ts'
+import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import {
   againstTold,
   attemptRows,
@@ -27,6 +28,7 @@ import { worldFiles } from '../control/runs/authoring/world.ts'
 import { explain } from '../data/disk-errors.ts'
 import { patchCommand } from './author-patch.ts'
 import { type Cli, checkOut, type Door, type EngineChoice, engineOptions, readText, usage, writeOut } from './door.ts'
+import { scenarioIn } from './evolve.ts'
 import { imported } from './imported.ts'
 import { json, line, note, progress, table } from './print.ts'
 import { findSession } from './sessions.ts'
@@ -35,6 +37,7 @@ import { numberIn, whole } from './values.ts'
 
 interface Options extends EngineChoice {
   from: string[]
+  scenario?: string
   tools?: string
   only?: string
   domain?: string
@@ -86,6 +89,7 @@ export function authorCommand(program: Command, cli: Cli): void {
       (one: string, all: string[]) => [...all, one],
       []
     )
+    .option('--scenario <file>', 'a scenario: what it says of its world, its tools and its task')
     .option('--tools <file>', 'an OpenAPI document or tool definitions')
     .option('--only <names>', 'of --tools only those with these names; * stands for any characters')
     .option('--domain <name>', 'the kind of world, where no recording says it')
@@ -124,20 +128,23 @@ export function authorCommand(program: Command, cli: Cli): void {
 
 async function author(cli: Cli, described: string | undefined, options: Options): Promise<void> {
   const { from, tools: file } = options
-  if (described === undefined && !from.length && file === undefined)
-    throw usage('Say what the world is written from: a description, --from with a recording, or --tools.')
+  if (described === undefined && !from.length && file === undefined && options.scenario === undefined)
+    throw usage('Say what the world is written from: a description, --from with a recording, --scenario or --tools.')
   for (const path of [options.rows, options.pairs]) checkOut(path)
   const door = await cli.open({ ...choiceOf(options), tempo: 0 })
-  const description = described === undefined ? '' : existsSync(described) ? await readText(described) : described
+  const said = described === undefined ? '' : existsSync(described) ? await readText(described) : described
+  const scenario = options.scenario === undefined ? null : await scenarioIn(door, options.scenario)
+  const description = [said, scenario && toldBy(scenario)].filter(Boolean).join('\n\n')
+  const domain = options.domain ?? scenario?.setup.domain
   const worlds = await worldsOf(cli, door, from)
-  const tools = file === undefined ? [] : await toolsOf(cli, door, file, options.only)
-  const name = options.name ?? nameOf(from[0] ?? file ?? 'world')
+  const tools = file === undefined ? (scenario?.setup.tools ?? []) : await toolsOf(cli, door, file, options.only)
+  const name = options.name ?? nameOf(from[0] ?? file ?? options.scenario ?? 'world')
   const settings = AsJson.parse(
     JSON.parse(
       JSON.stringify({
         ...{ name, description, tools, hold: options.hold, seed: options.seed },
         worlds: worlds.map((session) => ({ session })),
-        ...(options.domain !== undefined && { domain: options.domain }),
+        ...(domain !== undefined && { domain }),
         modelScore: options.modelScore ?? false,
         ...{ by: options.by, ...options.mode, without: options.without, steps: options.steps },
         maxTokens: options.maxTokens,
@@ -164,6 +171,10 @@ async function author(cli: Cli, described: string | undefined, options: Options)
   if (options.out !== undefined && report.program)
     line(cli.io, `Wrote ${join(options.out, `${name}.yaml`)}. Run it: orrery run ${join(options.out, `${name}.yaml`)}`)
 }
+
+/** What a scenario says of its world to whoever reads it; its program is no part of that. */
+const toldBy = ({ title, description, setup }: ScenarioFile): string =>
+  [title, description, setup.task && `Task: ${setup.task}`, setup.initialState].filter(Boolean).join('\n')
 
 /** The worlds that are named, and those of recordings, which become worlds. */
 async function worldsOf(cli: Cli, door: Door, from: readonly string[]): Promise<string[]> {

@@ -81,7 +81,7 @@ export function evolveCommand(program: Command, cli: Cli): void {
 }
 
 /** @throws OrreryError not-found; invalid-input for a file with problems */
-async function scenarioIn(door: Door, name: string): Promise<ScenarioFile> {
+export async function scenarioIn(door: Door, name: string): Promise<ScenarioFile> {
   const all = existsSync(name) ? [] : await door.call('scenarios.list', {})
   const path = existsSync(name) ? name : all.find((one) => one.name === name)?.file
   if (path === undefined) throw noScenario(name, all)

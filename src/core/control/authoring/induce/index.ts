@@ -1,6 +1,7 @@
 // Programs that are induced from recordings, without a model: the list of ways. A new one is a file in this folder, and a line here.
 import type { Domain } from '../../../domains/domain.ts'
 import { proposeDeclared } from '../../../grounds/programs/declared/propose.ts'
+import type { Tool } from '../../../tree/model.ts'
 import type { Json } from '../../../tree/ports.ts'
 import type { ProgramChoice } from '../../../tree/program.ts'
 import type { SeenRecording } from '../turns.ts'
@@ -21,7 +22,11 @@ interface Way {
   /** The door of the worlds that it is for. */
   door: NonNullable<Domain['door']>
   /** `null`: nothing of its kind is in the recordings. */
-  make(recordings: readonly SeenRecording[], yaml: Yaml): Pick<ProgramChoice, 'language' | 'text'> | null
+  make(
+    recordings: readonly SeenRecording[],
+    tools: readonly Tool[],
+    yaml: Yaml
+  ): Pick<ProgramChoice, 'language' | 'text'> | null
 }
 
 const ways: readonly Way[] = [
@@ -29,7 +34,7 @@ const ways: readonly Way[] = [
   { name: 'household', door: 'text', make: story(householdSeen) },
   { name: 'shop', door: 'text', make: story(shopSeen) },
   { name: 'words', door: 'text', make: words(true) },
-  { name: 'words, any action', door: 'text', make: words(false) }
+  { name: 'words as told', door: 'text', make: words(false) }
 ]
 
 export interface InducedProgram {
@@ -41,23 +46,23 @@ export interface InducedProgram {
 export function inducedPrograms(
   door: Domain['door'],
   recordings: readonly SeenRecording[],
+  tools: readonly Tool[],
   yaml: Yaml
 ): InducedProgram[] {
   return ways.flatMap((way) => {
-    const made = way.door === door ? way.make(recordings, yaml) : null
+    const made = way.door === door ? way.make(recordings, tools, yaml) : null
     return made ? [{ way: way.name, program: { ...made, version: 1 as const } }] : []
   })
 }
 
-function tables(recordings: readonly SeenRecording[], yaml: Yaml) {
-  const [tools = []] = recordings.map((one) => one.tools).filter((all) => all.length)
+function tables(recordings: readonly SeenRecording[], tools: readonly Tool[], yaml: Yaml) {
   const proposal = proposeDeclared(tools, withNamed(rowsSeen(recordings), tools))
   if (proposal.yaml === null) return null
   return { language: 'data' as const, text: yaml.write(asAnswered(yaml.read(proposal.yaml), recordings)) }
 }
 
 function story(read: (recordings: readonly SeenRecording[]) => Json | null): Way['make'] {
-  return (recordings, yaml) => {
+  return (recordings, _tools, yaml) => {
     const data = read(recordings)
     return data === null ? null : { language: 'data', text: yaml.write(data) }
   }

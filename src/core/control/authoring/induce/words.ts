@@ -44,12 +44,15 @@ export function wordsSeen(recordings: readonly SeenRecording[], told: { admissib
     for (const { label, text } of turns) {
       const action = spoken(label)
       const scene = readScene(text)
-      const answer: Answer = {
-        text: scene.scene,
-        reward: scene.reward,
-        done: scene.done,
-        admissible: told.admissible && scene.admissible.length ? scene.admissible : null
-      }
+      // Where no actions are listed the whole text is told as it was: its last lines say rewards and ends.
+      const answer: Answer = told.admissible
+        ? {
+            text: scene.scene,
+            reward: scene.reward,
+            done: scene.done,
+            admissible: scene.admissible.length ? scene.admissible : null
+          }
+        : { text, reward: null, done: null, admissible: null }
       const thing = thingsIn(action)
       for (const key of keysOf(action, place, last[thing] ?? '')) learned.exact[key] = answer as unknown as Json
       const verb = action.split(' ')[0] ?? ''

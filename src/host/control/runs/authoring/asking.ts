@@ -158,11 +158,12 @@ const MOST_SHOWN = 500
 /** The program on the turns that are shown, with the first of those in which it is wrong. @throws OrreryError cancelled */
 export async function tried(
   programs: RunContext['programs'],
-  { domain, recordings }: Material,
+  material: Material,
   { by, program }: Pick<TriedProgram, 'by' | 'program'>,
   signal: AbortSignal
 ): Promise<TriedProgram & { wrong: string[] }> {
-  const part = { domain, recordings: recordings.map((one) => ({ ...one, turns: one.turns.slice(0, one.shown) })) }
+  const { recordings } = material
+  const part = { ...material, recordings: recordings.map((one) => ({ ...one, turns: one.turns.slice(0, one.shown) })) }
   if (!recordings.length) {
     try {
       await playAll(programs, setupOf(part, program), [], signal)

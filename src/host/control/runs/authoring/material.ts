@@ -6,6 +6,7 @@ import { findDomain } from '../../../../core/domains/index.ts'
 import { GENERAL } from '../../../../core/domains/usual.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { unmarked } from '../../../../core/tree/cut.ts'
+import type { Tool } from '../../../../core/tree/model.ts'
 import type { Store } from '../../../../core/tree/ports.ts'
 import { recordingOf, type TrueRecording } from '../../compare/recordings.ts'
 
@@ -17,6 +18,8 @@ export interface WholeRecording extends SeenRecording {
 
 export interface Material {
   domain: Domain
+  /** The tools of the world: of its recordings, else those that were given. */
+  tools: readonly Tool[]
   recordings: WholeRecording[]
 }
 
@@ -47,7 +50,8 @@ export function materialOf(store: Store, { worlds, hold, tools, domain: named, d
       tools: setup.tools.length ? setup.tools : tools
     }
   })
-  return { domain, recordings }
+  const own = recordings.find((one) => one.tools.length)?.tools ?? tools
+  return { domain, tools: own, recordings }
 }
 
 /** The recordings as whoever writes the world sees them. */

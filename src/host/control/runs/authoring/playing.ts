@@ -13,11 +13,11 @@ import type { Material, WholeRecording } from './material.ts'
 export type Played = TurnScore[][]
 
 /** The setup in which a program of this world begins. */
-export function setupOf({ domain, recordings }: Material, program: ProgramChoice): ProgramSetup {
+export function setupOf({ domain, tools, recordings }: Material, program: ProgramChoice): ProgramSetup {
   const [first] = recordings
   const setup = Setup.parse({
     domain: domain.id,
-    tools: first?.tools ?? [],
+    tools: [...tools],
     initialState: first?.initial ?? '',
     ...(first?.task != null && { task: first.task }),
     grounding: 'executed',

@@ -1,0 +1,41 @@
+// Which programs count: what induction left, those of the loop, and the one that is left of all.
+import type { AskedTurn, AuthorScore, TriedProgram } from '../../../../core/control/authoring/report.ts'
+
+/** The attempt that is right in most of the shown turns; of equals the first. */
+export function bestOf(attempts: readonly TriedProgram[]): TriedProgram | null {
+  const able = attempts.filter(({ problem }) => problem === undefined)
+  return able.reduce<TriedProgram | null>((best, one) => (best && rankOf(best) >= rankOf(one) ? best : one), null)
+}
+
+/** Right turns, then answered ones; ahead of what was seen before all. */
+function rankOf({ shown, ahead }: TriedProgram): number {
+  const worth = (score: AuthorScore | null | undefined) =>
+    score ? score.right + score.answered / (score.turns + 1) : 0
+  return worth(ahead) * 1e6 + worth(shown)
+}
+
+/** The programs that count: what induction left, and the first and the last of the loop. */
+export interface Versions {
+  induced: TriedProgram | null
+  first: TriedProgram | null
+  last: TriedProgram | null
+  /** Which is left: the last, unless it is right in fewer of the shown turns than what induction left. */
+  chosen: TriedProgram | null
+}
+
+export function versionsOf(attempts: readonly TriedProgram[], turns: readonly AskedTurn[]): Versions {
+  const induced = bestOf(attempts)
+  const rounds = roundsOf(turns)
+  const apart = turns.some(({ writer }) => writer > 0)
+  const [first = null, last = null] = [rounds[0], apart ? bestOf(rounds) : rounds.at(-1)]
+  const better = !induced || (last !== null && (last.shown?.right ?? 0) >= (induced.shown?.right ?? 0))
+  return { induced, first: first ?? induced, last: last ?? induced, chosen: last && better ? last : induced }
+}
+
+/** The program that each round, or each writer, ended with. */
+export function roundsOf(turns: readonly AskedTurn[]): TriedProgram[] {
+  const rounds = new Map<string, TriedProgram>()
+  for (const { role, round, writer, program, shown } of turns)
+    if (program) rounds.set(`${round} ${writer}`, { by: `${role} ${round + writer + 1}`, program, shown })
+  return [...rounds.values()]
+}
