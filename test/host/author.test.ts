@@ -226,3 +226,19 @@ test('a call that data leaves open becomes a verb of it', () => {
     withRule({ ...setup, program: programUse({ ...program, text }) }, step({ name: 'hail', arguments: {} }, 'No.'))
   ).toThrow('has a verb "hail" already')
 })
+
+test('the model itself answers the held-back turns, each after the true turns before it', async () => {
+  const sample = join(import.meta.dirname, '../../resources/samples/textenv-nest.jsonl')
+  const lines = readFileSync(sample, 'utf8').trim().split('\n')
+  const texts = lines.flatMap((line): string[] => JSON.parse(line).step?.observation.text ?? [])
+  const tagged = (text: string) => `<predicted_observation>${text}</predicted_observation>`
+  const engine = scripted([tagged(texts[6] ?? ''), tagged('Nothing of the kind.')])
+  const { out } = await orrery(['author', '--from', sample, '--model-score', '--json'], '', engine)
+  const { held, mode } = AuthorReport.parse(JSON.parse(out))
+  expect(mode).toBe('induction')
+  expect(held.model).toMatchObject({ turns: 2, right: 1, answered: 2 })
+  expect(engine.heard).toHaveLength(2)
+  expect(JSON.stringify(engine.heard[1]?.messages)).toContain(
+    JSON.stringify(texts[6]?.split('\n')[0] ?? '').slice(1, -1)
+  )
+})

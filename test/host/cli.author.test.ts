@@ -53,6 +53,16 @@ test('tables of an API are induced from its recording; what it cannot know is to
   expect(existsSync(file('helpdesk.yaml'))).toBe(false)
 })
 
+test('a story whose rules nobody knows is remembered as it was told, and no more than that', async () => {
+  const sample = join(import.meta.dirname, '../../resources/samples/textenv-living.jsonl')
+  const made = await orrery(['author', '--from', sample, '--json'])
+  const { chosen, shown, held, label } = reportIn(made.out)
+  expect(chosen).toBe('words as told')
+  expect(shown).toMatchObject({ turns: 8, right: 8 })
+  expect(held.program).toMatchObject({ turns: 3, right: 0 })
+  expect(label).toBe('passes 0 of 3 (2 left open) held-back turns')
+})
+
 test('nothing to write from is a usage error, and worlds of two kinds are refused', async () => {
   expect(await orrery(['author'])).toMatchObject({ code: 2 })
   const sample = (name: string) => join(import.meta.dirname, `../../resources/samples/${name}.jsonl`)
