@@ -23,6 +23,7 @@ const TABLE: [files: RegExp, mayImport: RegExp][] = [
   [/^src\/core\/observations\/pages\/document\.ts$/, /^parse5$/],
   // Prompts and the tools of known agents are data: JSON that is built in.
   [/^src\/core\/control\/judging\//, /^(zod|src\/core\/.*|resources\/prompts\/judge\.json)$/],
+  [/^src\/core\/control\/authoring\//, /^(zod|src\/core\/.*|resources\/prompts\/author\.json)$/],
   [/^src\/core\/domains\//, /^(zod|src\/core\/.*|resources\/(prompts|tools)\/[\w-]+\.json)$/],
   [/^src\/core\//, /^(zod|src\/core\/.*)$/],
   [/^src\/host\//, /^((?!electron|react|src\/).*|src\/(core|host)\/.*)$/],

@@ -1,6 +1,7 @@
 // What a role of the work says: one block of text between fences, by its name.
 import { z } from 'zod'
 import { readJson } from '../../observations/documents/value.ts'
+import { sentenceOf } from '../../text/issues.ts'
 import { JsonValue } from '../../text/json.ts'
 import { Condition } from '../../tree/conditions.ts'
 import { clip } from '../../tree/cut.ts'
@@ -13,7 +14,7 @@ export const WrittenTest = z.strictObject({
 })
 export type WrittenTest = z.infer<typeof WrittenTest>
 
-export interface Block {
+export interface RoleBlock {
   name: string
   text: string
 }
@@ -21,7 +22,7 @@ export interface Block {
 const FENCE = '```'
 
 /** The first block between fences; one that was cut off goes to the end. `null` where there is none. */
-export function blockIn(said: string): Block | null {
+export function blockIn(said: string): RoleBlock | null {
   const answer = said.split('</think>').at(-1) ?? ''
   const from = answer.indexOf(FENCE)
   if (from < 0) return null
@@ -46,7 +47,7 @@ export function testsIn(text: string): { tests: WrittenTest[]; problems: string[
   for (const [at, one] of value.slice(0, MOST_TESTS).entries()) {
     const read = WrittenTest.safeParse(one)
     if (read.success) tests.push(read.data)
-    else problems.push(`Test ${at + 1}: ${clip(read.error.issues[0]?.message ?? 'it cannot be read', 200)}`)
+    else problems.push(`Test ${at + 1}: ${clip(sentenceOf(read.error, { value: one, schema: WrittenTest }), 300)}`)
   }
   return { tests, problems }
 }

@@ -1,7 +1,7 @@
 // One turn of a role: the model is asked, and what its answer asks for is done. What it wrote runs in the sandbox of programs, nowhere else.
 import { type NextTurn, turnTold, type Work } from '../../../../core/control/authoring/loop.ts'
 import type { AskedTurn, AuthorOptions, TriedProgram } from '../../../../core/control/authoring/report.ts'
-import { type Block, blockIn, edited, testsIn, turnsAsked } from '../../../../core/control/authoring/roles.ts'
+import { blockIn, edited, type RoleBlock, testsIn, turnsAsked } from '../../../../core/control/authoring/roles.ts'
 import { passes, scoreOf, scoreTold } from '../../../../core/control/authoring/score.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { clip } from '../../../../core/tree/cut.ts'
@@ -13,7 +13,7 @@ import type { Material } from './material.ts'
 import { played, setupOf, shownIn } from './playing.ts'
 import { tested } from './testing.ts'
 
-export interface Asking {
+export interface RoleAsking {
   context: RunContext
   material: Material
   options: AuthorOptions
@@ -25,7 +25,7 @@ const NOTHING: Came = {
   ...{ told: '', program: null, shown: null, tested: null, tests: null, notes: null, passes: null, over: false }
 }
 
-export async function asked(asking: Asking, work: Work, next: NextTurn, signal: AbortSignal): Promise<AskedTurn> {
+export async function asked(asking: RoleAsking, work: Work, next: NextTurn, signal: AbortSignal): Promise<AskedTurn> {
   const started = performance.now()
   const { messages, ...place } = next
   const { said, tokens } = await answerTo(asking, messages, next.writer, signal)
@@ -39,7 +39,7 @@ const APART = { temperature: 0.8, topK: 40, topP: 0.95 }
 
 /** @throws OrreryError cancelled; as `Engine.generate` */
 async function answerTo(
-  { context, options }: Asking,
+  { context, options }: RoleAsking,
   messages: Message[],
   writer: number,
   signal: AbortSignal
@@ -67,10 +67,10 @@ async function answerTo(
 }
 
 async function done(
-  asking: Asking,
+  asking: RoleAsking,
   work: Work,
   { role }: NextTurn,
-  block: Block | null,
+  block: RoleBlock | null,
   signal: AbortSignal
 ): Promise<Came> {
   if (!block) return { ...NOTHING, told: `Your answer has no block. Write one of: ${BLOCKS[role].join(', ')}.` }
@@ -129,7 +129,7 @@ const BLOCKS: Readonly<Record<NextTurn['role'], readonly string[]>> = {
 
 /** A program on the turns that are shown and on the tests that there are, told to whoever wrote it. */
 async function judged(
-  { context, material, options }: Asking,
+  { context, material, options }: RoleAsking,
   { tests }: Work,
   program: ProgramChoice,
   signal: AbortSignal
@@ -192,7 +192,7 @@ export async function tried(
 const MOST_LINES = 30
 
 async function playing(
-  { context, material }: Asking,
+  { context, material }: RoleAsking,
   program: ProgramChoice | null,
   text: string,
   signal: AbortSignal

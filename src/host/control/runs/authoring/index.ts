@@ -53,7 +53,9 @@ export const authoring: RunKindPlugin<AuthorOptions, AuthorTurn, AuthorReport> =
     let scored: Extract<AuthorTurn, { did: 'scored' }> | null = null
     const seenByAll = seen(material)
     const brief = (): Brief => {
-      const induced = bestOf(attempts)
+      const best = bestOf(attempts)
+      // What only remembers its turns in code is no beginning for anybody: a small model copies it.
+      const induced = best?.program.language === 'data' ? best : null
       const told = induced?.shown
         ? `Rules made the program that stands, without a model. It is right in ${scoreTold(induced.shown)} recorded turns.`
         : ''
@@ -167,13 +169,16 @@ const roomIn = ({ engine }: RunContext): number => Math.min(MOST_ROOM, (engine.i
 function costOf(options: AuthorOptions, brief: () => Brief, { engine }: RunContext): RunProblem[] {
   const most = mostTurns(options)
   if (!most) return []
-  const [first] = workOf(brief(), []).next?.messages.map(({ content }) => content) ?? []
-  const characters = workOf(brief(), []).next?.messages.reduce((sum, { content }) => sum + content.length, 0) ?? 0
-  const tokens = Math.ceil(characters / CHARACTERS_A_TOKEN)
   const { name } = engine.info().model
-  const reason = `${name} is asked at most ${most} times, with questions from about ${tokens.toLocaleString('en-US')} tokens on, and writes at most ${options.maxTokens.toLocaleString('en-US')} tokens each time.`
-  return first === undefined ? [] : [{ line: null, reason }]
+  const asked = brief()
+  const characters = workOf(asked, []).next?.messages.reduce((sum, { content }) => sum + content.length, 0) ?? 0
+  // A program that stands, and what was said of it, come to the first question.
+  const [least, largest] = [characters, characters + asked.most].map((one) =>
+    Math.ceil(one / CHARACTERS_A_TOKEN).toLocaleString('en-US')
+  )
+  const reason = `${name} is asked at most ${most} times, reads about ${least} to ${largest} tokens and writes at most ${options.maxTokens.toLocaleString('en-US')} each time.`
+  return [{ line: null, reason }]
 }
 
-// Of English and code, in the usual vocabularies.
-const CHARACTERS_A_TOKEN = 4
+// Of English and code with their figures, in the usual vocabularies.
+const CHARACTERS_A_TOKEN = 3

@@ -7,12 +7,12 @@ import { CompareOptions } from '../../compare/options.ts'
 import type { RunContext } from '../kind.ts'
 import type { Material } from './material.ts'
 import { heldIn, lookedUp, type Played, played } from './playing.ts'
-import type { Versions } from './versions.ts'
+import type { ProgramVersions } from './versions.ts'
 
 interface Scoring {
   material: Material
   options: AuthorOptions
-  versions: Versions
+  versions: ProgramVersions
   told: ReadonlySet<StepId>
 }
 

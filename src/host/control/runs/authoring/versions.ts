@@ -15,7 +15,7 @@ function rankOf({ shown, ahead }: TriedProgram): number {
 }
 
 /** The programs that count: what induction left, and the first and the last of the loop. */
-export interface Versions {
+export interface ProgramVersions {
   induced: TriedProgram | null
   first: TriedProgram | null
   last: TriedProgram | null
@@ -23,7 +23,7 @@ export interface Versions {
   chosen: TriedProgram | null
 }
 
-export function versionsOf(attempts: readonly TriedProgram[], turns: readonly AskedTurn[]): Versions {
+export function versionsOf(attempts: readonly TriedProgram[], turns: readonly AskedTurn[]): ProgramVersions {
   const induced = bestOf(attempts)
   const rounds = roundsOf(turns)
   const apart = turns.some(({ writer }) => writer > 0)
