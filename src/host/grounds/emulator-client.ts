@@ -32,11 +32,15 @@ export interface MachineClient {
   /**
    * Does `jobs` from the state kept as `from` (`null`: the first prompt) and keeps the state after them as `to`. It is kept while the answer
    * comes back already, before anything that is asked later; a process that is killed meanwhile has not kept it. With `to: null` nothing is
-   * kept: a look. Keys are the caller's own; they name states of this image only.
+   * kept: a look. `passing`: `to` is a name of the caller's own, of which nobody else knows: its state is kept when it is renamed, or when the
+   * process has to do something else; work that fails, or that leads from it to itself, leaves nothing of it. Keys are the caller's own; they name states of this image only.
    * @throws OrreryError not-found when `from` is not kept (replay from an ancestor), engine-failed when the guest panicked, hung or computed
    *   without end, engine-crashed, cancelled; the states kept before are untouched by all of these
    */
-  work(asked: { from: string | null; to: string | null; jobs: EmulatorJob[] }, asking?: Asking): Promise<EmulatorResult>
+  work(
+    asked: { from: string | null; to: string | null; jobs: EmulatorJob[]; passing?: true },
+    asking?: Asking
+  ): Promise<EmulatorResult>
   /** Which of the states are kept. */
   has(keys: string[], asking?: Asking): Promise<boolean[]>
   /** Gives a kept state another key; a state that had that key is forgotten. Nothing happens when `from` is not kept. */

@@ -11,6 +11,8 @@ const ROOM = 700 * 2 ** 20
 // A process that nobody needed for so long ends, but for one.
 const IDLE_MS = 120_000
 
+const MOST_PASSING = 1000
+
 interface Member {
   client: MachineClient
   /** What was asked of it and has not ended, keeping a state included. */
@@ -32,6 +34,8 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
   const members: Member[] = []
   /** What has to end before a state of this key is asked for: it is being kept, or given its name. */
   const settling = new Map<string, Promise<void>>()
+  /** Who has a passing state. */
+  const passing = new Map<string, Member>()
   let uses = 0
   let closed = false
 
@@ -43,6 +47,8 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
 
   /** The one that does what comes next from the state `from`: warm, else free, else new, else the one with the least to do. */
   function next(from: string | null): Member {
+    const has = from === null ? undefined : passing.get(from)
+    if (has) return has
     const free = members.filter(({ asked }) => asked === 0)
     const warm = free.find(({ at }) => at === from)
     if (warm) return warm
@@ -83,6 +89,13 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
     settling.set(key, both)
   }
 
+  function pass(key: string, member: Member): void {
+    passing.set(key, member)
+    // Of steps that nobody wanted.
+    const [oldest = ''] = passing.size > MOST_PASSING ? passing.keys() : []
+    passing.delete(oldest)
+  }
+
   const settled = (keys: readonly string[]) => Promise.all(keys.map((key) => settling.get(key)))
 
   const some = (): Member => (members.length ? first(members) : add())
@@ -102,14 +115,16 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
       try {
         const done = await asking(member, (one) => one.work(work, about))
         member.at = to ?? (work.jobs.length ? undefined : from)
+        if (to !== null && work.passing) pass(to, member)
         // Answered when the state is kept.
-        if (to !== null)
+        else if (to !== null)
           settle(
             to,
             asking(member, (one) => one.has([]))
           )
         return done
       } catch (error) {
+        if (from !== null) passing.delete(from)
         member.at = undefined
         // Another step had the process when it ended: this one is done again.
         const again = shares && error instanceof OrreryError && error.code === 'engine-crashed' && !closed
@@ -125,7 +140,8 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
     rename(from, to) {
       const renamed = (async () => {
         await settled([from, to])
-        await asking(some(), (one) => one.rename(from, to))
+        await asking(passing.get(from) ?? some(), (one) => one.rename(from, to))
+        passing.delete(from)
         for (const member of members) if (member.at === from) member.at = to
       })()
       settle(to, renamed)

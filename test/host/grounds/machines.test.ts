@@ -82,8 +82,8 @@ it('worlds at once on two machines show what each shows alone', async () => {
 })
 
 it('a long step has its turns with short ones in one machine, and both show what they show alone', async () => {
-  const long = ['python3 -c "print(sum(i * i for i in range(300000)))"; echo $RANDOM', 'seq 5000 | sort -R | md5sum']
-  const short = Array.from({ length: 6 }, (_, nth) => `echo ${nth}; echo $RANDOM`)
+  const long = ['python3 -c "print(sum(i * i for i in range(900000)))"; echo $RANDOM']
+  const short = ['echo 1; echo $RANDOM', 'echo 2; echo $RANDOM']
   const alone = opened(createOneMachine({ folder, data }))
   const expected = [await world(alone, long), await world(alone, short), await world(alone, long)]
   const order: string[] = []
@@ -125,4 +125,22 @@ it('a state that one machine keeps anew is the new one for another that was left
   await write(one, 'new')
   expect(await one.has([key])).toEqual([true])
   expect(await look(other)).toEqual([{ did: 'run', status: 0, output: 'new\n' }])
+})
+
+it('a state of the caller’s own is kept when it is renamed, or when another world has the process, and is gone on from', async () => {
+  const { client, started } = several(1)
+  const run = (script: string): EmulatorJob => ({ do: 'run', script })
+  const [own, key] = [`machines ${process.pid} own`, `machines ${process.pid} renamed`]
+  const pass = (from: string | null, script: string) =>
+    client.work({ from, to: own, jobs: [run(script)], passing: true })
+  await pass(null, 'echo 1 > /tmp/n')
+  await pass(own, 'echo 2 >> /tmp/n')
+  // Another world, whose work the machine leaves it for.
+  await client.work({ from: null, to: null, jobs: [run('true')] })
+  expect((await pass(own, 'echo 3 >> /tmp/n; cat /tmp/n')).results).toMatchObject([{ output: '1\n2\n3\n' }])
+  await client.rename(own, key)
+  expect(await client.has([own, key])).toEqual([false, true])
+  must(started[0]).kill()
+  const look = () => client.work({ from: key, to: null, jobs: [run('cat /tmp/n')] })
+  expect((await look().catch(look)).results).toMatchObject([{ output: '1\n2\n3\n' }])
 })

@@ -80,6 +80,7 @@ interface Asked {
   from: string | null
   to: string | null
   jobs: EmulatorJob[]
+  passing?: true
 }
 
 /** One emulator, which serves many worlds by taking on their states. Of several works at once each has its turns (`turns.ts`). */
@@ -111,6 +112,8 @@ export async function openMachine({
   /** The number of the state that the machine is in, `null` in the base; `undefined` when that is none that is kept. */
   let at: number | null | undefined = null
   let console = first
+  /** A state that is not kept yet, which the machine is in. */
+  let passing: { key: string; put(key: string): void; before: KeptPages | undefined } | null = null
 
   /** The pages of the state that the machine is in, when it is in one. */
   function now(): KeptPages | undefined {
@@ -213,11 +216,15 @@ export async function openMachine({
     base = openBase(emulator, path)
   }
 
-  async function worked({ from, to, jobs }: Asked, signal: AbortSignal | undefined) {
+  async function worked({ from, to, jobs, ...how }: Asked, signal: AbortSignal | undefined) {
     signal?.throwIfAborted()
     if (emulator.isBroken()) await repair()
-    goTo(from)
-    const before = now()
+    const goesOn = passing !== null && from === passing.key
+    // What leads from a passing state to itself has no need of it.
+    if (passing && !(goesOn && to === from)) passing.put(passing.key)
+    if (!passing) goTo(from)
+    const before = passing ? passing.before : now()
+    passing = null
     if (jobs.length > 0) {
       at = undefined
       emulator.code.dropUnused()
@@ -232,14 +239,23 @@ export async function openMachine({
       done: { results, ns, instructions },
       keep() {
         if (to === null || (at !== undefined && at === kept.numberOf(to))) return
-        at = kept.put(to, { state: base.save(), console }, before).number
+        const put = (key: string): void => {
+          at = kept.put(key, { state: base.save(), console }, before).number
+          passing = null
+        }
+        if (how.passing) passing = { key: to, put, before }
+        else put(to)
       }
     }
   }
 
   return {
-    has: (keys) => keys.map((key) => kept.has(key)),
-    rename: (from, to) => void kept.rename(from, to),
+    has: (keys) => keys.map((key) => key === passing?.key || kept.has(key)),
+    rename(from, to) {
+      // It was kept before, where another world had the machine meanwhile.
+      if (from === passing?.key) passing.put(kept.has(from) ? from : to)
+      kept.rename(from, to)
+    },
     work: (asked, signal) => inTurn(turns, () => worked(asked, signal)),
     close() {
       base.close()

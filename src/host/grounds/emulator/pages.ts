@@ -5,6 +5,7 @@ import { present } from '../../../core/text/present.ts'
 import type { Emulator } from './emulator.ts'
 import type { GeneratedModule } from './generated-code.ts'
 import { type Head, headOf, setHead } from './head.ts'
+import { createSums } from './sums.ts'
 
 /** A page of the guest's memory in bytes. */
 export const PAGE = 4096
@@ -68,25 +69,16 @@ export function writeBase(emulator: Emulator, path: string): number {
 /** Opens a base and puts `emulator` in its state. @throws Error when the file is no base */
 export function openBase(emulator: Emulator, path: string): Base {
   const file = openSync(path, 'r')
-  const { head, places, end } = readBase(file, path)
-  const ahead = Buffer.alloc(1 << 20)
-  let held = { from: 0, to: 0 }
+  const { head, places } = readBase(file, path)
+  const sums = createSums(emulator.memory, places.length)
 
   /** Numbers of the pages that differ from the base, in order. */
   function changes(memory: Buffer): number[] {
     const pages: number[] = []
     for (let page = 0; page < memory.length / PAGE; page++) {
-      const place = places[page] ?? -1
-      const start = page * PAGE
-      if (place < 0) {
-        if (ZERO.compare(memory, start, start + PAGE)) pages.push(page)
-        continue
-      }
-      if (place + PAGE > held.to || place < held.from) {
-        held = { from: place, to: place + readSync(file, ahead, 0, Math.min(ahead.length, end - place), place) }
-      }
-      const offset = place - held.from
-      if (ahead.compare(memory, start, start + PAGE, offset, offset + PAGE)) pages.push(page)
+      const isOther =
+        (places[page] ?? -1) < 0 ? ZERO.compare(memory, page * PAGE, (page + 1) * PAGE) !== 0 : sums.differs(page)
+      if (isOther) pages.push(page)
     }
     return pages
   }
@@ -148,11 +140,12 @@ export function openBase(emulator: Emulator, path: string): Base {
   }
   // Nothing of a new machine is worth a comparison.
   base.restore(null, { pages: [...places.keys()], places: [] })
+  for (const [page, place] of places.entries()) if (place >= 0) sums.note(page)
   return base
 }
 
-/** What is in a base: its head, and where each page of the memory is (-1: all zeros), up to `end`. */
-function readBase(file: number, path: string): { head: Head; places: Int32Array; end: number } {
+/** What is in a base: its head, and where each page of the memory is (-1: all zeros). */
+function readBase(file: number, path: string): { head: Head; places: Int32Array } {
   const read = (at: number, length: number): Buffer => {
     const bytes = Buffer.alloc(length)
     if (readSync(file, bytes, 0, length, at) < length) throw new Error(`The snapshot ${path} ends too early.`)
@@ -170,11 +163,10 @@ function readBase(file: number, path: string): { head: Head; places: Int32Array;
     places[page] = at
     at += PAGE
   }
-  const end = at
   const pieces = code.map(({ slot, key, length }) => {
     const from = at
     at += length
     return { slot, key, inBase: true, bytes: () => read(from, length) }
   })
-  return { head: { ...rest, code: pieces }, places, end }
+  return { head: { ...rest, code: pieces }, places }
 }

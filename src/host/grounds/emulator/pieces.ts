@@ -15,7 +15,7 @@ const DIFFERENT = 24
 const MOST_HELD = 16
 /** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
 const MOST_DIFFERENT = 192
-const PARAMS = { [constants.ZSTD_c_compressionLevel]: 6 }
+const PARAMS = { [constants.ZSTD_c_compressionLevel]: 3 }
 
 type Statements = Record<'lastGroup' | 'addGroup' | 'piece' | 'addPiece', Statement>
 

@@ -77,7 +77,10 @@ const id = z.string()
 export const ToMachine = z.discriminatedUnion('type', [
   /** `folder`: the image's files. `data`: where states are kept; `cache`: where disk and snapshot are; `most`: bytes of states. */
   z.object({ type: z.literal('open'), id, folder: z.string(), data: z.string(), cache: z.string(), most: z.number() }),
-  z.object({ type: z.literal('work'), id, from: z.string().nullable(), to: z.string().nullable(), jobs: z.array(Job) }),
+  z.object({
+    ...{ type: z.literal('work'), id, from: z.string().nullable(), to: z.string().nullable(), jobs: z.array(Job) },
+    passing: z.literal(true).exactOptional()
+  }),
   z.object({ type: z.literal('has'), id, keys: z.array(z.string()) }),
   z.object({ type: z.literal('rename'), id, from: z.string(), to: z.string() }),
   z.object({ type: z.literal('cancel'), id })

@@ -13,10 +13,13 @@ export interface FunctionTable {
 export type Imports = Record<string, Record<string, unknown>>
 
 interface Api {
+  Memory: new (size: { initial: number }) => Memory
+  Global: new (kind: { value: 'i64' }, value: bigint) => object
   Module: new (bytes: Uint8Array) => object
   Instance: new (module: object, imports: Imports) => { exports: Record<string, unknown> }
   instantiate(bytes: Uint8Array, imports: Imports): Promise<{ instance: { exports: Record<string, unknown> } }>
 }
 
 // `as`: a standard global, see above.
-export const { Module, Instance, instantiate } = (globalThis as unknown as { WebAssembly: Api }).WebAssembly
+export const { Memory, Global, Module, Instance, instantiate } = (globalThis as unknown as { WebAssembly: Api })
+  .WebAssembly

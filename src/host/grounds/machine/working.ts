@@ -74,7 +74,7 @@ export function workingFrom(
   let at = from
   const work = async (jobs: EmulatorJob[]): Promise<EmulatorResult> => {
     const before = at === from ? jobsBefore(playing, owner) : []
-    const done = await client.work({ from: at, to, jobs: [...before, ...jobs] }, { signal })
+    const done = await client.work({ from: at, to, jobs: [...before, ...jobs], passing: true }, { signal })
     at = to
     return { ...done, results: done.results.slice(before.length) }
   }
