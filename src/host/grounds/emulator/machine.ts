@@ -140,6 +140,8 @@ export async function openMachine({
     await turns.take(true)
     // Another work broke it: this one begins again.
     if (emulator !== mine.emulator || emulator.isBroken()) throw LOST
+    // Another's state, of which nothing is left here from now on.
+    passing?.put(passing.key)
     base.restore(mine.state, now())
     at = undefined
     console = mine.console
