@@ -9,6 +9,7 @@ import { must } from '../../must.ts'
 import { machine as boxed } from '../grounds/machine.ts'
 import { rows } from '../grounds/rows.ts'
 import { runs } from '../grounds/runs.ts'
+import { together } from '../grounds/together.ts'
 import { worlds } from '../grounds/worlds.ts'
 import { agreement } from './agreement.ts'
 import { readingAhead } from './ahead.ts'
@@ -43,11 +44,12 @@ const OF_MODELS: [name: string, measure: (bench: Bench) => Promise<Findings>][] 
 const OTHERS: [name: string, measure: (plain: Plain) => Promise<Findings>][] = [
   ['machine', boxed],
   ['worlds', worlds],
+  ['together', together],
   ['runs', runs],
   ['rows', rows]
 ]
 /** Names for several. */
-const GROUPS: Record<string, string[]> = { grounds: ['machine', 'worlds'] }
+const GROUPS: Record<string, string[]> = { grounds: ['machine', 'worlds', 'together'] }
 
 /** Names that `only` takes. */
 export const names = [...OF_MODELS, ...OTHERS].map(([name]) => name).concat(Object.keys(GROUPS))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import {
-  createMachineClient,
+  createOneMachine,
   type EmulatorJob,
   forkMachine,
   type MachineClient
@@ -42,7 +42,7 @@ export async function machine({ sizes, signal, folder, say }: Plain): Promise<Fi
   const times = createTimes()
   const at = { folder: image.folder, data: join(folder, 'machine') }
   const start = async (ms: number[]) => {
-    const client = createMachineClient({ ...at, spawn: () => process.spawn(at) })
+    const client = createOneMachine({ ...at, spawn: () => process.spawn(at) })
     await times.add(ms, () => client.work({ from: null, to: null, jobs: [keys('')] }, { signal }))
     return client
   }
