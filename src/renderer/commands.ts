@@ -173,6 +173,7 @@ function worldCommands(state: WindowState): WindowCommand[] {
   const exporting = `save download ${state.exporters.map(({ name, title }) => `${name} ${title}`).join(' ')}`
   const varying = 'variations scenarios rephrase compose difficulty'
   const comparing = 'compare fidelity measure truth accuracy evaluate'
+  const writing = 'author induce rules code agent2world program'
   const letting = 'agents react task autonomous watch'
   const drafts: Row[] = draft
     ? [
@@ -187,6 +188,7 @@ function worldCommands(state: WindowState): WindowCommand[] {
       ['export', 'Export this world…', exporting, () => state.askExport([session])],
       ['save-scenario', 'Save as scenario…', 'write down test yaml check', () => state.askScenario(session)],
       ['fidelity', 'How good is this model here?', comparing, () => state.askFidelity(session), world.rows.length > 0],
+      ['author', 'Write this world as a program…', writing, () => state.askAuthor(session), world.rows.length > 0],
       ['vary', 'Vary this world…', varying, () => state.askVary(session), world.rows.length > 0],
       ['built-in', 'Let the built-in agent act…', letting, () => state.show('built-in')]
     ]),

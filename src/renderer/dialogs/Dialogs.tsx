@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Connections } from '../agents/Connections.tsx'
 import { LetAct } from '../agents/LetAct.tsx'
+import { Author } from '../control/Author.tsx'
 import { Fidelity } from '../control/Fidelity.tsx'
 import { SaveScenario } from '../control/SaveScenario.tsx'
 import { Scenarios } from '../control/Scenarios.tsx'
@@ -42,6 +43,8 @@ export function Dialogs(): ReactNode {
       return <Variations />
     case 'fidelity':
       return <Fidelity />
+    case 'author':
+      return <Author />
     case 'fictions':
       return <Fictions />
     case 'connections':

@@ -26,6 +26,7 @@ import type {
   Tokens
 } from '../../core/tree/model.ts'
 import type { Agents } from './agents.ts'
+import type { WorldWriting, WrittenFrom } from './author.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
@@ -152,6 +153,7 @@ export type Dialog =
   | 'scenarios'
   | 'vary'
   | 'fidelity'
+  | 'author'
   | 'fictions'
   | 'connections'
   | 'built-in'
@@ -194,6 +196,9 @@ export interface Data extends Folding {
   /** The world that contestants are compared with, while that dialog is open. */
   trueWorld: TrueWorld | null
   fidelity: FidelityRun | null
+  /** The world that another one is written from, and how far that is. */
+  writtenFrom: WrittenFrom | null
+  writing: WorldWriting | null
   /** The scenario that the editor begins with; `null` for any. */
   scenarioToEdit: string | null
   /** Fictional worlds; `null` until they were read. */

@@ -5,6 +5,7 @@ import { domains } from '../../core/domains/index.ts'
 import { toWire } from '../../core/errors.ts'
 import type { Session } from '../../core/tree/model.ts'
 import { type AgentActions, agentActions } from './agents.ts'
+import { type AuthorActions, authorActions } from './author.ts'
 import { type BuiltInActions, builtInActions } from './built-in.ts'
 import { type CatchUpActions, catchUpActions } from './catch-up.ts'
 import { type ControlActions, controlActions } from './control.ts'
@@ -63,6 +64,7 @@ export type WindowState = Data &
   ScenarioActions &
   VariationActions &
   FidelityActions &
+  AuthorActions &
   FictionActions &
   AgentActions &
   CatchUpActions &
@@ -131,6 +133,8 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       variations: null,
       trueWorld: null,
       fidelity: null,
+      writtenFrom: null,
+      writing: null,
       scenarioToEdit: null,
       fictions: null,
       fictionPresets: null,
@@ -199,6 +203,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...scenarioActions(kit),
       ...variationActions(kit),
       ...fidelityActions(kit),
+      ...authorActions(kit),
       ...fictionActions(kit),
       ...agentActions(kit),
       ...catchUpActions(kit),

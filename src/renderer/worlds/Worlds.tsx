@@ -11,6 +11,7 @@ import {
   Pencil,
   Plus,
   Ruler,
+  ScrollText,
   Shuffle,
   Trash2,
   TriangleAlert
@@ -137,6 +138,9 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
             </DropdownMenu.Item>
             <DropdownMenu.Item className="menu-item" onSelect={() => void actions.askFidelity(session)}>
               <Ruler size={14} aria-hidden className="text-muted" /> How good is the model here?
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={() => void actions.askAuthor(session)}>
+              <ScrollText size={14} aria-hidden className="text-muted" /> Write as a program…
             </DropdownMenu.Item>
             <DropdownMenu.Separator className="my-1 h-px bg-line" />
             <DropdownMenu.Item className="menu-item text-danger" onSelect={() => actions.askDelete(session)}>
