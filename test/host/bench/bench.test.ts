@@ -80,6 +80,7 @@ const MACHINE = [
   ...['machineRestore', 'machineRestoreWorst', 'machineState', 'machineMemory']
 ]
 const WORLDS = ['terminal', 'swe', 'filesystem-writing', 'memory', 'everything', 'thinking'].map((id) => `call-${id}`)
+const TOGETHER = ['host', 'door'].flatMap((at) => [1, 2, 4, 8].map((count) => `together-${at}-${count}`))
 const REST = ['runs', 'runsMemory', 'rows', 'rowsOpen']
 
 describe('orrery bench', () => {
@@ -126,12 +127,14 @@ describe('orrery bench', () => {
     expect(code).toBe(0)
     const report = Report.parse(JSON.parse(out))
     expect(report).toMatchObject({ model: null, setting: null, stopped: false })
-    expect(Object.keys(report.ratios)).toEqual(image ? [...MACHINE, ...WORLDS, ...REST] : [...WORLDS.slice(2), ...REST])
+    expect(Object.keys(report.ratios)).toEqual(
+      image ? [...MACHINE, ...WORLDS, ...TOGETHER, ...REST] : [...WORLDS.slice(2), ...REST]
+    )
     expect(Object.values(report.ratios).filter(({ seen }) => !(seen > 0))).toEqual([])
     // What is promised for 1,000 runs is not asked of 20.
     expect(report.ratios).toMatchObject({ runs: { needed: null }, ...(image && { machineState: { met: true } }) })
     expect(report.missing.map(({ measurement }) => measurement)).toEqual(
-      image ? ['Python worlds'] : ['machine', 'terminal, swe and Python worlds']
+      image ? ['Python worlds'] : ['machine', 'terminal, swe and Python worlds', 'together']
     )
     expect(await readdir(join(home, 'tmp'))).toEqual([])
   })
