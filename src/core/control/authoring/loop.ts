@@ -103,7 +103,7 @@ function placeAfter({ options }: Brief, turns: readonly AskedTurn[], program: Pr
 
   /** Both testers pass, or the program is written again as long as it may be. */
   function again(): Place | null {
-    if (bothPass(turns) || round >= refinementsOf(options, program)) return null
+    if (bothPass(turns, wants('unit')) || round >= refinementsOf(options, program)) return null
     return role('developer', round + 1)
   }
 }
@@ -114,10 +114,11 @@ function playedRight(turns: readonly AskedTurn[]): boolean {
   return shown !== undefined && shown !== null && shown.turns > 0 && passes(shown)
 }
 
-function bothPass(turns: readonly AskedTurn[]): boolean {
+/** @param isTested a unit tester has a part: one that wrote no test that can be read has passed nothing */
+function bothPass(turns: readonly AskedTurn[], isTested: boolean): boolean {
   const tested = turns.findLast(({ tested: one }) => one !== null)?.tested
   const played = playedRight(turns) || turns.findLast(({ passes: one }) => one !== null)?.passes === true
-  const unit = !tested || tested.failed.length === 0
+  const unit = tested ? tested.failed.length === 0 : !isTested
   const isPlayed = turns.some(({ role }) => role === 'play')
   return unit && (played || (!isPlayed && !turns.some(({ shown }) => shown !== null)))
 }
