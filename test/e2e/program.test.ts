@@ -354,7 +354,7 @@ test('a new world begins with the program of a file, which is read at once; a st
   await choose(await file('broken.js', '\n\nexport const init = () => oops'))
   await dialog.getByText(/^Line 3, column 1: The program failed in init, line 3/).waitFor()
   await choose('resources/scenarios/programs/mill.z5')
-  await dialog.getByText(/A Z-machine story is played in a text world/).waitFor()
+  await dialog.getByText(/PDDL and Z-machine stories are played in a text world/).waitFor()
   await choose(await file('bank.yaml', TABLE))
   await dialog.getByText('bank.yaml', { exact: true }).waitFor()
   await dialog.getByText('The 2 tools of this program: list_accounts, create_account.').waitFor()

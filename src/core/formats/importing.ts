@@ -71,6 +71,8 @@ export interface Importer<Options extends z.ZodObject = z.ZodObject> {
   title: string
   /** Every option needs a default. `z.strictObject({})` for none. */
   options: Options
+  /** Worlds of Orrery: their rules say who answers, also where they say nothing. */
+  own?: true
   /** Whether the file is in this format, judged by its name and its beginning only. Never throws. */
   recognise(file: Pick<Input, 'name' | 'head'>): Recognition | null
   /**

@@ -3,14 +3,19 @@
 import type { Handlers } from '../../core/contract/index.ts'
 import { importsInto } from '../formats/import.ts'
 import { createWaiting } from '../formats/waiting.ts'
+import { usualGrounding } from './new-world.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
 type Import = Handlers['streams']['formats.import']
 
-export function formatHandlers({ store, clock, folders, fictions, exports }: HostParts) {
+export function formatHandlers({ store, clock, folders, fictions, exports, grounds }: HostParts) {
   const waiting = createWaiting<Parameters<Import>[0]>()
-  const imports = importsInto(store, { clock, folders, fictions })
+  const imports = importsInto(store, {
+    ...{ clock, folders, fictions },
+    goesOn: (setup) =>
+      grounds.of({ ...setup, grounding: 'grounded' })?.resumes ? usualGrounding(setup, grounds) : undefined
+  })
   return {
     calls: {
       'formats.list': () => exports.list(),

@@ -7,6 +7,8 @@ import { readOptions } from '../../core/formats/exporters/index.ts'
 import { findImporter, recognise, unreadBecause } from '../../core/formats/importers/index.ts'
 import type { Importer, Input, SessionTree } from '../../core/formats/importing.ts'
 import type { FictionCopy } from '../../core/tree/fiction.ts'
+import type { Grounding } from '../../core/tree/ground.ts'
+import type { Setup } from '../../core/tree/model.ts'
 import type { Clock, Store } from '../../core/tree/ports.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
 import type { Folders } from '../library/folders.ts'
@@ -23,7 +25,18 @@ const TOO_MANY = 10_000
 /** The handler of `formats.import`. */
 export function importsInto(
   store: Store,
-  { clock, folders, fictions }: { clock: Clock; folders: Folders; fictions: Pick<Fictions, 'keep'> }
+  {
+    clock,
+    folders,
+    fictions,
+    goesOn
+  }: {
+    clock: Clock
+    folders: Folders
+    fictions: Pick<Fictions, 'keep'>
+    /** Who answers what is done after a recording by another program; `undefined`: the model. */
+    goesOn(setup: Setup): Grounding | undefined
+  }
 ): Import {
   return async function* (input, { signal }) {
     const now: Omit<Progress, 'type'> = { file: '', at: 0, of: 0, characters: 0, share: null }
@@ -104,7 +117,7 @@ export function importsInto(
       }
       for (const tree of trees) {
         signal.throwIfAborted()
-        report.worlds.push(await take(tree, file))
+        report.worlds.push(await take(importer.own ? tree : withGround(tree), file))
       }
     }
     const order = new Map(inputs.map(({ name }, index) => [name, index]))
@@ -124,6 +137,13 @@ export function importsInto(
       for (const each of tree.fictions ?? []) keepFacts(each, file)
       if (keep) await store.importSession(tree.session, tree.branches, tree.steps, tree.calls)
       return { id, title, domain, file: file.name, branches: tree.branches.length, steps: tree.steps.length, known }
+    }
+    function withGround(tree: SessionTree): SessionTree {
+      const branches = tree.branches.map((branch) => {
+        const grounding = branch.setup.grounding ?? goesOn(branch.setup)
+        return grounding ? { ...branch, setup: { ...branch.setup, grounding } } : branch
+      })
+      return { ...tree, branches }
     }
     function keepFacts(copy: FictionCopy, file: Input): void {
       try {

@@ -201,7 +201,8 @@ test('a long import tells how far it is, and is stopped at once; what was kept s
   const sessionsImport = importsInto(slow, {
     clock: { now: Date.now, ticks: Date.now },
     folders: createFolders({ home: await folder() }),
-    fictions: { keep: () => expect.unreachable('no file has facts') }
+    fictions: { keep: () => expect.unreachable('no file has facts') },
+    goesOn: () => undefined
   })
   const handlers = { ...host.handlers, streams: { ...host.handlers.streams, 'formats.import': sessionsImport } }
   const many = Array.from({ length: 40 }, (_, index) => ({ name: `${index}.txt`, text: session }))

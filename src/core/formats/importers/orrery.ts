@@ -32,6 +32,7 @@ const Options = z.strictObject({})
 export const orrery: Importer<typeof Options> = {
   name: 'orrery',
   title: 'Orrery session',
+  own: true,
   options: Options,
 
   recognise({ head }) {
