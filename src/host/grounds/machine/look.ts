@@ -50,12 +50,15 @@ async function look(claim: Claim, { work, dreams, askModel }: Working): Promise<
   const json = kind === 'file' && (isJson(path) || isJson(from ?? ''))
   const begins = kind === 'folder' ? 'total ' : beginningOf(path)
   const asked = { rule: 'claimed-file' as const, command, context, ...(json && { json }), ...(begins && { begins }) }
+  let typed = command
   let text = await askModel(asked)
-  // That it is there has been said already: a model that denies it is asked once more.
-  if (DENIES.test(output(text, command).text))
-    text = await askModel({ ...asked, context: `${path} exists and can be read.` })
-  const effects = seen(claim, text, command)
-  dreams.push({ of: command, rule: 'claimed-file', text, effects })
+  // That it is there has been said already: a model that denies it is asked once more, and of what was downloaded for the file.
+  if (DENIES.test(output(text, typed).text)) {
+    typed = from === undefined ? command : `cat ${name}`
+    text = await askModel({ ...asked, command: typed, context: `${path} exists and can be read.` })
+  }
+  const effects = seen(claim, text, typed)
+  dreams.push({ of: typed, rule: 'claimed-file', text, effects })
   return effects
 }
 
