@@ -7,8 +7,10 @@ import { type FileLayout, layoutOf } from './first-row.ts'
 export interface RecognisedProgram {
   /** Goes on after "looks like". */
   looks: string
-  /** The nearest format, and how to come there, in sentences. */
+  /** The nearest format, and how to come there, in sentences; of a world, how it is played. */
   way: string
+  /** It is a world, and no trajectory. */
+  world?: true
 }
 
 type Row = Record<string, unknown>
@@ -27,7 +29,20 @@ const some = (rows: Row[], ...keys: string[]): boolean => rows.some((row) => has
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const list = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
+const PLAYED = 'It is no trajectory. Play it:'
 const PROGRAMS: Known[] = [
+  {
+    looks: 'a game of ALFWorld',
+    world: true,
+    way: `${PLAYED} orrery step --domain textenv --program FILE, or choose it as the program of a new text world.`,
+    is: (rows) => rows.some((row) => has(row, 'pddl_domain', 'pddl_problem'))
+  },
+  {
+    looks: 'PDDL',
+    world: true,
+    way: `${PLAYED} orrery step --domain textenv --program PROBLEM.pddl, with the domain beside it.`,
+    is: (_rows, _layout, head) => /^\s*(?:;[^\n]*\n\s*)*\(define\s*\((?:domain|problem)\s/i.test(head)
+  },
   {
     looks: 'a session of Claude Code',
     way: `The nearest format is messages, whose tool_use and tool_result blocks it holds: ${SELECT('map(select(.message) | .message)', 'session.jsonl')}. ${EVENTS} ${HARBOR}`,
@@ -169,6 +184,7 @@ const CUT: [of: string, ...names: RegExp[]][] = [
     /"(?:args|extras)"\s*:/
   ],
   ['a conversation of Gemini', /"parts"\s*:\s*\[\s*\{\s*"(?:text|functionCall|functionResponse|inlineData)"/],
+  ['a game of ALFWorld', /"(?:pddl_domain|pddl_problem|grammar)"\s*:\s*"/],
   ['results of tau-bench', /"traj"\s*:\s*\[\s*\{/],
   ['spans of OpenTelemetry', /"resourceSpans"\s*:\s*\[|"spanId"\s*:/]
 ]

@@ -6,8 +6,8 @@ import { layoutOf } from './first-row.ts'
 import type { RecognisedProgram } from './programs.ts'
 
 /** Why a file of a program that is known is refused. */
-export const refusalOf = (name: string, { looks, way }: RecognisedProgram): string =>
-  `"${name}" looks like ${looks}, which is not read yet. ${way}`
+export const refusalOf = (name: string, { looks, way, world }: RecognisedProgram): string =>
+  `"${name}" looks like ${looks}${world ? '' : ', which is not read yet'}. ${way}`
 
 /** What a file of no known format looks like, in sentences; `''` where that says nothing. */
 export function lookOf({ head }: Pick<Input, 'head'>): string {

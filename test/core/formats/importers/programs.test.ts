@@ -141,3 +141,15 @@ test('a mapping that fits nothing says what the file looks like', async () => {
     'looks like a session of Claude Code'
   )
 })
+
+test.each([
+  [
+    'a game of ALFWorld',
+    laid({ pddl_domain: '(define (domain a))', grammar: '', pddl_problem: '(define (problem b))' })
+  ],
+  ['a game of ALFWorld', `{"pddl_domain": "(define (domain a)${' '.repeat(9000)}`],
+  ['PDDL', '; a comment\n(define (domain cottage)\n (:requirements :strips))'],
+  ['PDDL', '(define (problem p1) (:domain cottage))']
+])('%s is a world: the refusal says how it is played', async (looks, text) => {
+  await expect(read(text)).rejects.toThrow(`"x" looks like ${looks}. It is no trajectory. Play it: `)
+})
