@@ -2,6 +2,7 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '../../src/core/contract/index.ts'
+import { findDomain } from '../../src/core/domains/index.ts'
 import type { Json } from '../../src/core/tree/ports.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
@@ -109,4 +110,36 @@ test('a press in a shop that is a program puts the mug in the basket, and asks n
   const { calls } = await desk.client.call('steps.get', { session: session.id, step: branches[0]?.tip ?? '' })
   expect(calls[0]?.grounded).toMatchObject({ ground: 'program', origin: 'executed' })
   await look('shop-by-program')
+})
+
+test('tabs of a desktop’s browser are pressed, closed and made in the window', async () => {
+  const ready = (await desk.client.call('scenarios.list', {})).find(({ name }) => name === 'desktop-browser')
+  const { session, branch } = await open('A desktop', must(ready).setup)
+  const act = async (code: string) => {
+    const events = desk.client.stream('steps.run', {
+      session: session.id,
+      branch: branch.id,
+      action: must(findDomain('os').fromText(code))
+    })
+    for await (const _ of events);
+  }
+  await act('pyautogui.click(35, 270)')
+  await act("pyautogui.hotkey('ctrl', 't')")
+  await stands(page, 2)
+  const world = page.getByRole('region', { name: 'Simulated screen' })
+  const closing = world.getByRole('button', { name: 'Close tab' })
+  await expect.poll(() => closing.count(), PATIENCE).toBe(2)
+  await look('desktop-tabs')
+  const send = async (steps: number) => {
+    await page.getByRole('button', { name: /^Send/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await stands(page, steps)
+  }
+  await world.getByRole('button', { name: 'Allotment union' }).click()
+  await send(3)
+  const address = world.getByRole('textbox', { name: 'Address and search bar' })
+  await expect.poll(() => address.textContent(), PATIENCE).toContain('https://allotment.example/')
+  await closing.last().click()
+  await send(4)
+  await expect.poll(() => closing.count(), PATIENCE).toBe(1)
 })
