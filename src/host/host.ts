@@ -88,7 +88,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const store = openStore(database, { clock, reserve, readonly })
   reserve?.keep()
   const closed = closeToOthers(home)
-  const others = createOthers(readonly ? null : join(home, 'here'), Date.now)
+  const others = createOthers(readonly ? null : join(home, 'presence'), Date.now)
   const models = createModels({ home, resources })
   const recordings = createRecordings({ resources, clock, tempo })
   const scenarios = createScenarios({ home, resources })

@@ -58,7 +58,7 @@ function make(path: string): void {
 
 // What Orrery keeps in its data folder. Nothing else is touched: the folder may be one that a person uses for more.
 const OURS =
-  /^(orrery\.db|settings\.json|(here|models|states|evals|runs|scenarios|templates|fictions|machine|browser|window|reserve)$)/
+  /^(orrery\.db|settings\.json|(presence|models|states|evals|runs|scenarios|templates|fictions|machine|browser|window|reserve)$)/
 // The profiles of browsers: the folder is closed, and what is in it is the browser's own business.
 const CLOSED = /^(browser|window)$/
 const OTHERS = 0o077
