@@ -71,7 +71,8 @@ export function rougeL(prediction: string, truth: string): number {
   return done(measuringRougeL(prediction, truth))
 }
 
-function* measuringRougeL(prediction: string, truth: string): SteppedWork<number> {
+/** The same in pieces. */
+export function* measuringRougeL(prediction: string, truth: string): SteppedWork<number> {
   return yield* measuringSequence(terms(prediction), terms(truth))
 }
 
@@ -93,7 +94,8 @@ export function levenshteinSimilarity(prediction: string, truth: string): number
   return done(measuringLevenshtein(prediction, truth))
 }
 
-function* measuringLevenshtein(prediction: string, truth: string): SteppedWork<number> {
+/** The same in pieces. */
+export function* measuringLevenshtein(prediction: string, truth: string): SteppedWork<number> {
   const a = Int32Array.from(prediction, codePoint)
   const b = Int32Array.from(truth, codePoint)
   const longer = Math.max(a.length, b.length)

@@ -1,7 +1,11 @@
 // How a triplet of RWML is written: bare, with all that a prediction may use, or as the prompt of a trainer.
 
+import type { NextStateKind } from '../../control/rewards.ts'
 import type { Domain } from '../../domains/domain.ts'
+import { findDomain } from '../../domains/index.ts'
 import type { Setup, Tool } from '../../tree/model.ts'
+import type { ExportedTurn } from '../exporting.ts'
+import { callIn } from './view.ts'
 
 /** What led to a state, and what is known beside it. */
 export interface RwmlContext {
@@ -61,3 +65,10 @@ const AT_ONCE =
   'Say what is observed right after the proposed action, inside <next_state></next_state> and in the form that earlier ones have. Write no thought and nothing else.'
 const SCHEMA_ONLY =
   ' Words of a user and short messages of a tool are written as they are. Of an answer that is a JSON object or list, write its JSON Schema and no values.'
+
+/** Who gave the next state of a turn. */
+export function kindOf(turn: Pick<ExportedTurn, 'step' | 'setup'>): NextStateKind {
+  const domain = findDomain(turn.setup.domain)
+  if (turn.setup.user && (domain.says?.(turn.step.action) ?? null) !== null) return 'user'
+  return callIn(domain, turn) ? 'tool' : 'state'
+}

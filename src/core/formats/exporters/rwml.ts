@@ -3,14 +3,15 @@
 // A sample is too easy when its mean reward over enough attempts reaches a threshold. Attempts are the
 // predictions of the same action at the same point that the session holds.
 import { z } from 'zod'
+import { wordF1 } from '../../control/evaluate/metrics.ts'
+import { dataReward, gapReward, maskedJson, THRESHOLDS } from '../../control/rewards.ts'
 import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { canonical, draw } from '../../tree/history.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { isFit } from './fit.ts'
 import { lost } from './lost.ts'
-import { DISTANCES, kindOf, maskedJson, nearness, rewardOf } from './rwml-reward.ts'
-import { type RwmlContext, type RwmlTriplet, rwmlLabel, rwmlPrompt, userIn } from './rwml-rows.ts'
+import { kindOf, type RwmlContext, type RwmlTriplet, rwmlLabel, rwmlPrompt, userIn } from './rwml-rows.ts'
 import { isPrediction } from './target.ts'
 import { choiceLosses, isLearned, isSimulated, taskOf, ViewOptions, viewLosses } from './view.ts'
 
@@ -142,7 +143,7 @@ function rowOf(
       ? { measure: 'rouge-l', step: 0.2 }
       : {
           measure: 'distance',
-          below: reward === 'words' ? distance : DISTANCES.training[kind === 'user' ? kind : 'state']
+          below: reward === 'words' ? distance : THRESHOLDS.training[kind === 'user' ? kind : 'state']
         }
   return { prompt: [asked], ground_truth: truth, reward: { answer: kind, ...measure } }
 }
@@ -204,7 +205,8 @@ async function rewardsOf(source: ExportSource, turn: ExportedTurn, { reward, dis
   for await (const other of source.siblings(turn)) {
     if (canonical(other.step.action) !== action) continue
     const predicted = unmarked(other.step.observation.text)
-    const one = reward === 'words' ? nearness(predicted, truth, distance) : rewardOf(predicted, truth, kind)
+    const one =
+      reward === 'words' ? gapReward(1 - wordF1(predicted, truth), distance) : dataReward(predicted, truth, kind)
     for (const call of other.calls) if (isPrediction(call)) rewards.push(one)
   }
   return rewards

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { dataReward } from '../../../../src/core/control/rewards.ts'
 import { rwml } from '../../../../src/core/formats/exporters/rwml.ts'
-import { rewardOf } from '../../../../src/core/formats/exporters/rwml-reward.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
 import { UserUse } from '../../../../src/core/tree/user.ts'
 import { written } from '../../trees.ts'
@@ -142,15 +142,15 @@ describe('rewards as the paper has them', () => {
 
   test('what a world says is right below 0.1, what a user says below 0.15', () => {
     const truth = words(100, 100)
-    expect([rewardOf(words(91, 100), truth, 'state'), rewardOf(words(89, 100), truth, 'state')]).toEqual([1, 0])
-    expect([rewardOf(words(86, 100), truth, 'user'), rewardOf(words(84, 100), truth, 'user')]).toEqual([1, 0])
+    expect([dataReward(words(91, 100), truth, 'state'), dataReward(words(89, 100), truth, 'state')]).toEqual([1, 0])
+    expect([dataReward(words(86, 100), truth, 'user'), dataReward(words(84, 100), truth, 'user')]).toEqual([1, 0])
   })
 
   test('a tool’s answer is measured by its schema in steps of 0.2, and a message as it is', () => {
-    expect(rewardOf('{"id": 1, "name": "a"}', '{"id": 2, "name": "b"}', 'tool')).toBe(1)
-    expect(rewardOf('{"id": 1}', '{"id": 2, "name": "b"}', 'tool')).toBe(0.8)
-    expect(rewardOf('not found', 'not there', 'tool')).toBe(0.6)
-    expect(rewardOf('not found', '{"id": 2}', 'tool')).toBe(0)
+    expect(dataReward('{"id": 1, "name": "a"}', '{"id": 2, "name": "b"}', 'tool')).toBe(1)
+    expect(dataReward('{"id": 1}', '{"id": 2, "name": "b"}', 'tool')).toBe(0.8)
+    expect(dataReward('not found', 'not there', 'tool')).toBe(0.6)
+    expect(dataReward('not found', '{"id": 2}', 'tool')).toBe(0)
   })
 
   test('the threshold follows the share that is to be easy', async () => {
