@@ -20,6 +20,7 @@ const MORE: Record<string, string> = {
   pddl: 'pddl.md',
   perturbations: 'perturbations.md',
   program: 'programs.md',
+  reward: 'rewards.md',
   run: 'scenarios.md',
   scenario: 'scenarios.md',
   templates: 'prompt-packs.md',

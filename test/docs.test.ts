@@ -10,6 +10,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'docs/architecture.md',
   'docs/fidelity.md',
+  'docs/rewards.md',
   'docs/flagship.md',
   'docs/papers.md'
 ]

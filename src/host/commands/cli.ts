@@ -27,6 +27,7 @@ import { pddlCommands } from './pddl.ts'
 import { perturbationsCommand } from './perturbations.ts'
 import { harmless, note, oneLine } from './print.ts'
 import { programCommands } from './program.ts'
+import { rewardCommands } from './reward.ts'
 import { runCommand } from './run.ts'
 import { scenarioCommands } from './scenario.ts'
 import { serveCommand } from './serve.ts'
@@ -116,6 +117,7 @@ export function program(cli: Cli): Command {
     evalCommand,
     compareCommand,
     judgeCommands,
+    rewardCommands,
     modelCommands,
     machineCommands,
     cleanCommand,

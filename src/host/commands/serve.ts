@@ -1,28 +1,23 @@
 // `orrery serve`: the window in a browser, for this machine or through a tunnel.
 
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Command, Option } from 'commander'
-import { OrreryError } from '../../core/errors.ts'
+import type { Command } from 'commander'
 import { dataHome } from '../data/home.ts'
-import { noFile } from '../data/plain-file.ts'
-import { readTextIn } from '../data/text-file.ts'
 import { type Doorway, keepInviting, makeDoorway } from '../doors/doorway.ts'
 import { checkReach, serve } from '../doors/http.ts'
 import { openDefault } from '../launch/browser.ts'
 import { build, isBuilt } from '../launch/build.ts'
 import { terminalConfirm } from '../process/confirm.ts'
 import { showDoors } from './agents.ts'
-import { type Cli, machinesOption, ROOT, usage } from './door.ts'
+import { type Cli, machinesOption, ROOT } from './door.ts'
 import { json, line, note } from './print.ts'
+import { type TokenOptions, tokenOf, tokenOptions } from './token-option.ts'
 import { port } from './values.ts'
 
-interface Options {
+interface Options extends TokenOptions {
   port?: number
   machines?: number
   host?: string
-  token?: string
-  tokenFile?: string
   build: boolean
   open?: boolean
   json?: boolean
@@ -33,15 +28,10 @@ Each link works once; a new one is printed after it is used. Doors for agents ar
 The token is random and printed by --json, unless set with ORRERY_TOKEN or --token-file.`
 
 export function serveCommand(program: Command, cli: Cli): void {
-  machinesOption(program.command('serve'))
+  tokenOptions(machinesOption(program.command('serve')))
     .description('serve the window on 127.0.0.1 until stopped; prints a link that opens it')
     .option('--port <number>', 'port to listen on (default: any free port)', port)
     .option('--host <address>', 'address to listen on; a non-loopback address needs a token')
-    .option(
-      '--token-file <file>',
-      'file with the token that programs must send, readable only by you; or set ORRERY_TOKEN'
-    )
-    .addOption(new Option('--token <text>').hideHelp())
     .option('--no-build', 'serve the last build of the window')
     .option('--open', 'open it in the default browser')
     .option(
@@ -81,37 +71,6 @@ export function serveCommand(program: Command, cli: Cli): void {
         await server.close()
       }
     })
-}
-
-// Twice what a person remembers: it must stand against guessing by programs on the same machine.
-const SHORTEST = 16
-
-/** @throws CommanderError for --token; OrreryError not-found, forbidden, invalid-input for a file or a token that will not do */
-async function tokenOf({ token, tokenFile }: Options): Promise<string | undefined> {
-  if (token !== undefined) {
-    throw usage(
-      '--token would show the token in the process list to every user of this machine. Set ORRERY_TOKEN, or use --token-file with a file that only you can read.'
-    )
-  }
-  const chosen = tokenFile === undefined ? process.env.ORRERY_TOKEN : await secretIn(tokenFile)
-  // What Orrery starts, a browser among it, has no use for it.
-  delete process.env.ORRERY_TOKEN
-  if (tokenFile === undefined && !chosen) return undefined
-  if (chosen && chosen.length >= SHORTEST) return chosen
-  throw new OrreryError(
-    'invalid-input',
-    `The token is shorter than ${SHORTEST} characters. Use a longer one, or leave it out for a random one.`
-  )
-}
-
-async function secretIn(path: string): Promise<string> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw noFile(path, cause)
-  })
-  if (process.platform !== 'win32' && found.mode & 0o077) {
-    throw new OrreryError('forbidden', `Other users can read "${path}". Restrict it first: chmod 600 ${path}`)
-  }
-  return (await readTextIn(path)).trim()
 }
 
 /** Resolves when the command is stopped. */

@@ -1,4 +1,4 @@
-// What the servers of this program have in common: how they begin to listen, and how they answer in JSON.
+// What the servers of this program have in common: how they begin to listen, when a client has left, and how they answer in JSON.
 import type { OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import { OrreryError } from '../../core/errors.ts'
 import { listenable } from './addressed.ts'
@@ -23,6 +23,13 @@ export async function listen(
   })
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** Aborts when the client goes away before it is answered. */
+export function leaving(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => response.writableFinished || gone.abort())
+  return gone.signal
 }
 
 /** Answers with a value as JSON, which no cache keeps. */

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { readScene } from '../../../core/observations/documents/scene.ts'
 import { sentenceOf } from '../../../core/text/issues.ts'
-import { sendJson } from '../listen.ts'
+import { leaving, sendJson } from '../listen.ts'
 import { shopActions, shopInstruction, shopStep } from './agentgym-shop.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { beginEpisode, type Episode, type EpisodeOutcome, taskOf } from './episode.ts'
-import { bodyOf, clientOf, leaving } from './http.ts'
+import { bodyOf, clientOf } from './http.ts'
 import { createSessions } from './sessions.ts'
 
 const Id = z.coerce.number().int().min(0)

@@ -1,5 +1,5 @@
 // What doors that speak plain JSON over HTTP have in common.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { readJson } from '../http-limits.ts'
 
 // Larger than any action that is not a mistake, a file for a world and a prompt for a model included.
@@ -9,13 +9,6 @@ export const MOST_BYTES = 4 * 1024 * 1024
 export async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers
   return length === '0' && chunked === undefined ? {} : readJson(request, MOST_BYTES)
-}
-
-/** Aborts when the client goes away before it is answered. */
-export function leaving(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => response.writableFinished || gone.abort())
-  return gone.signal
 }
 
 /** How a client names itself. */

@@ -7,10 +7,10 @@ import type { CallInput, CallName, CallOutput, StreamEvent } from '../../../core
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { sentenceOf } from '../../../core/text/issues.ts'
 import { readJson } from '../http-limits.ts'
-import { sendJson } from '../listen.ts'
+import { leaving, sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
 import { codeOf, type ModelDoor, type ModelVisit } from './door.ts'
-import { leaving, MOST_BYTES } from './http.ts'
+import { MOST_BYTES } from './http.ts'
 import { ChatRequest, questionOf, saidIn } from './openai-chat.ts'
 
 const PATHS = 'GET /v1/models, POST /v1/chat/completions, POST /v1/embeddings'

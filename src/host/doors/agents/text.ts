@@ -4,8 +4,9 @@ import { hasBodies, lineOf } from '../../../core/domains/agent-tools.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { BODY_TOOLS } from '../../../core/grounds/programs/bodies.ts'
 import { readText } from '../http-limits.ts'
+import { leaving } from '../listen.ts'
 import type { AgentDoor } from './door.ts'
-import { clientOf, leaving } from './http.ts'
+import { clientOf } from './http.ts'
 
 // Longer lines are no commands.
 const MOST_BYTES = 64 * 1024

@@ -9,9 +9,9 @@ import { readJson } from '../../../core/observations/documents/value.ts'
 import { sentenceOf } from '../../../core/text/issues.ts'
 import { isObject } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import { sendJson } from '../listen.ts'
+import { leaving, sendJson } from '../listen.ts'
 import type { AgentDoor, Visit } from './door.ts'
-import { bodyOf, clientOf, leaving } from './http.ts'
+import { bodyOf, clientOf } from './http.ts'
 
 // `strip` and `toolbench_key` are sent by every client; nothing here is shortened or kept by key.
 const Info = z.looseObject({

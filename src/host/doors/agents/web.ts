@@ -7,9 +7,9 @@ import { BODY_TOOLS, type HttpRequestArguments } from '../../../core/grounds/pro
 import { parseJson } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { readText } from '../http-limits.ts'
-import { sendJson } from '../listen.ts'
+import { leaving, sendJson } from '../listen.ts'
 import type { AgentDoor } from './door.ts'
-import { clientOf, leaving, MOST_BYTES } from './http.ts'
+import { clientOf, MOST_BYTES } from './http.ts'
 
 export function webDoor(): AgentDoor {
   return {

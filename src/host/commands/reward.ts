@@ -1,0 +1,147 @@
+// `orrery reward`: rewards of predictions for those who train world models, at an address or for a file.
+import { type Command, Option } from 'commander'
+import { type RewardedRow, RewardSettings } from '../../core/control/reward-rows.ts'
+import { TEXT_DISTANCES, TextDistance } from '../../core/control/rewards.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { lines } from '../../core/formats/importers/lines.ts'
+import { parseJson } from '../../core/text/json.ts'
+import { type Embed, rewarded } from '../control/rewards.ts'
+import { serveRewards } from '../doors/rewards.ts'
+import { checkedKey, postEmbeddings, reach } from '../engines/openai-request.ts'
+import { type Cli, readText, usage } from './door.ts'
+import { json, line, note } from './print.ts'
+import { stopped } from './serve.ts'
+import { type TokenOptions, tokenOf, tokenOptions } from './token-option.ts'
+import { port } from './values.ts'
+
+interface Options extends TokenOptions {
+  reward: RewardSettings['reward']
+  distance?: RewardSettings['distance']
+  stage: RewardSettings['stage']
+  embeddings?: string
+  port?: number
+  json?: boolean
+}
+
+const HELP = `
+A row is a JSON object: {"prediction", "truth"}, and where they are known "state", "action", "id", "kind" (state, user or tool), "threshold", "distance" of your own, "masked"; for --reward hybrid "judge" (the text of its answer, or null) or "scores", "rule" (true or false) and "domain".
+Distances:
+${Object.entries(TEXT_DISTANCES)
+  .map(([name, about]) => `  ${name.padEnd(9)}  ${about}`)
+  .join('\n')}
+  embedding  1 - cosine between the vectors of the server of --embeddings, as RWML has it
+Nothing is sent anywhere but to that server. A row that cannot be rewarded has null and says why; the others have theirs.`
+
+export function rewardCommands(program: Command, cli: Cli): void {
+  const group = program.command('reward').description('reward predictions, for training a world model')
+  const add = (name: string, about: string): Command =>
+    group
+      .command(name)
+      .description(about)
+      .addOption(
+        new Option('--reward <name>', 'gap: near enough to the truth (RWML); hybrid: judge and rule, 9 to 1')
+          .choices(RewardSettings.shape.reward.unwrap().options)
+          .default('gap')
+      )
+      .addOption(
+        new Option('--distance <name>', 'how far a prediction is from the truth (default: words)').choices([
+          ...TextDistance.options,
+          'embedding'
+        ])
+      )
+      .addOption(
+        new Option(
+          '--stage <name>',
+          "the paper's thresholds: training 0.2 and 0.4 for a user's words, data 0.1 and 0.15"
+        )
+          .choices(RewardSettings.shape.stage.unwrap().options)
+          .default('training')
+      )
+      .option(
+        '--embeddings <server>',
+        'URL#MODEL of a server with /embeddings, e.g. http://127.0.0.1:8080/v1#name (reads the key from OPENAI_API_KEY)'
+      )
+      .option('--json', 'print JSON')
+      .addHelpText('after', HELP)
+
+  tokenOptions(add('serve', 'serve POST /rewards on 127.0.0.1 until stopped; prints its address and token'))
+    .option('--port <number>', 'port to listen on (default: any free port)', port)
+    .action(async (options: Options) => {
+      const token = await tokenOf(options)
+      const { settings, embed } = await choice(cli, options)
+      const door = await serveRewards({ settings, embed, token, port: options.port })
+      try {
+        if (options.json) json(cli.io, { url: door.url, token: door.token })
+        else {
+          line(cli.io, door.url)
+          if (token === undefined) line(cli.io, `Authorization: Bearer ${door.token}`)
+        }
+        await stopped(cli.signal)
+      } finally {
+        await door.close()
+      }
+    })
+
+  add('score <file>', 'reward the rows of a JSON Lines file, a line for each').action(
+    async (path: string, options: Options) => {
+      const { settings, embed } = await choice(cli, options)
+      const rows = await scored(await readText(path), settings, { embed, signal: cli.signal })
+      const held = rows.flatMap(({ reward }) => reward ?? [])
+      if (!held.length) {
+        const [first] = rows
+        throw new OrreryError('invalid-input', `No row of "${path}" has a reward. ${first?.error ?? 'It is empty.'}`)
+      }
+      const mean = held.reduce((sum, one) => sum + one, 0) / held.length
+      if (options.json) return json(cli.io, { settings, mean, rows })
+      for (const row of rows) json(cli.io, row)
+      const without = rows.length - held.length
+      note(cli.io, `Mean reward of ${held.length} rows: ${mean.toFixed(3)}.${without ? ` ${without} have none.` : ''}`)
+    }
+  )
+}
+
+/** A result for each line with text, numbered; a line that is no JSON has one too. @throws OrreryError cancelled */
+async function scored(text: string, ...how: [RewardSettings, Parameters<typeof rewarded>[2]]): Promise<NumberedRow[]> {
+  const read = lines(text).map(({ number, text }) => ({ line: number, ...valueIn(text) }))
+  const found = await rewarded(
+    read.flatMap((one) => ('value' in one ? [one.value] : [])),
+    ...how
+  )
+  let at = 0
+  return read.map(({ line, ...one }) => {
+    const row = 'error' in one ? { reward: null, error: one.error } : found[at++]
+    return { line, ...(row ?? { reward: null }) }
+  })
+}
+
+type NumberedRow = RewardedRow & { line: number }
+
+function valueIn(text: string): { value: unknown } | { error: string } {
+  try {
+    return { value: parseJson(text) }
+  } catch (cause) {
+    return { error: `The line is not JSON: ${cause instanceof Error ? cause.message : String(cause)}` }
+  }
+}
+
+/** @throws CommanderError when the options do not go together; OrreryError where the server cannot be reached */
+async function choice(
+  cli: Cli,
+  { reward, distance, stage, embeddings }: Options
+): Promise<{ settings: RewardSettings; embed: Embed | null }> {
+  if (reward === 'hybrid' && (distance ?? embeddings) !== undefined)
+    throw usage('--distance and --embeddings are for --reward gap: hybrid takes what a judge and a rule said.')
+  const wanted = distance ?? (embeddings === undefined ? 'words' : 'embedding')
+  if (wanted === 'embedding' && embeddings === undefined) throw usage('--distance embedding needs --embeddings.')
+  if (embeddings !== undefined && wanted !== 'embedding')
+    throw usage(`--embeddings is for --distance embedding, not for ${wanted}.`)
+  const settings = { reward, distance: wanted, stage }
+  if (embeddings === undefined) return { settings, embed: null }
+  const [, baseUrl, model] = /^(https?:\/\/[^#]+)#(.+)$/.exec(embeddings) ?? []
+  if (baseUrl === undefined || model === undefined)
+    throw usage('--embeddings is URL#MODEL: http://127.0.0.1:8080/v1#name')
+  const server = { baseUrl, model, apiKey: checkedKey(process.env.OPENAI_API_KEY) }
+  await reach(baseUrl)
+  note(cli.io, `Predictions and true observations are sent to ${new URL(baseUrl).host}, to be embedded by ${model}.`)
+  return { settings, embed: async (texts, { signal }) => (await postEmbeddings(server, texts, signal)).vectors }
+}
