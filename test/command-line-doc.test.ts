@@ -11,6 +11,7 @@ const MORE: Record<string, string> = {
   agent: 'agents.md',
   agents: 'agents.md',
   bench: 'bench/README.md',
+  consistency: 'fidelity.md',
   export: 'formats.md',
   fiction: 'fictional-worlds.md',
   import: 'formats.md',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AuditReport, AuditRow } from '../control/audit.ts'
 import { AuthorReport, AuthorTurn } from '../control/authoring/report.ts'
 import { CompareReport, TurnPrediction } from '../control/compare/report.ts'
+import { ConsistencyReport, ConsistencyRow } from '../control/consistency/report.ts'
 import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
 import { EvolutionReport, Harder } from '../control/evolution.ts'
 import { JudgeVote, JudgingReport } from '../control/judging/report.ts'
@@ -58,6 +59,7 @@ export const RESULTS = {
   audit: { result: AuditRow, report: AuditReport },
   authoring: { result: AuthorTurn, report: AuthorReport },
   compare: { result: TurnPrediction, report: CompareReport },
+  consistency: { result: ConsistencyRow, report: ConsistencyReport },
   eval: { result: SamplePrediction, report: EvalReport },
   evolution: { result: Harder, report: EvolutionReport },
   judging: { result: JudgeVote, report: JudgingReport },
@@ -99,6 +101,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     jobOf('audit', RESULTS.audit),
     jobOf('authoring', RESULTS.authoring),
     jobOf('compare', RESULTS.compare),
+    jobOf('consistency', RESULTS.consistency),
     jobOf('eval', RESULTS.eval),
     jobOf('evolution', RESULTS.evolution),
     jobOf('judging', RESULTS.judging),
@@ -111,6 +114,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     reportOf('audit', RESULTS.audit),
     reportOf('authoring', RESULTS.authoring),
     reportOf('compare', RESULTS.compare),
+    reportOf('consistency', RESULTS.consistency),
     reportOf('eval', RESULTS.eval),
     reportOf('evolution', RESULTS.evolution),
     reportOf('judging', RESULTS.judging),

@@ -48,7 +48,8 @@ export function agentCommands(program: Command, cli: Cli): void {
   acpCommand(agent, cli)
 }
 
-function choiceOf(agent: string, seconds: number, expects?: true): AgentChoice {
+/** Who acts, as `--agent` names them. @throws CommanderError for nobody */
+export function choiceOf(agent: string, seconds: number, expects?: true): AgentChoice {
   if (agent === 'react') return { kind: agent, ...(expects && { expects }) }
   if (agent === 'script') return { kind: agent }
   const lazy = LazyName.safeParse(agent)

@@ -11,6 +11,7 @@ import { benchCommand } from './bench.ts'
 import { cleanCommand } from './clean.ts'
 import { OrreryCommand } from './command.ts'
 import { compareCommand } from './compare.ts'
+import { consistencyCommand } from './consistency.ts'
 import { type Cli, type Io, openDoor } from './door.ts'
 import { evalCommand } from './eval.ts'
 import { evolveCommand } from './evolve.ts'
@@ -116,6 +117,7 @@ export function program(cli: Cli): Command {
     fictionCommands,
     evalCommand,
     compareCommand,
+    consistencyCommand,
     judgeCommands,
     rewardCommands,
     modelCommands,

@@ -10,6 +10,8 @@ export interface Cluster {
 
 // The bounds of 95 % are then known to about half a percent of their distance.
 const DRAWS = 1000
+// What an interval of 95 % leaves out on each side.
+const TAIL = 0.025
 
 /**
  * Mean over all turns with a percentile interval of 95 % from drawing sessions with replacement (Efron 1979), the same for the same seed. `null`
@@ -32,5 +34,34 @@ export function figureOf(clusters: readonly Cluster[], seed: number): Figure | n
     return sum / count
   }).sort()
   const at = (share: number) => means[Math.round(share * (DRAWS - 1))] ?? mean
-  return { ...about, low: at(0.025), high: at(0.975) }
+  return { ...about, low: at(TAIL), high: at(1 - TAIL) }
+}
+
+/**
+ * The ratio of two sums over the same clusters, with an interval from drawing clusters as `figureOf` does. `null` where the sum below is 0. Draws in
+ * which it is 0 have no ratio: with more of them than an interval leaves out on one side, or with one cluster, the bounds are `null`.
+ */
+export function ratioOf(
+  clusters: readonly { over: number; under: number }[],
+  seed: number
+): { mean: number; low: number | null; high: number | null } | null {
+  const sum = (all: readonly { over: number; under: number }[]) => {
+    let [over, under] = [0, 0]
+    for (const one of all) {
+      over += one.over
+      under += one.under
+    }
+    return under ? over / under : null
+  }
+  const mean = sum(clusters)
+  if (mean === null) return null
+  const draws = Array.from({ length: clusters.length < 2 ? 0 : DRAWS }, (_, draw) =>
+    sum(
+      clusters.map((one, nth) => clusters[mulberry32(seed, draw * clusters.length + nth + 1) % clusters.length] ?? one)
+    )
+  )
+  const ratios = draws.flatMap((one) => one ?? []).sort((a, b) => a - b)
+  if (ratios.length < DRAWS * (1 - TAIL)) return { mean, low: null, high: null }
+  const at = (share: number) => ratios[Math.round(share * (ratios.length - 1))] ?? mean
+  return { mean, low: at(TAIL), high: at(1 - TAIL) }
 }

@@ -75,7 +75,8 @@ export function lazyActor(name: LazyName, scenario: Scenario, setup: Setup): Act
 
 const CLAIM = 'The task is done, and everything was checked.'
 
-function walkOf({ actions, tries }: Scenario, setup: Setup): Action[] {
+/** What the scenario's own walk does. */
+export function walkOf({ actions, tries }: Scenario, setup: Setup): Action[] {
   const { fromText } = findDomain(setup.domain)
   return (actions ?? tries).map((one) => (typeof one === 'string' ? fromText(one, setup) : one))
 }

@@ -2,6 +2,7 @@
 import type { ReportOf, ResultOf, RunKind } from '../../../core/contract/runs.ts'
 import { OrreryError } from '../../../core/errors.ts'
 import { compare } from '../compare/index.ts'
+import { consistency } from '../consistency/index.ts'
 import { evaluation } from '../evaluate/index.ts'
 import { judging } from '../judging/index.ts'
 import { audit } from './audit/index.ts'
@@ -16,6 +17,7 @@ const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } 
   audit,
   authoring,
   compare,
+  consistency,
   eval: evaluation,
   evolution,
   judging,

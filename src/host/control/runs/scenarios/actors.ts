@@ -6,7 +6,8 @@ import { MISFIT, PREVIEW } from '../../../../core/control/agents/preview.ts'
 import { createReact } from '../../../../core/control/agents/react.ts'
 import { type Taking, turnOf } from '../../../../core/control/agents/turn.ts'
 import { type GateUse, previewsToAsk } from '../../../../core/control/gate.ts'
-import { lazyActor } from '../../../../core/control/lazy/index.ts'
+import { lazyActor, walkOf } from '../../../../core/control/lazy/index.ts'
+import { walkActor } from '../../../../core/control/walk.ts'
 import { actOf, shownOf, toolsForAgents } from '../../../../core/domains/agent-tools.ts'
 import { checkAction, findDomain } from '../../../../core/domains/index.ts'
 import { madeBy } from '../../../../core/domains/made-tools.ts'
@@ -34,7 +35,9 @@ export const AgentChoice = z.discriminatedUnion('kind', [
     seconds: z.number().min(0.1).default(600)
   }),
   /** One that does not do its task. */
-  z.strictObject({ kind: z.literal('lazy'), lazy: LazyName })
+  z.strictObject({ kind: z.literal('lazy'), lazy: LazyName }),
+  /** The scenario's own actions with mistakes, which the world's seed draws. */
+  z.strictObject({ kind: z.literal('walk'), noise: z.number().min(0).max(1) })
 ])
 export type AgentChoice = z.infer<typeof AgentChoice>
 
@@ -82,6 +85,7 @@ export function agentOf(
   })
 
   function actorOf(): Actor {
+    if (choice.kind === 'walk') return walkActor(walkOf(scenario, setup), { noise: choice.noise, seed: setup.seed })
     if (choice.kind === 'lazy') return lazyActor(choice.lazy, scenario, setup)
     if (choice.kind === 'program') return createProgram(choice, briefing)
     const expects = choice.kind === 'react' && choice.expects === true
