@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConsistencyReport } from '../../src/core/control/consistency/report.ts'
 import { OrreryError } from '../../src/core/errors.ts'
 import type { Engine } from '../../src/core/tree/ports.ts'
+import { main } from '../../src/host/commands/cli.ts'
+import { createHost, type HostOptions } from '../../src/host/host.ts'
 import { orrery, ownHome } from './command-line.ts'
 
 let home: ReturnType<typeof ownHome>
@@ -141,6 +143,60 @@ test('a model that says nothing has failed, and one whose server is gone is left
   expect(known.report).toEqual(alive.report)
   expect(known.err).toContain('1 of 1 rollouts are from an earlier run')
   expect(engine.asked).toEqual([])
+})
+
+test('an agent that believes what it is shown is led astray by a wrong world, and its replay shows it', async () => {
+  const agent = join(home.folder, 'agent.mjs')
+  writeFileSync(
+    agent,
+    `import { createInterface } from 'node:readline'
+     const plan = ${JSON.stringify(RIGHT)}
+     for await (const line of createInterface({ input: process.stdin })) {
+       const gaveUp = /Nothing happens/.test(JSON.parse(line).text ?? '')
+       const action = gaveUp ? undefined : plan.shift()
+       console.log(JSON.stringify(action === undefined ? { done: true } : { action }))
+     }`
+  )
+  const argv = [bedroom('statue', RIGHT), '--agent', `"${process.execPath}" "${agent}"`]
+  const { report } = await measured(
+    argv,
+    model((_, nth) => (nth === 2 ? 'Nothing happens.' : 'You go on.'))
+  )
+  expect(report.overall).toMatchObject({ real: { mean: 1 }, wm: { mean: 0 }, w2r: { mean: 0 }, cr: { mean: 0 } })
+  expect(report.rows[0]).toMatchObject({ real: { turns: 5 }, wm: { turns: 2 }, w2r: { turns: 2 }, parted: 1 })
+})
+
+test('a run that was stopped goes on: what was rolled out is not asked again, and the report is the one of a whole run', async () => {
+  const tasks = [bedroom('statue', RIGHT), bedroom('wandering', ['go to bed 1', 'go to desk 1'])]
+  const argv = ['consistency', ...tasks, '--json', '--run', 'cut']
+  const stop = new AbortController()
+  let out = ''
+  const io = {
+    stdin: (async function* () {})(),
+    stdout: {
+      write(part: string | Uint8Array) {
+        out += Buffer.from(part).toString()
+      }
+    },
+    stderr: { write() {} }
+  }
+  const cut = model((_, nth) => {
+    if (nth === RIGHT.length + 2) stop.abort()
+    return 'Nothing happens.'
+  })
+  const open = (options: HostOptions) => createHost({ ...options, tempo: 0, engine: cut })
+  expect(await main(argv, io, { open, signal: stop.signal })).toBe(1)
+  expect(out).toContain('"cancelled"')
+  const engine = model(() => 'Nothing happens.')
+  const { report, err } = await measured([...tasks, '--run', 'cut'], engine)
+  expect(err).toContain('1 of 2 rollouts are from an earlier run')
+  expect(engine.asked.length).toBeLessThanOrEqual(2)
+  const { report: whole } = await measured(
+    [...tasks, '--run', 'whole'],
+    model(() => 'Nothing happens.')
+  )
+  const bare = ({ rows: _, ...shares }: ConsistencyReport) => shares
+  expect(bare(report)).toEqual(bare(whole))
 })
 
 test('mistakes are drawn by the seed of each repeat, the same in both worlds', async () => {
