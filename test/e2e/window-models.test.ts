@@ -262,7 +262,9 @@ describe('the model manager', () => {
     await page.getByRole('tab', { name: 'This machine' }).click()
     await page.getByRole('region', { name: 'Compute backends' }).getByText('CPU').waitFor()
     await page.getByLabel('Unload models').selectOption({ label: 'never' })
-    await expect.poll(async () => served.client.call('app.settings', {}), LIMIT).toEqual({ idleMinutes: null, episodeDays: 30 })
+    await expect
+      .poll(async () => served.client.call('app.settings', {}), LIMIT)
+      .toEqual({ idleMinutes: null, episodeDays: 30 })
   })
 
   test.each(['light', 'dark'] as const)('nothing serious stands in the way of anyone, %s', async (colorScheme) => {
