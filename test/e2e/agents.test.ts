@@ -83,3 +83,19 @@ test('42.2 an agent comes by a link of the window, is watched there, waits for a
   await dialog().getByRole('button', { name: 'Stop listening' }).click()
   await dialog().getByText('Not listening.').waitFor()
 })
+
+test('how long episodes of agents are kept is chosen beside their links', async () => {
+  await openAt(desk, await readSample('git-repair'), 0)
+  await desk.client.call('app.configure', { episodeDays: 12 })
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox').fill('agents')
+  await page
+    .getByRole('option', { name: /^Agents/ })
+    .first()
+    .click()
+  const kept = dialog().getByLabel('Remove episodes')
+  await expect.poll(() => kept.inputValue(), PATIENCE).toBe('12')
+  await kept.selectOption({ label: 'never' })
+  await expect.poll(async () => (await desk.client.call('app.settings', {})).episodeDays, PATIENCE).toBeNull()
+  await look('agents-episodes')
+})

@@ -1,5 +1,6 @@
 // What listens for agents, by which links they come, and what they do.
 import { type ReactNode, useEffect, useId, useState } from 'react'
+import { SelectField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, Modal, Trouble } from '../ui.tsx'
 import { LinkCard } from './LinkCard.tsx'
@@ -51,6 +52,7 @@ export function Connections(): ReactNode {
             <LinkCard key={link.id} link={link} url={url} doors={agents.doors.doors} />
           ))}
         </section>
+        <Episodes />
         {agents && agents.traffic.length > 0 && <TrafficTable rows={agents.traffic} links={agents.links} />}
       </div>
     </Modal>
@@ -72,6 +74,34 @@ function Inside(): ReactNode {
         Let the built-in agent act…
       </button>
     </section>
+  )
+}
+
+const DAYS = [1, 7, 30, 90, 365]
+
+/** How long what agents leave behind is kept. */
+function Episodes(): ReactNode {
+  const preferences = useOrrery((state) => state.preferences)
+  const { readPreferences, setEpisodeDays } = useActions()
+  useEffect(() => void readPreferences(), [readPreferences])
+  if (!preferences) return null
+  const { episodeDays } = preferences
+  const choices = episodeDays === null ? DAYS : [...new Set([...DAYS, episodeDays])].toSorted((a, b) => a - b)
+  return (
+    <SelectField
+      label="Remove episodes"
+      hint="Branches that agents began for themselves, after their last step. Those that you renamed or acted in stay."
+      className="max-w-96"
+      value={episodeDays ?? 'never'}
+      onText={(text) => void setEpisodeDays(text === 'never' ? null : Number(text))}
+    >
+      {choices.map((days) => (
+        <option key={days} value={days}>
+          after {days === 1 ? 'a day' : `${days} days`}
+        </option>
+      ))}
+      <option value="never">never</option>
+    </SelectField>
   )
 }
 

@@ -21,6 +21,8 @@ export interface ModelActions {
   readPreferences(): Promise<boolean>
   /** Minutes without work after which the model leaves memory; `null` for never. */
   setIdleMinutes(minutes: number | null): Promise<boolean>
+  /** Episodes of agents go so many days after their last step; `null`: never. */
+  setEpisodeDays(days: number | null): Promise<boolean>
   /** Opens the models dialog at one model, or at the list. */
   showModel(model: string | null): void
 }
@@ -96,6 +98,8 @@ export function modelActions({ client, get, set, attempt }: Kit): ModelActions {
     readPreferences: () => attempt('models', async () => set({ preferences: await client.call('app.settings', {}) })),
     setIdleMinutes: (idleMinutes) =>
       attempt('models', async () => set({ preferences: await client.call('app.configure', { idleMinutes }) })),
+    setEpisodeDays: (episodeDays) =>
+      attempt('agents', async () => set({ preferences: await client.call('app.configure', { episodeDays }) })),
     showModel: (modelShown) => set({ dialog: 'models', modelShown })
   }
 }
