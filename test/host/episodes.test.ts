@@ -36,12 +36,13 @@ async function episode(id: string, lines: string[], { person = false, from = nul
   }
   return tip
 }
-const ended = () => store.endedEpisodes(LATER).map(({ id }) => id)
+const both = (before: number) => ({ left: before, idle: before })
+const ended = () => store.endedEpisodes(both(LATER)).map(({ id }) => id)
 
 describe('episodes', () => {
   it('are listed when their last step is old enough, and go with their steps', async () => {
     const tip = await episode('one', ['a', 'b'])
-    expect([ended(), store.endedEpisodes(20)]).toEqual([['one'], []])
+    expect([ended(), store.endedEpisodes(both(20))]).toEqual([['one'], []])
     expect(await store.removeEpisodes(['one'])).toBe(1)
     expect(() => store.branch('one')).toThrow('no branch')
     expect(() => store.step(must(tip))).toThrow('no step')
@@ -54,6 +55,16 @@ describe('episodes', () => {
     expect(await store.removeEpisodes(['two'])).toBe(1)
     expect(store.chain(kept).map(({ action }) => action)).toHaveLength(2)
     expect(store.rows('s', kept)).toHaveLength(2)
+  })
+
+  it('that nobody has left have longer', async () => {
+    await episode('left', ['a'])
+    await episode('held', ['b'])
+    await store.leaveEpisode('left')
+    await store.leaveEpisode('main')
+    expect(store.endedEpisodes({ left: LATER, idle: 20 }).map(({ id }) => id)).toEqual(['left'])
+    expect(ended().sort()).toEqual(['held', 'left'])
+    expect(await store.removeEpisodes(['left', 'main'])).toBe(1)
   })
 
   it('of which many did the same go all the same', async () => {
@@ -88,7 +99,7 @@ describe('episodes', () => {
     for (let at = 0; at < 200; at++) await episode(`e${at}`, [`${at} ${'x'.repeat(2000)}`, 'b'])
     await store.compact()
     expect(store.bytes()).toBeGreaterThan(before + 200_000)
-    const all = store.endedEpisodes(LATER).map(({ id }) => id)
+    const all = store.endedEpisodes(both(LATER)).map(({ id }) => id)
     expect(all).toHaveLength(200)
     expect(await store.removeEpisodes(all)).toBe(200)
     await store.compact()

@@ -294,7 +294,7 @@ describe('versions', () => {
     const { tip } = store.branch('main')
     const calls = store.chain(tip).flatMap(({ id }) => store.calls('v12', id))
     expect(calls.flatMap(({ grounded }) => grounded?.changes ?? [])).toEqual([{ at: ['notes', 'a'], set: 'milk' }])
-    expect(store.endedEpisodes(Number.MAX_SAFE_INTEGER)).toEqual([])
+    expect(store.endedEpisodes({ left: Number.MAX_SAFE_INTEGER, idle: Number.MAX_SAFE_INTEGER })).toEqual([])
     expect(store.notice).toBeNull()
     await store.close()
   })

@@ -392,8 +392,13 @@ export interface Store {
   createBranch(branch: Branch, options?: { episode?: boolean }): Promise<void>
   /** An episode that is renamed is one no more. */
   renameBranch(id: string, title: string): Promise<Branch>
-  /** Episodes in which only agents acted, the last time before `before` (milliseconds since 1970), the oldest first. */
-  endedEpisodes(before: number): EpisodeRow[]
+  /** The agent of the episode has left it; nothing for other branches. */
+  leaveEpisode(id: string): Promise<void>
+  /**
+   * Episodes in which only agents acted, the oldest first: left ones whose last step was before `left`, and those that nobody has left, whose
+   * agents may come back, before `idle` (milliseconds since 1970).
+   */
+  endedEpisodes(before: { left: number; idle: number }): EpisodeRow[]
   /** Removes episodes with the steps that nothing else holds; one that another branch goes on from stays. @returns how many went */
   removeEpisodes(ids: readonly string[]): Promise<number>
   /** Bytes of the database on disk. */

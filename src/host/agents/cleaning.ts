@@ -12,6 +12,7 @@ export interface Cleaning {
   inPassing(): void
 }
 
+// Nobody may have left an episode whose agent thinks, or whose process was killed: it has a day.
 const DAY_MS = 24 * 60 * 60 * 1000
 const EVERY_MS = 60 * 60 * 1000
 // A branch of a hundred steps takes about a millisecond.
@@ -26,7 +27,10 @@ export function createCleaning(
 
   async function remove(age: number): Promise<number> {
     const used = new Set(links.all().map(({ branch }) => branch))
-    const ids = store.endedEpisodes(clock.now() - age * DAY_MS).flatMap(({ id }) => (used.has(id) ? [] : [id]))
+    const left = clock.now() - age * DAY_MS
+    const ids = store
+      .endedEpisodes({ left, idle: Math.min(left, clock.now() - DAY_MS) })
+      .flatMap(({ id }) => (used.has(id) ? [] : [id]))
     let removed = 0
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       removed += await store.removeEpisodes(ids.slice(at, at + AT_ONCE))

@@ -14,6 +14,10 @@ type Place = Pick<Link, 'session' | 'branch' | 'start'> & Partial<Pick<Link, 'sc
 export interface Episodes {
   /** A place for a new episode of `link`: at `at`, or where the task begins. @throws OrreryError not-found for no such task */
   begin(link: Link, begin: Begin, at?: StepId | null): Promise<Place>
+  /** Another episode in the place of the one that `link` is at, which is left. */
+  again(link: Link, begin: Begin): Promise<Place>
+  /** Gives the link back by `remove`, and leaves its episode. */
+  leave(link: Link, remove: (id: string) => void): Promise<void>
   /** Nothing was done yet in the episode that an agent's own link is at, and it is the one that is asked for. */
   isFresh(link: Link, begin: Begin): boolean
 }
@@ -35,7 +39,7 @@ export function createEpisodes(
     return { session, branch: made.id, start: at }
   }
 
-  return {
+  const episodes: Episodes = {
     async begin(link, { task, ...rest }, at = link.start) {
       onBegin()
       const wanted = { ...rest, title: link.title }
@@ -43,10 +47,20 @@ export function createEpisodes(
       if (!world) return branchAt(store.branch(link.branch), at, wanted)
       return { ...(await branchAt(world.branch, null, wanted)), scenario: world.scenario }
     },
+    async again(link, begin) {
+      const place = await episodes.begin(link, begin)
+      await store.leaveEpisode(link.branch)
+      return place
+    },
+    async leave(link, remove) {
+      remove(link.id)
+      await store.leaveEpisode(link.branch)
+    },
     isFresh(link, { seed, task }) {
       const { tip, setup } = store.branch(link.branch)
       const same = (seed === undefined || seed === setup.seed) && (task === undefined || task === tasks.current(link))
       return link.parent !== null && tip === link.start && same
     }
   }
+  return episodes
 }

@@ -10,7 +10,7 @@ were renamed, from which another branch goes on, or to which a link leads stay. 
 
 Examples:
   orrery clean               episodes as old as the settings say: 30 days
-  orrery clean --days 0      every episode that has ended
+  orrery clean --days 0      every episode that its agent has left, and what nobody came back to for a day
   orrery clean --keep 7      from now on they are removed by themselves after seven days; "never" keeps them`
 
 export function cleanCommand(program: Command, cli: Cli): void {

@@ -140,7 +140,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
         // Another episode has previews of its own, also where nothing was done in the one before.
         previews.forget(link.id)
         if (episodes.isFresh(link, begin)) return { text: acting.look(link) }
-        return { text: acting.look(links.change(link.id, await episodes.begin(link, begin))) }
+        return { text: acting.look(links.change(link.id, await episodes.again(link, begin))) }
       },
       'agent.fork': async ({ at, seed, task, ...visitor }) => {
         const link = linkOf(visitor)
@@ -154,9 +154,9 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
         const made = links.add({ ...rest, ...place, parent: link.id, createdAt: clock.now() })
         return { link: made.secret, text: acting.look(made) }
       },
-      'agent.leave': (visitor) => {
+      'agent.leave': async (visitor) => {
         const link = linkOf(visitor)
-        if (link.parent !== null) links.remove(link.id)
+        if (link.parent !== null) await episodes.leave(link, links.remove)
         return null
       }
     },

@@ -115,7 +115,7 @@ export const MIGRATIONS: readonly string[] = [
   // The same for programs of worlds: setups hold them, and calls what their steps changed.
   '-- setups may hold a program',
   `
-  ALTER TABLE branches ADD COLUMN episode INTEGER;   -- 1: an agent began it for itself, and no person has made it theirs
+  ALTER TABLE branches ADD COLUMN episode INTEGER;   -- 1: an agent began it for itself, 2: and has left it; NULL: a person's
   `
 ]
 

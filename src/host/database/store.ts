@@ -127,6 +127,7 @@ export function storeOn(
       return branch(id)
     }),
 
+    leaveEpisode: write(episodes.leave),
     endedEpisodes: episodes.ended,
     removeEpisodes: free((ids) => ids.filter(episodes.remove).length),
     bytes: () => (db.memory ? 0 : sizeOf(path) + sizeOf(`${path}-wal`)),
