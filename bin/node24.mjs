@@ -1,6 +1,7 @@
 // Runs one of Orrery's programs under a Node that runs TypeScript, whichever Node started it.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -10,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 export async function underNode24(script, run) {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) {
+    // A thousand source files are compiled once and not at each start. Where the folder cannot be written, they are compiled as before.
+    module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/orrery', import.meta.url)))
     process.exitCode = await run()
     return
   }
