@@ -66,7 +66,7 @@ const textOf = (file: string): string => decodeText(bytesIn(file, MOST_BYTES), `
 
 function namedIn(text: string, name: string, language: ProgramLanguage): string[] {
   if (language === 'javascript') return name.endsWith('.json') ? [] : importedBy(text, name)
-  if (name || language === 'pddl') return []
+  if (name || language === 'pddl' || !text.includes('include')) return []
   try {
     const read = readYaml(text)
     return 'problem' in read ? [] : includedBy(read.value)

@@ -85,8 +85,9 @@ export function createScenarios({ home, resources }: { home: string; resources: 
         [ours, join(resources, 'scenarios')],
         [own, folder]
       ] as const) {
+        const around = once(() => versionOf(at))
         for (const file of filesIn(at)) {
-          read(at, file)
+          read(at, file, around)
           await setImmediate()
         }
       }
@@ -114,23 +115,18 @@ function rowOf({ own, file, scenario }: ScenarioEntry): ScenarioRow | null {
 }
 
 /** The files of a folder, or `only` one; each is read again when it was changed, or anything in the folder where it is read with others. */
-function cached(own: boolean): (folder: string, only?: string) => ScenarioEntry[] {
+function cached(own: boolean): (folder: string, only?: string, around?: () => string) => ScenarioEntry[] {
   const known = new Map<string, { stamp: string; entry: ScenarioEntry; whole: boolean; around: string }>()
-  return (folder, only) => {
+  // Asked for once a look, and only where a file is read with others.
+  return (folder, only, around = once(() => versionOf(folder))) => {
     const files = only === undefined ? filesIn(folder) : [only]
     if (only === undefined) for (const file of known.keys()) if (!files.includes(file)) known.delete(file)
-    // Asked for once a look, and only where a file is read with others.
-    let around: string | null = null
     return files.flatMap((file) => {
       const stamp = stampOf(file)
       const kept = known.get(file)
-      const withIncluded = () => {
-        around ??= versionOf(folder)
-        return around
-      }
-      if (stamp && kept?.stamp === stamp && (kept.whole || kept.around === withIncluded())) return [kept.entry]
+      if (stamp && kept?.stamp === stamp && (kept.whole || kept.around === around())) return [kept.entry]
       const { entry, whole } = read(file, own)
-      if (entry && stamp) known.set(file, { stamp, entry, whole, around: whole ? '' : withIncluded() })
+      if (entry && stamp) known.set(file, { stamp, entry, whole, around: whole ? '' : around() })
       else known.delete(file)
       return entry ? [entry] : []
     })
@@ -141,6 +137,14 @@ function filesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   const names = readdirSync(folder).filter(isScenarioName).sort()
   return names.slice(0, MOST_FILES).map((name) => join(folder, name))
+}
+
+function once(make: () => string): () => string {
+  let made: string | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function versionOf(folder: string): string {

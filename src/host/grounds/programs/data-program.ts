@@ -28,9 +28,18 @@ export type DataTexts = Pick<ProgramUse, 'text' | 'files'> & Partial<Pick<Progra
 
 type Read = { program: WorldProgram | null; wrong: DataWrong[] }
 
+// A scenario's program is asked for what is wrong with it, and then for its doors.
+let last: { key: string; read: Read } | null = null
+
 /** The program in texts that are data, or of PDDL. Places count lines and columns from 1. @throws OrreryError as `readYamlProgram` */
-export function readDataProgram({ language, ...texts }: DataTexts): Read {
-  if (language !== 'pddl') return readYamlProgram(texts)
+export function readDataProgram({ language, text, files }: DataTexts): Read {
+  const key = JSON.stringify([language === 'pddl', text, files])
+  if (last?.key !== key)
+    last = { key, read: language === 'pddl' ? readPddlProgram({ text, files }) : readYamlProgram({ text, files }) }
+  return last.read
+}
+
+function readPddlProgram(texts: Pick<ProgramUse, 'text' | 'files'>): Read {
   const { game, faults } = readGame(texts)
   const wrong = faults.slice(0, MOST_WRONG).map(({ file, at, message }): DataWrong => {
     // The parts of a game have names, and are no files.
