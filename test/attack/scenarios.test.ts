@@ -37,8 +37,8 @@ const checking = (expected: object) => recorded({ checks: [{ name: 'odd', expect
 
 describe('a hostile scenario is stopped with a clear error', () => {
   it.each([
-    ['loops', 'for (;;) {}\nreturn true', /longer than 500 ms/],
-    ['backtracks', 'return /^(a+)+$/.test("a".repeat(40) + "b")', /longer than 500 ms/],
+    ['loops', 'for (;;) {}\nreturn true', /more than about ten million operations/],
+    ['backtracks', 'return /^(a+)+$/.test("a".repeat(40) + "b")', /more than about ten million operations/],
     ['imports a module', 'return import("node:fs").then(() => true)', /A check can import nothing/],
     ['requires a module', 'return require("node:fs") !== undefined', /require/],
     ['looks for the process', 'return process.exit(0)', /process/],

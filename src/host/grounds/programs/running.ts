@@ -12,8 +12,8 @@ import type { Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse, StateDifference } from '../../../core/tree/program.ts'
 import { Begun, type FromWorldProgram, Looked, type Started, Stepped, type ToWorldProgram } from './protocol.ts'
 
-// Operations are counted in the thread, about half a second of them. One operation of the engine itself can still take for ever.
-const STUCK_MS = 10_000
+// Operations are counted in the thread, about half a second of them. One operation of the engine itself can still take for ever, and a busy machine is slow.
+const STUCK_MS = 30_000
 // Each takes some megabytes, and up to 128.
 const MOST_THREADS = 4
 
