@@ -8,6 +8,7 @@ import { createPassing } from './agents/passing.ts'
 import { createKeptPort } from './agents/port.ts'
 import { allHandlers } from './contract/index.ts'
 import type { HostParts } from './contract/parts.ts'
+import { createEmbedders } from './control/embeddings/index.ts'
 import { createScripts } from './control/scripts/index.ts'
 import { closeToOthers, isReadable, isWritable, makeFolder } from './data/home.ts'
 import { createOthers } from './data/others.ts'
@@ -111,6 +112,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     ...{ models, recordings, minute, engine: options.engine, model: options.model },
     around: { states: join(home, 'states'), spawn }
   })
+  const embedders = createEmbedders({ home, models, answering })
   const passing = createPassing({ confirm, store })
   const modelKey = createModelKey(home)
   const doors = createDoors({ mounted: () => mount(handlers, 'agent'), key: modelKey.get, port: createKeptPort(home) })
@@ -135,6 +137,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       grounds,
       programs,
       scripts,
+      embedders,
       fictions,
       doors,
       modelKey,
@@ -152,6 +155,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     async dispose() {
       await doors.close()
       await passing.dispose()
+      await embedders.dispose()
       await Promise.all([answering.dispose(), fits.dispose(), grounds.dispose(), programs.dispose(), scripts.dispose()])
       await machines?.close()
       await store.close()

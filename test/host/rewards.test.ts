@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { RewardSettings } from '../../src/core/control/reward-rows.ts'
-import type { Embed } from '../../src/host/control/rewards.ts'
+import type { Embed } from '../../src/host/control/embeddings/index.ts'
 import { serveRewards } from '../../src/host/doors/rewards.ts'
 import { orrery, ownHome } from './command-line.ts'
 
@@ -216,7 +216,6 @@ describe('the command', () => {
       return [code, err]
     }
     expect(await said()).toEqual([1, expect.stringContaining('has a reward')])
-    expect(await said('--distance', 'embedding')).toEqual([2, expect.stringContaining('--embeddings')])
     expect(await said('--embeddings', 'http://127.0.0.1:1/v1')).toEqual([2, expect.stringContaining('URL#MODEL')])
     expect(await said('--embeddings', 'http://127.0.0.1:1/v1#m')).toEqual([1, expect.stringContaining('127.0.0.1:1')])
     expect(await said('--reward', 'hybrid', '--distance', 'words')).toEqual([2, expect.stringContaining('gap')])

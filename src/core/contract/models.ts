@@ -32,7 +32,9 @@ export const Model = z.strictObject({
   sampling: Sampling.nullable(),
   published: Sampling,
   /** Why it cannot answer, as a sentence: an embedding model, a part of another model. Absent where nothing speaks against it. */
-  unfit: z.string().exactOptional()
+  unfit: z.string().exactOptional(),
+  /** One of the catalogue that gives vectors of texts (`models.embed`). */
+  embeds: z.literal(true).exactOptional()
 })
 export type Model = z.infer<typeof Model>
 
@@ -123,6 +125,18 @@ export const modelCalls = {
   },
   /** Deletes a file that Orrery keeps, with its unfinished download; a file elsewhere is only forgotten. */
   'models.delete': { input: z.strictObject({ model: z.string() }), output: None },
+  /**
+   * A vector of each text by `bundled` (the model that comes with Orrery), `in-use`, a model of this machine, or one of the server at `baseUrl`.
+   * Each text is asked for once. @throws OrreryError invalid-input where it gives none; engine-failed
+   */
+  'models.embed': {
+    input: z.strictObject({
+      model: z.string().min(1),
+      baseUrl: z.url().exactOptional(),
+      texts: z.array(z.string().min(1)).min(1).max(2048)
+    }),
+    output: z.strictObject({ model: z.string(), vectors: z.array(z.array(z.number())) })
+  },
   /** Models that other programs keep on this machine, without those that `models.list` has and those that cannot write text. */
   'models.found': { input: Empty, output: z.array(FoundModel) }
 }

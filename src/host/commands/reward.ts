@@ -5,10 +5,12 @@ import { TEXT_DISTANCES, TextDistance } from '../../core/control/rewards.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { lines } from '../../core/formats/importers/lines.ts'
 import { parseJson } from '../../core/text/json.ts'
-import { type Embed, rewarded } from '../control/rewards.ts'
+import { BUNDLED, type Embed, type EmbeddingChoice } from '../control/embeddings/index.ts'
+import { rewarded } from '../control/rewards.ts'
 import { serveRewards } from '../doors/rewards.ts'
-import { checkedKey, postEmbeddings, reach } from '../engines/openai-request.ts'
+import { reach } from '../engines/openai-request.ts'
 import { type Cli, readText, usage } from './door.ts'
+import { EMBEDDINGS_HELP, embeddingChoice, isWeak, WEAK } from './embedding-option.ts'
 import { json, line, note } from './print.ts'
 import { stopped } from './serve.ts'
 import { type TokenOptions, tokenOf, tokenOptions } from './token-option.ts'
@@ -18,7 +20,7 @@ interface Options extends TokenOptions {
   reward: RewardSettings['reward']
   distance?: RewardSettings['distance']
   stage: RewardSettings['stage']
-  embeddings?: string
+  embeddings?: EmbeddingChoice
   port?: number
   json?: boolean
 }
@@ -29,8 +31,8 @@ Distances:
 ${Object.entries(TEXT_DISTANCES)
   .map(([name, about]) => `  ${name.padEnd(9)}  ${about}`)
   .join('\n')}
-  embedding  1 - cosine between the vectors of the server of --embeddings, as RWML has it
-Nothing is sent anywhere but to that server. A row that cannot be rewarded has null and says why; the others have theirs.`
+  embedding  1 - cosine between vectors, as RWML has it, by the model of --embeddings (default: bundled)
+Nothing is sent anywhere but to a server that --embeddings names. A row that cannot be rewarded has null and says why; the others have theirs.`
 
 export function rewardCommands(program: Command, cli: Cli): void {
   const group = program.command('reward').description('reward predictions, for training a world model')
@@ -57,10 +59,7 @@ export function rewardCommands(program: Command, cli: Cli): void {
           .choices(RewardSettings.shape.stage.unwrap().options)
           .default('training')
       )
-      .option(
-        '--embeddings <server>',
-        'URL#MODEL of a server with /embeddings, e.g. http://127.0.0.1:8080/v1#name (reads the key from OPENAI_API_KEY)'
-      )
+      .option('--embeddings <who>', EMBEDDINGS_HELP, embeddingChoice)
       .option('--json', 'print JSON')
       .addHelpText('after', HELP)
 
@@ -132,16 +131,16 @@ async function choice(
   if (reward === 'hybrid' && (distance ?? embeddings) !== undefined)
     throw usage('--distance and --embeddings are for --reward gap: hybrid takes what a judge and a rule said.')
   const wanted = distance ?? (embeddings === undefined ? 'words' : 'embedding')
-  if (wanted === 'embedding' && embeddings === undefined) throw usage('--distance embedding needs --embeddings.')
   if (embeddings !== undefined && wanted !== 'embedding')
     throw usage(`--embeddings is for --distance embedding, not for ${wanted}.`)
   const settings = { reward, distance: wanted, stage }
-  if (embeddings === undefined) return { settings, embed: null }
-  const [, baseUrl, model] = /^(https?:\/\/[^#]+)#(.+)$/.exec(embeddings) ?? []
-  if (baseUrl === undefined || model === undefined)
-    throw usage('--embeddings is URL#MODEL: http://127.0.0.1:8080/v1#name')
-  const server = { baseUrl, model, apiKey: checkedKey(process.env.OPENAI_API_KEY) }
-  await reach(baseUrl)
-  note(cli.io, `Predictions and true observations are sent to ${new URL(baseUrl).host}, to be embedded by ${model}.`)
-  return { settings, embed: async (texts, { signal }) => (await postEmbeddings(server, texts, signal)).vectors }
+  if (wanted !== 'embedding') return { settings, embed: null }
+  const choice = embeddings ?? { model: BUNDLED }
+  if (choice.baseUrl !== undefined) {
+    await reach(choice.baseUrl)
+    const host = new URL(choice.baseUrl).host
+    note(cli.io, `Predictions and true observations are sent to ${host}, to be embedded by ${choice.model}.`)
+  } else if (isWeak(choice)) note(cli.io, WEAK)
+  const door = await cli.open()
+  return { settings, embed: async (texts) => (await door.call('models.embed', { ...choice, texts })).vectors }
 }

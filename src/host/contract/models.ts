@@ -22,6 +22,10 @@ export function modelHandlers(parts: HostParts) {
       'models.fit': async ({ model, options }) =>
         fits.fit({ ...(await models.measure(model)), options, held: answering.memory() }),
       'models.found': () => models.found(),
+      'models.embed': async ({ texts, ...choice }) => {
+        const { name, embed } = await parts.embedders.open(choice)
+        return { model: name, vectors: await embed(texts, { signal: new AbortController().signal }) }
+      },
       ...choosingCalls(parts)
     },
     streams: {

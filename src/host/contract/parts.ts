@@ -2,6 +2,7 @@
 import type { Clock, Names, Store } from '../../core/tree/ports.ts'
 import type { ModelKey } from '../agents/key.ts'
 import type { Passing } from '../agents/passing.ts'
+import type { Embedders } from '../control/embeddings/index.ts'
 import type { Scripts } from '../control/scripts/index.ts'
 import type { Others } from '../data/others.ts'
 import type { StateFolds } from '../database/folds.ts'
@@ -45,6 +46,7 @@ export interface HostParts {
   grounds: Grounds
   programs: WorldPrograms
   scripts: Scripts
+  embedders: Embedders
   fictions: Fictions
   doors: Doors
   modelKey: ModelKey

@@ -28,7 +28,8 @@ export function runHandlers(
     recordings,
     scenarios,
     fictions,
-    programs
+    programs,
+    embedders
   } = parts
   const confirmed = confirming(parts.confirm)
   return createRuns({
@@ -51,6 +52,7 @@ export function runHandlers(
           judges.set(key, opening)
           return (await opening).engine
         },
+        embedder: embedders.open,
         async allow(command: string, { signal }: { signal: AbortSignal }) {
           const asked = confirmed({ command, args: [], env: {}, cwd: process.cwd() }, { signal })
           for await (const _waiting of asked);

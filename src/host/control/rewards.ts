@@ -10,10 +10,8 @@ import {
 } from '../../core/control/reward-rows.ts'
 import { cosineDistance } from '../../core/control/rewards.ts'
 import { toWire } from '../../core/errors.ts'
+import type { Embed } from './embeddings/index.ts'
 import { patiently } from './evaluate/patiently.ts'
-
-/** Gives a vector of each text. */
-export type Embed = (texts: string[], options: { signal: AbortSignal }) => Promise<number[][]>
 
 // Servers refuse more at once: llama-server by its batch, hosted ones by a count of their own.
 const TEXTS_AT_ONCE = 32

@@ -5,6 +5,7 @@ import { present } from '../../core/text/present.ts'
 import { openPort } from '../process/parent.ts'
 import { useOfFile } from './chat-form.ts'
 import { measureCosts } from './copy.ts'
+import { type Embedder, openEmbedder } from './embed.ts'
 import { answerFit } from './fit-model.ts'
 import { generate, type Ready, readAhead } from './generate.ts'
 import { createLoader, type Loaded, type Loader } from './load.ts'
@@ -24,6 +25,7 @@ const running = new Map<string, { controller: AbortController; hurry: AbortContr
 let what: Extract<ToProcess, { type: 'load' }> | null = null
 let loader: Loader | null = null
 let ready: Promise<Ready> | null = null
+let embedder: Promise<Embedder> | null = null
 
 port.listen((message) => {
   const event = ToProcess.parse(message)
@@ -48,6 +50,9 @@ port.listen((message) => {
       break
     case 'count':
       count(event.id, event.texts).catch((error) => fail(event.id, error))
+      break
+    case 'embed':
+      begin(event.id, (signal) => embed(event.id, event.texts, signal))
       break
     case 'fit':
       answerFit(event)
@@ -168,6 +173,22 @@ async function close(): Promise<void> {
 async function count(id: string, texts: string[]): Promise<void> {
   const { model } = await requireLoader().model({})
   port.send({ type: 'counted', id, counts: texts.map((text) => model.tokenize(text).length) })
+}
+
+async function embed(id: string, texts: string[], signal: AbortSignal): Promise<void> {
+  const { path, options } = present(what)
+  embedder ??= openEmbedder(path, { loaded: loader?.loaded()?.model ?? null, gpuLayers: options.gpuLayers })
+  const opened = embedder
+  try {
+    const { embed } = await raceAbort(opened, signal)
+    port.send({ type: 'embedded', id, ...(await embed(texts, { signal })) })
+  } catch (error) {
+    // The next question opens it anew.
+    await opened.catch(() => {
+      embedder = null
+    })
+    throw error
+  }
 }
 
 function requireLoader(): Loader {

@@ -33,6 +33,8 @@ export interface Loader {
    * @throws OrreryError not-found, model-broken, model-too-big, engine-failed, cancelled
    */
   model(options: { signal?: AbortSignal; onProgress?: (done: number) => void }): Promise<Loaded>
+  /** The model where it is loaded already. */
+  loaded(): Loaded | null
   /** Tells how the engine is doing; what it runs on is known from the load. */
   status(state: Status['state']): void
 }
@@ -81,6 +83,7 @@ export function createLoader(what: What, { onStatus }: { onStatus: (status: Stat
         if (onProgress) watchers.delete(onProgress)
       }
     },
+    loaded: () => loaded,
     status: tell
   }
 }

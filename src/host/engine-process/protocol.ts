@@ -66,6 +66,8 @@ export const ToProcess = z.discriminatedUnion('type', [
   /** Reads a prompt whose last message ends where an action would begin. Ends in `ready` as soon as something else is to be answered. */
   z.object({ type: z.literal('read-ahead'), id: z.string(), ask: ToEngine }),
   z.object({ type: z.literal('count'), id: z.string(), texts: z.array(z.string()) }),
+  /** A vector of each text. Loads the weights alone where nothing was generated yet. */
+  z.object({ type: z.literal('embed'), id: z.string(), texts: z.array(z.string()) }),
   z.object({ type: z.literal('cancel'), id: z.string() }),
   /** Closes the thought of a `generate`. */
   z.object({ type: z.literal('answer-now'), id: z.string() }),
@@ -74,7 +76,7 @@ export const ToProcess = z.discriminatedUnion('type', [
 ])
 export type ToProcess = z.infer<typeof ToProcess>
 
-/** Process to engine. A `generate` ends in `done`, a `ready` and a `read-ahead` in `ready`, a `count` in `counted`, a `fit` in `fitted`, a `chat` in `chat`, or each in `error`. */
+/** Process to engine. A `generate` ends in `done`, a `ready` and a `read-ahead` in `ready`, a `count` in `counted`, an `embed` in `embedded`, a `fit` in `fitted`, a `chat` in `chat`, or each in `error`. */
 export const FromProcess = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),
@@ -107,6 +109,12 @@ export const FromProcess = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('ready'), id: z.string() }),
   z.object({ type: z.literal('counted'), id: z.string(), counts: z.array(z.int()) }),
+  z.object({
+    type: z.literal('embedded'),
+    id: z.string(),
+    vectors: z.array(z.array(z.number())),
+    tokens: z.int()
+  }),
   z.object({ type: z.literal('fitted'), id: z.string(), fit: Fit }),
   z.object({ type: z.literal('chat'), id: z.string(), chat: ChatUse }),
   z.object({ type: z.literal('error'), id: z.string(), code: z.enum(CODES), message: z.string() })

@@ -1,4 +1,5 @@
 // A local engine that leaves memory when nothing was asked of it for a while, and is back at the next request.
+import { OrreryError } from '../../core/errors.ts'
 import type { Engine, EngineState } from '../../core/tree/ports.ts'
 
 /** How an engine is doing that does not say: it can always answer. */
@@ -78,6 +79,17 @@ export function unloading(make: () => Engine, { after }: { after: () => number |
         end()
       }
     },
+    ...(engine.embed && {
+      async embed(texts: string[], options: { signal: AbortSignal }) {
+        try {
+          const now = await begin()
+          if (!now.embed) throw new OrreryError('engine-failed', 'The engine gives no vectors.')
+          return await now.embed(texts, options)
+        } finally {
+          end()
+        }
+      }
+    }),
     async readAhead(request) {
       try {
         await (await begin()).readAhead?.(request)

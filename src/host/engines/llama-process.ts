@@ -17,7 +17,9 @@ export interface LlamaStatus extends EngineState {
 
 export type FromLlama = Exclude<FromProcess, { type: 'status' | 'error' }>
 type Loading = Extract<ToProcess, { type: 'load' }>
-type Question = { [K in 'generate' | 'read-ahead' | 'count' | 'ready']: Omit<Extract<ToProcess, { type: K }>, 'id'> }
+type Question = {
+  [K in 'generate' | 'read-ahead' | 'count' | 'embed' | 'ready']: Omit<Extract<ToProcess, { type: K }>, 'id'>
+}
 
 export interface LlamaProcess {
   status(): LlamaStatus

@@ -135,6 +135,13 @@ export function createLlamaEngine(options: LlamaOptions): Engine {
       return null
     },
 
+    async embed(texts, { signal }) {
+      for await (const message of running.ask({ type: 'embed', texts }, signal)) {
+        if (message.type === 'embedded') return { vectors: message.vectors, tokens: message.tokens }
+      }
+      throw new OrreryError('engine-failed', `The model ${model.name} gave no vectors. Try again.`)
+    },
+
     async readAhead(request) {
       for await (const message of running.ask({ type: 'read-ahead', ask: toEngine(request) }, undefined)) {
         if (message.type === 'ready') return
@@ -167,6 +174,7 @@ function toEvent(message: FromLlama, model: ModelName): EngineEvent | null {
         ...(message.warning !== null && { warning: message.warning })
       }
     case 'counted':
+    case 'embedded':
     case 'ready':
     case 'fitted':
     case 'chat':

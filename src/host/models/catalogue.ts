@@ -48,6 +48,8 @@ export const CatalogueModel = z
     /** Rough bytes to run it: the file, the keys and values of `context` tokens, and work buffers. */
     memory: z.int(),
     template: TemplateKind,
+    /** It turns text into vectors and writes none: it is no world's model. */
+    embeds: z.literal(true).optional(),
     /** Tokens of context to open it with. */
     context: z.int(),
     /** How its tokens are best drawn, where that is not as for Qwen-AgentWorld. */

@@ -35,8 +35,8 @@ export interface Models
     Pick<Choices, 'settings' | 'active' | 'setActive' | 'preferences' | 'setPreferences'> {
   /** @throws OrreryError not-found, invalid-input, model-broken */
   info(id: string): Promise<Omit<ModelInfo, 'chat'>>
-  /** The file behind a catalogue id or path, hashed. @throws OrreryError not-found, invalid-input, model-broken */
-  resolve(id: string, options?: { signal?: AbortSignal }): Promise<Resolved>
+  /** The file behind a catalogue id or path, hashed. `embeds`: it need not write text. @throws OrreryError not-found, invalid-input, model-broken */
+  resolve(id: string, options?: { signal?: AbortSignal; embeds?: boolean | undefined }): Promise<Resolved>
   /** What tells whether a model fits: its file, or what the catalogue knows of it. @throws OrreryError not-found, invalid-input, model-broken */
   measure(id: string): Promise<Measurable>
   /** Models that other programs keep on this machine, without those that `list` has and those that cannot write text. */
@@ -93,10 +93,10 @@ export function createModels({
       return { model: { ...model, license: header.license ?? model.license }, ...header }
     },
 
-    async resolve(id, { signal } = {}) {
+    async resolve(id, { signal, embeds } = {}) {
       const { entry, path } = await onDisk(id)
       // The header of a small model of the catalogue has nothing to add.
-      const header = entry?.template === 'small' ? null : await inspect(path, { signal })
+      const header = entry?.template === 'small' ? null : await inspect(path, { signal, embeds })
       const template = entry?.template ?? header?.template ?? 'standard'
       const known = entry?.id ?? path
       const { runtime, load } = choices.settings(known)

@@ -53,7 +53,11 @@ export function createLists({
       bundled: entry.bundled !== undefined,
       active: await choices.isActive(entry.id),
       published: entry.sampling,
-      ...choices.settings(entry.id)
+      ...choices.settings(entry.id),
+      ...(entry.embeds && {
+        embeds: true as const,
+        unfit: 'It is an embedding model: it turns text into numbers and cannot write any.'
+      })
     }
   }
 

@@ -11,6 +11,7 @@ import type { ReadySetup, Sampling, Setup } from '../../../core/tree/model.ts'
 import type { Clock, Engine, Ground, Json, Store } from '../../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../../core/tree/scenario.ts'
 import type { WorldPrograms } from '../../grounds/programs/world-programs.ts'
+import type { Embedders } from '../embeddings/index.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
 export interface JobResult<Result = unknown> {
@@ -91,6 +92,8 @@ export interface RunContext {
   allow(command: string, options: { signal: AbortSignal }): Promise<void>
   /** The engine that judges, which stays open until the run ends. @throws OrreryError for one that cannot be opened */
   judge(choice: { model: string; baseUrl?: string }): Promise<Engine>
+  /** What gives vectors of texts. @throws OrreryError for a model that cannot be opened or gives none */
+  embedder: Embedders['open']
   /** What programs of worlds run in. */
   programs: WorldPrograms
   /** Runs the JavaScript of a check. @throws Undecided */

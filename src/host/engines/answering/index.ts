@@ -33,11 +33,13 @@ export interface Answering {
   replay(recording: string): Promise<ReplayEngine>
   /**
    * An engine beside the one that answers, or that one where it is meant: `in-use`, or its own name. Whoever asks gives it back.
-   * @param options.baseUrl a server that has the model; its key is that of the environment @throws OrreryError as opening one does
+   * @param options.baseUrl a server that has the model; its key is that of the environment
+   * @param options.embeds it is asked for vectors, and need not write text
+   * @throws OrreryError as opening one does
    */
   beside(
     model: string,
-    options: { baseUrl?: string | undefined }
+    options: { baseUrl?: string | undefined; embeds?: boolean }
   ): Promise<{ engine: Engine; release(): Promise<void> }>
   /** Waits for the changes under way. */
   settled(): Promise<void>
@@ -152,7 +154,7 @@ export async function createAnswering({
       return setup.recording ? replay(setup.recording) : now.engine
     },
 
-    async beside(model, { baseUrl }) {
+    async beside(model, { baseUrl, embeds = false }) {
       await changed
       const { engine: own } = now
       const isOwn = [IN_USE, now.model, own.info().model.name].includes(model)
@@ -161,7 +163,7 @@ export async function createAnswering({
         return { engine: own, release: async () => {} }
       }
       const choice = baseUrl === undefined ? { model } : { baseUrl, model, apiKey: process.env.OPENAI_API_KEY }
-      const { engine } = await openChoice(choice, { models, around, idleAfter, signal: closing.signal })
+      const { engine } = await openChoice(choice, { models, around, idleAfter, signal: closing.signal, embeds })
       return { engine, release: () => engine.dispose() }
     },
 

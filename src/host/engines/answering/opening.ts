@@ -32,14 +32,15 @@ export async function openChoice(
     models,
     around,
     idleAfter,
-    signal
-  }: { models: Models; around: EnginePlaces; idleAfter: () => number | null; signal: AbortSignal }
+    signal,
+    embeds
+  }: { models: Models; around: EnginePlaces; idleAfter: () => number | null; signal: AbortSignal; embeds?: boolean }
 ): Promise<Opened> {
   if (!choice) return NOTHING
   if ('baseUrl' in choice) {
     return { ...NOTHING, engine: findServerEngine(choice.engine).open(choice), model: choice.model }
   }
-  const file = await models.resolve(choice.model, { signal })
+  const file = await models.resolve(choice.model, { signal, embeds })
   const runtime = findRuntime(file.runtime)
   // A program that is missing is said now, not at the first step.
   runtime.check?.()

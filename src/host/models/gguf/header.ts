@@ -30,17 +30,20 @@ const Metadata = z.looseObject({
 const Architecture = z.looseObject({ context_length: z.int().optional() })
 
 /**
- * Reads the header of the model file at `path`.
+ * Reads the header of the model file at `path`. `embeds`: it need not write text.
  * @throws OrreryError not-found; invalid-input when it is no model that writes text, or a later part of one; model-broken when it is no GGUF
  * file, or ends before its weights do
  */
-export async function inspect(path: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<Header> {
+export async function inspect(
+  path: string,
+  { signal, embeds }: { signal?: AbortSignal | undefined; embeds?: boolean | undefined } = {}
+): Promise<Header> {
   const size = await fileSize(path)
   if (size === null) throw new OrreryError('not-found', `There is no model file at "${path}". Check the path.`)
   checkFirstPart(path)
   try {
     const outlines = await readOutlines(path)
-    refuseUnfit(path, outlines)
+    refuseUnfit(path, outlines, { embeds })
     const { info, tensors } = await readInfo(path, outlines, { signal })
     const { GgufFileType } = await import('node-llama-cpp')
     const { general, tokenizer } = Metadata.parse(info.metadata)
@@ -127,8 +130,8 @@ async function readInfo(path: string, parts: readonly Part[], { signal }: { sign
   throw new Error(`${part} is truncated`)
 }
 
-function refuseUnfit(path: string, parts: readonly HeaderOutline[]): void {
-  const found = unfit(parts)
+function refuseUnfit(path: string, parts: readonly HeaderOutline[], { embeds = false } = {}): void {
+  const found = unfit(parts, { embeds })
   if (!found) return
   if (found.broken) throw new Error(trimEndOf(`it ${found.why}`, '.'))
   throw new OrreryError(

@@ -7,6 +7,8 @@ interface Kind {
   why: string
   /** It may as well be a model whose header is damaged. */
   broken?: true
+  /** It gives vectors. */
+  embeds?: true
   is(file: File): boolean
 }
 
@@ -109,6 +111,7 @@ const KINDS: Kind[] = [
   },
   {
     what: 'an embedding model',
+    embeds: true,
     why: 'it turns text into numbers and cannot write any',
     is: (file) =>
       POOLED.includes(pooling(file)) ||
@@ -152,8 +155,11 @@ export interface Unfit {
   broken: boolean
 }
 
-/** What is against the file as a world's model; `null` for nothing, as far as its header tells. `parts`: the outlines of all of its parts. */
-export function unfit(parts: readonly HeaderOutline[]): Unfit | null {
+/**
+ * What is against the file as a world's model; `null` for nothing, as far as its header tells. `parts`: the outlines of all of its parts.
+ * `embeds`: it is to embed texts, for which it need not write any.
+ */
+export function unfit(parts: readonly HeaderOutline[], { embeds = false } = {}): Unfit | null {
   const [first] = parts
   if (!first) return null
   // Its name does not say that it is a part, or the others would be here.
@@ -177,6 +183,7 @@ export function unfit(parts: readonly HeaderOutline[]): Unfit | null {
   }
   const kind = KINDS.find(({ is }) => is(file))
   const named = architecture ? ` (architecture ${architecture})` : ''
+  if (kind?.embeds && embeds) return null
   if (kind) return { why: `is ${kind.what}${named}: ${kind.why}.`, broken: kind.broken ?? false }
   return type === 'model' ? null : { why: `is a GGUF file of type ${type}${named}, not a model.`, broken: false }
 }

@@ -33,6 +33,7 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         programs: createWorldPrograms(),
         script: async () => false,
         judge: never,
+        embedder: never,
         library: () => [],
         recording: () => Promise.reject(new Error('this test has no recording')),
         names: { next: randomUUID },
