@@ -10,11 +10,13 @@ import { comparisonOf } from '../../core/control/compare/summary.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { canonical } from '../../core/tree/history.ts'
 import type { Thinking } from '../../core/tree/model.ts'
+import type { EmbeddingChoice } from '../control/embeddings/index.ts'
 import { compareHtml } from '../control/reports/compare-html.ts'
 import { type Bar, belowBars, compareJunit } from '../control/reports/compare-junit.ts'
 import { compareTables, differenceLines, divergenceRows } from '../control/reports/compare-text.ts'
 import { CONTESTANTS_HELP, contestant, type NamedContestant } from './contestants.ts'
 import { type Cli, checkOut, type Door, type EngineChoice, engineOptions, writeOut } from './door.ts'
+import { EMBEDDINGS_HELP, embeddingChoice, isWeak, WEAK } from './embedding-option.ts'
 import { thinkingRule } from './eval.ts'
 import { imported } from './imported.ts'
 import { json, line, note, progress, table } from './print.ts'
@@ -29,6 +31,7 @@ interface Options extends EngineChoice {
   greedy?: boolean
   thinking?: Thinking
   maxTokens?: number
+  embeddings?: EmbeddingChoice
   run?: string
   html?: string
   junit?: string
@@ -66,6 +69,7 @@ export function compareCommand(program: Command, cli: Cli): void {
     .option('--greedy', 'always take the most likely token instead of sampling')
     .option('--thinking <rule>', 'full, off, or a number of tokens', thinkingRule)
     .option('--max-tokens <n>', 'maximum length of an answer, thinking included', positive)
+    .option('--embeddings <who>', EMBEDDINGS_HELP, embeddingChoice)
     .option(
       '--run <name>',
       'name of the run; the same name resumes it (default: made from recordings, contestant and settings)'
@@ -86,6 +90,7 @@ export function compareCommand(program: Command, cli: Cli): void {
 async function compareRecordings(cli: Cli, paths: string[], options: Options): Promise<void> {
   checkOut(options.html)
   checkOut(options.junit)
+  if (options.embeddings && isWeak(options.embeddings)) note(cli.io, WEAK)
   const contestants = options.with.length ? options.with : [contestant('model')]
   const reports: CompareReport[] = []
   let worlds: string[] | null = null
@@ -136,12 +141,18 @@ async function compared(
 ): Promise<CompareReport | null> {
   const { pass, turns, template, seed, greedy, thinking, maxTokens } = options
   const { model } = await door.call('models.status', {})
-  const name = one.name === 'model' ? (model ?? 'model') : one.name
+  const name =
+    one.name === 'model'
+      ? (model ?? 'model')
+      : one.examples
+        ? `${model ?? 'model'} + ${one.examples} examples`
+        : one.name
   const settings = AsJson.parse({
     ...{ worlds: worlds.map((session) => ({ session })), contestant: name, by: one.by, template, seed },
     ...{ passes: pass === 'both' ? Pass.options : [pass], greedy: greedy ?? false },
     ...(one.program && { program: one.program }),
     ...(turns !== undefined && { turns }),
+    ...(one.examples !== undefined && { examples: { count: one.examples, worlds } }),
     ...(thinking !== undefined && { thinking }),
     ...(maxTokens !== undefined && { maxTokens })
   })
@@ -167,7 +178,12 @@ async function compared(
   try {
     await door.stream(
       'runs.start',
-      { kind: 'compare', name: run.slice(0, LONGEST_NAME), options: settings },
+      {
+        kind: 'compare',
+        name: run.slice(0, LONGEST_NAME),
+        // No part of the name: the same answers are measured with vectors and without.
+        options: { ...settings, ...(options.embeddings && { embeddings: { ...options.embeddings } }) }
+      },
       { signal: cli.signal, on }
     )
   } catch (error) {
@@ -207,9 +223,9 @@ function show({ io }: Cli, comparison: Comparison, reports: readonly CompareRepo
     line(io, '')
   }
   for (const text of [...differenceLines(comparison), ...divergenceRows(comparison)]) line(io, text)
-  for (const { contestant: name, times } of reports)
+  for (const { contestant: name, times, embeddings } of reports)
     note(
       io,
-      `${name}: ${times.seconds.toFixed(1)} s of answers, ${(times.measuring / 1000).toFixed(2)} s of measuring.`
+      `${name}: ${times.seconds.toFixed(1)} s of answers, ${(times.measuring / 1000).toFixed(2)} s of measuring${times.embedding === undefined ? '' : `, ${(times.embedding / 1000).toFixed(2)} s of embedding by ${embeddings}`}.`
     )
 }

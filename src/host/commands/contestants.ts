@@ -12,6 +12,8 @@ export interface NamedContestant {
   /** What its door is opened with, in the place of what all doors are. */
   engine: EngineChoice
   program?: ProgramChoice
+  /** It is told so many of the most similar steps with each turn. */
+  examples?: number
 }
 
 /** Contestants that are no model; `model` is the one that is chosen or named with --model. */
@@ -25,16 +27,27 @@ const KINDS: Record<string, { by: ContestantKind; about: string }> = {
 
 export const CONTESTANTS_HELP = [
   ...Object.entries(KINDS).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
+  '  examples:N the chosen model, told the N most similar steps of the other recordings with each turn',
   '  MODEL      a catalogue id or a .gguf file',
   '  URL#MODEL  a model on a server: http://localhost:8000/v1#name (reads the key from OPENAI_API_KEY)',
   '  PROGRAM    rules in a .yaml, .json, .js or story file, in the place of the world’s own',
   '  replay:FILE  the answers of another recording'
 ].join('\n')
 
+// As the run takes them: more fill a small model's context.
+const MOST_EXAMPLES = 20
+
 /** @throws CommanderError for a name that is empty; OrreryError as `programIn` */
 export function contestant(named: string): NamedContestant {
   const kind = Object.hasOwn(KINDS, named) ? KINDS[named] : undefined
   if (kind) return { name: named, by: kind.by, engine: {} }
+  const [, count] = /^examples:(.*)$/.exec(named) ?? []
+  if (count !== undefined) {
+    const examples = Number(count)
+    if (Number.isInteger(examples) && examples >= 1 && examples <= MOST_EXAMPLES)
+      return { name: named, by: 'model', engine: {}, examples }
+    throw usage(`--with ${named}: expected a number of examples from 1 to ${MOST_EXAMPLES}, such as examples:3.`)
+  }
   const [, baseUrl, model] = /^(https?:\/\/[^#]+)#(.+)$/.exec(named) ?? []
   if (baseUrl !== undefined && model !== undefined)
     return { name: model, by: 'model', engine: { engine: 'openai', baseUrl, model } }

@@ -25,7 +25,10 @@ export const MEASURES = {
   change: 'what appeared and disappeared on the screen, in common',
   lines: 'printed lines in common, in order',
   exit: 'ended alike',
-  files: 'shown files in common'
+  files: 'shown files in common',
+  embedding: 'cosine of the texts’ embeddings',
+  gap: 'RWML’s reward with its thresholds of training',
+  gapData: 'the same with its stricter ones of preparing data'
 }
 export const MeasureName = z.enum(Object.keys(MEASURES) as [keyof typeof MEASURES]) // Object.keys forgets which keys there are.
 export type MeasureName = keyof typeof MEASURES

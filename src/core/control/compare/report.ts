@@ -63,8 +63,16 @@ export const CompareReport = z.strictObject({
   contestant: z.string(),
   sessions: z.array(ComparedSession),
   turns: z.array(ComparedTurn),
-  /** Milliseconds of an answer and its tokens, the median; seconds in all; and milliseconds that measuring took. */
-  times: z.strictObject({ ms: z.number(), tokens: z.number(), seconds: z.number(), measuring: z.number() })
+  /** What gave the vectors, where their distance was asked for. */
+  embeddings: z.string().exactOptional(),
+  /** Milliseconds of an answer and its tokens, the median; seconds in all; milliseconds that measuring took; and that embedding did, apart. */
+  times: z.strictObject({
+    ms: z.number(),
+    tokens: z.number(),
+    seconds: z.number(),
+    measuring: z.number(),
+    embedding: z.number().exactOptional()
+  })
 })
 export type CompareReport = z.infer<typeof CompareReport>
 

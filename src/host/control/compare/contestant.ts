@@ -8,7 +8,7 @@ import { endsOnlyItsJob } from '../runs/failures.ts'
 import type { JobResult, RunContext } from '../runs/kind.ts'
 import { type Baseline, lookingUp, repeating } from './baselines.ts'
 import type { CompareOptions } from './options.ts'
-import { isOwnBranch, ownBranchId, type TrueRecording } from './recordings.ts'
+import { isOwnBranch, ownBranchId, type TrueRecording, type TrueTurn } from './recordings.ts'
 
 type Answer = JobResult<TurnPrediction>
 
@@ -22,7 +22,16 @@ export interface Contestant {
 export async function contestantOf(
   context: RunContext,
   options: CompareOptions,
-  { run, recordings }: { run: string; recordings: readonly TrueRecording[] }
+  {
+    run,
+    recordings,
+    examplesFor = () => ''
+  }: {
+    run: string
+    recordings: readonly TrueRecording[]
+    /** What is told with a turn, `''` for nothing. */
+    examplesFor?: (recording: TrueRecording, turn: TrueTurn) => string
+  }
 ): Promise<Contestant> {
   const { by } = options
   const branches = new Map<string, Branch>()
@@ -53,7 +62,8 @@ export async function contestantOf(
       const turn = turns[at]
       if (!turn) throw new OrreryError('internal', 'There is no such turn.')
       const { id } = branchIn(recording)
-      const input = { session: session.id, branch: id, instruction: turn.call?.instruction ?? '', trace: false }
+      const instruction = [turn.call?.instruction, examplesFor(recording, turn)].filter(Boolean).join('\n\n')
+      const input = { session: session.id, branch: id, instruction, trace: false }
       const asked = { ...input, action: turn.step.action }
       if (pass === 'true') return told(await last(dry({ ...asked, from: turn.step.parent }, { signal })))
       const done = await grown(context.store, branchIn(recording), at)

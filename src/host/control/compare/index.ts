@@ -5,10 +5,14 @@ import { firstDifference } from '../../../core/control/compare/differs.ts'
 import { measuringTurn } from '../../../core/control/compare/measures.ts'
 import type { ComparedTurn, Pass, TurnPrediction } from '../../../core/control/compare/report.ts'
 import { median } from '../../../core/control/evaluate/aggregate.ts'
+import { kindOf } from '../../../core/formats/exporters/rwml-rows.ts'
+import { present } from '../../../core/text/present.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { patiently } from '../evaluate/patiently.ts'
 import type { Job, JobResult, RunKindPlugin } from '../runs/kind.ts'
 import { contestantOf, engineOf, NOTHING } from './contestant.ts'
+import { openDistances } from './distances.ts'
+import { nearestExamples } from './examples.ts'
 import { CompareOptions } from './options.ts'
 import { recordingOf, type TrueRecording } from './recordings.ts'
 
@@ -36,14 +40,26 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
     const passes = options.passes.filter((pass) => by !== 'lookup' || pass === 'true')
     const recordings = worlds.map((world) => recordingOf(context.store, world, { most: options.turns }))
     const { engine, model } = engineOf(context, by).info()
+    const { examples } = options
+    const pool = examples?.worlds.map((session) => recordingOf(context.store, { session }, { most: undefined })) ?? []
     const settings = {
       ...{ engine, model: { ...model }, by, seed, greedy, template },
       ...(thinking !== undefined && { thinking }),
       ...(maxTokens !== undefined && { maxTokens }),
+      ...(examples && {
+        examples: {
+          count: examples.count,
+          of: await contentId(pool.flatMap(({ turns }) => turns.map(({ step }) => step.id)))
+        }
+      }),
       ...(program && { program: await contentId(z.json().parse(program)) })
     }
     // The same in every data folder, and another one for whatever answers differently.
-    const contestant = await contestantOf(context, options, { run: await contentId([name, settings]), recordings })
+    const contestant = await contestantOf(context, options, {
+      run: await contentId([name, settings]),
+      recordings,
+      ...(examples && { examplesFor: nearestExamples(pool, examples.count) })
+    })
     const runs = new Map<string, Run>(
       recordings.map(({ session, initial }) => [session.id, { shown: initial, ended: null }])
     )
@@ -57,6 +73,7 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
     )
     const rows: ComparedTurn[] = []
     const spent: { ms: number; tokens: number }[] = []
+    const distances = options.embeddings ? await openDistances(context, options.embeddings) : null
     let measuring = 0
 
     async function answer({ recording, at, pass }: Asked, { signal }: { signal: AbortSignal }) {
@@ -85,8 +102,14 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
         if (!one) return
         const started = performance.now()
         const row = await rowOf(one, entry, runs.get(one.recording.session.id), { signal })
-        if (row) rows.push(row)
         measuring += performance.now() - started
+        if (row?.scores && distances && entry.result) {
+          const { step } = present(one.recording.turns[one.at])
+          const texts = { predicted: entry.result.gen, truth: step.observation.text }
+          const by = kindOf({ step, setup: one.recording.branch.setup })
+          row.scores = { ...row.scores, ...(await distances.measured({ ...texts, by }, { signal })) }
+        }
+        if (row) rows.push(row)
         const { ms = 0, tokens = 0 } = entry.result ?? {}
         if (entry.result && !entry.error) spent.push({ ms, tokens })
       },
@@ -99,11 +122,13 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
           branch: passes.includes('own') ? contestant.branchIn(recording).id : null
         })),
         turns: rows,
+        ...(distances && { embeddings: distances.name }),
         times: {
           ms: median(spent.map(({ ms }) => ms)),
           tokens: median(spent.map(({ tokens }) => tokens)),
           seconds: spent.reduce((sum, { ms }) => sum + ms, 0) / 1000,
-          measuring: Math.round(measuring)
+          measuring: Math.round(measuring),
+          ...(distances && { embedding: Math.round(distances.spent()) })
         }
       })
     }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ContestantKind, Pass } from '../../../core/control/compare/report.ts'
 import { Sampling, Thinking } from '../../../core/tree/model.ts'
 import { ProgramChoice } from '../../../core/tree/program.ts'
+import { EmbeddingChoice } from '../embeddings/index.ts'
 
 export const CompareOptions = z.strictObject({
   /** Recorded worlds of this data folder; without a branch the first one of each is the truth. */
@@ -23,6 +24,10 @@ export const CompareOptions = z.strictObject({
   /** Always the likeliest token, instead of the sampling set or published for the model. */
   greedy: z.boolean().default(false),
   thinking: Thinking.exactOptional(),
-  maxTokens: Sampling.shape.maxTokens.unwrap().unwrap().exactOptional()
+  maxTokens: Sampling.shape.maxTokens.unwrap().unwrap().exactOptional(),
+  /** Each turn is told with so many of the most similar steps of these worlds, never of its own. */
+  examples: z.strictObject({ count: z.int().min(1).max(20), worlds: z.array(z.string()).min(1) }).exactOptional(),
+  /** What gives the vectors whose distance is measured too; they are no part of what answers are made with. */
+  embeddings: EmbeddingChoice.exactOptional()
 })
 export type CompareOptions = z.infer<typeof CompareOptions>

@@ -4,6 +4,7 @@ import { jsonScores } from '../../../../src/core/control/compare/json.ts'
 import { measuringTurn } from '../../../../src/core/control/compare/measures.ts'
 import { screenScores } from '../../../../src/core/control/compare/screens.ts'
 import { measuringTerminal } from '../../../../src/core/control/compare/terminals.ts'
+import { measuringEmbedding } from '../../../../src/core/control/embedding-scores.ts'
 import { done } from '../../../../src/core/control/evaluate/distance.ts'
 import { findDomain } from '../../../../src/core/domains/index.ts'
 import { Setup } from '../../../../src/core/tree/model.ts'
@@ -160,4 +161,15 @@ test('a turn has the measures of what it is, whatever its domain is called', () 
   expect(measured('search', JSON_TRUTH)).toEqual([...texts, 'jsonKeys', 'jsonValues'])
   expect(measured('textenv', 'You are in a room.')).toEqual(texts)
   expect(measured('terminal', printed('x', 'y'))).toEqual([...texts, 'lines', 'exit'])
+})
+
+test('the distance of vectors is a reward below a threshold, stricter for data, and a tool has its own', () => {
+  const texts = { predicted: 'a b', truth: 'a c' }
+  const of = (distance: number, by: 'state' | 'user' | 'tool') => done(measuringEmbedding(distance, { ...texts, by }))
+  expect(of(0.15, 'state')).toEqual({ embedding: 0.85, gap: 1, gapData: 0 })
+  expect(of(0.2, 'state')).toEqual({ embedding: 0.8, gap: 0, gapData: 0 })
+  expect(of(0.3, 'user')).toEqual({ embedding: 0.7, gap: 1, gapData: 0 })
+  expect(of(1.4, 'state')).toEqual({ embedding: 0, gap: 0, gapData: 0 })
+  // ROUGE-L of one word of two, in steps of 0.2.
+  expect(of(0.5, 'tool')).toEqual({ embedding: 0.5, gap: 0.6, gapData: 0.6 })
 })
