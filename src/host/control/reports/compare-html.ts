@@ -10,6 +10,7 @@ import type {
   ScoreTable
 } from '../../../core/control/compare/report.ts'
 import { curve } from './compare-curve.ts'
+import { intervalPlot, type PlotBand } from './compare-plot.ts'
 import { bounds, meanOf, measuresIn, PASS_TITLES, signed, VERDICTS } from './compare-text.ts'
 import { forHtml as text } from './escaped.ts'
 import { STYLE } from './html.ts'
@@ -31,13 +32,13 @@ export function compareHtml(
 <title>Orrery: ${text(names.join(', '))}</title>
 <style>${STYLE}
 summary { cursor: pointer; padding: .35rem 0; } td small { display: block; } .wrap { white-space: normal; min-width: 14rem; } svg { max-width: 100%; height: auto; }
-:target { outline: 2px solid; outline-offset: 4px; }</style>
+:target { outline: 2px solid; outline-offset: 4px; } .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: 0; list-style: none; }</style>
 </head>
 <body>
 <main>
-<h1>Compared with recordings</h1>
+<h1>Leaderboard over recordings</h1>
 <p class="quiet">${about.map(text).join('<br>')}</p>
-<p>A figure is a mean over turns, from 0 to 1, with the bounds that hold with 95 % confidence. It leads to the turns behind it. Turns without an answer enter no mean.</p>
+<p>A figure is a mean over turns, from 0 to 1, with the bounds that hold with 95 % confidence. It leads to the turns behind it. Turns without an answer enter no mean; in the order, the best first, they count 0.</p>
 ${PASSES.map((pass) => passSection(comparison, pass)).join('\n')}
 ${differences(comparison)}
 ${divergences(comparison)}
@@ -77,7 +78,8 @@ function measureTable(measure: MeasureName, { rows, domains, pass }: Rows): stri
     const missing = table.missing ? `, ${table.missing} missing` : ''
     return `<td><a href="#${place}">${meanOf(figure)}</a><small>${bounds(figure).trim()} ${figure.turns} turns${missing}</small></td>`
   }
-  const body = rows.map(({ name, index, summary }) => {
+  const ranked = rows.toSorted((a, b) => rankOf(b.summary, measure) - rankOf(a.summary, measure))
+  const body = ranked.map(({ name, index, summary }) => {
     const cells = domains.map((domain) => cell(summary.byDomain[domain], placeOf(index, pass, domain)))
     const ofKinds = kinds.map((kind) => cell(summary.byKind[kind], `c${index}`))
     return `<tr><th scope="row">${text(name)}</th>${cell(summary.overall, `c${index}`)}${cells.join('')}${ofKinds.join('')}</tr>`
@@ -86,9 +88,34 @@ function measureTable(measure: MeasureName, { rows, domains, pass }: Rows): stri
     (domain) => `<th scope="col">${text(domain)}</th>`
   )
   return `<details${measure === 'exact' ? ' open' : ''}><summary><b>${measure}</b>: ${MEASURES[measure]}</summary>
+${intervalPlot(`${measure}, ${PASS_TITLES[pass]}`, bandsOf(measure, { rows: ranked, domains, pass }))}
 <div class="scroll" tabindex="0" role="region" aria-label="${measure}, ${PASS_TITLES[pass]}"><table><thead><tr><td></td>${heads.join('')}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div></details>`
+}
+
+/** All turns first, then each domain; the contestants in the order of the table. */
+function bandsOf(measure: MeasureName, { rows, domains, pass }: Rows): PlotBand[] {
+  const band = (name: string, of: (row: Rows['rows'][number]) => [ScoreTable | undefined, string]): PlotBand => ({
+    name,
+    marks: rows.flatMap((row) => {
+      const [table, href] = of(row)
+      const figure = table?.figures[measure]
+      return figure ? [{ contestant: row.index, name: row.name, figure, href: `#${href}` }] : []
+    })
+  })
+  return [
+    band('all', ({ summary, index }) => [summary.overall, `c${index}`]),
+    ...domains.map((domain) =>
+      band(domain, ({ summary, index }) => [summary.byDomain[domain], placeOf(index, pass, domain)])
+    )
+  ]
+}
+
+/** What contestants are ordered by: here a turn without an answer counts 0, so that nobody leads by few answers. */
+function rankOf({ overall: { figures, missing } }: PassSummary, measure: MeasureName): number {
+  const figure = figures[measure]
+  return figure ? (figure.mean * figure.turns) / (figure.turns + missing) : -1
 }
 
 const placeOf = (contestant: number, pass: Pass, domain: string): string =>
