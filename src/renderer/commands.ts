@@ -87,6 +87,8 @@ function windowCommands(state: WindowState): WindowCommand[] {
       ['home', 'Go to the welcome page', 'home samples close', () => state.close(), open],
       ['delete', 'Delete this world…', 'remove', () => world && state.askDelete(world.session), open],
       ['scenarios', 'Scenarios: edit and run…', ALSO.scenarios, () => show('scenarios')],
+      ['consistency', 'Whole tasks in the model’s world…', ALSO.consistency, () => show('consistency')],
+      ['turing', 'Real or predicted? A Turing test…', ALSO.turing, () => state.askTuring()],
       ['perturbations', 'Perturbations…', ALSO.perturbations, () => show('perturbations')],
       ['connections', 'Agents…', ALSO.connections, () => show('connections')]
     ]),
@@ -103,6 +105,8 @@ function windowCommands(state: WindowState): WindowCommand[] {
 }
 
 const ALSO = {
+  consistency: 'consistency ratio real wm w2r word2world replay agent success',
+  turing: 'turing test judge tell apart accuracy person',
   regenerate: 're-simulate another answer seed',
   fictions: 'fiction facts table editor csv sqlite generate reference answer',
   scenarios: 'test check matrix yaml editor results compare',

@@ -8,6 +8,7 @@ import { doorCalls } from './doors.ts'
 import { endpointCalls, endpointStreams } from './endpoint.ts'
 import { fictionCalls, fictionStreams } from './fictions.ts'
 import { formatCalls, formatStreams } from './formats.ts'
+import { judgingCalls } from './judging.ts'
 import { linkCalls, linkStreams } from './links.ts'
 import { modelCalls, modelStreams } from './models.ts'
 import { perturbationCalls } from './perturbations.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...perturbationCalls,
   ...formatCalls,
   ...runCalls,
+  ...judgingCalls,
   ...scenarioCalls,
   ...fictionCalls,
   ...doorCalls,

@@ -75,9 +75,19 @@ export const promptCalls = {
       name: z.string(),
       files: z
         .array(z.strictObject({ path: z.string(), text: z.string() }))
-        .max(1000, 'a pack has at most 1,000 prompts')
+        .max(1000, 'a pack has at most 1,000 prompts'),
+      /** What a person should know of it, kept beside its prompts as ABOUT.md. */
+      about: z.string().max(100_000).exactOptional()
     }),
     output: z.strictObject({ name: z.string(), domains: z.array(z.string()), problems: z.array(z.string()) })
+  },
+  /** The prompts of a pack as they were imported, and what is said of it. @throws OrreryError not-found */
+  'prompts.read': {
+    input: z.strictObject({ name: z.string() }),
+    output: z.strictObject({
+      files: z.array(z.strictObject({ path: z.string(), text: z.string() })),
+      about: z.string().nullable()
+    })
   },
   'prompts.delete': { input: z.strictObject({ name: z.string() }), output: None }
 }

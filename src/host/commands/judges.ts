@@ -1,11 +1,11 @@
 // `orrery judge`: models that score predictions, compare them, or tell real observations from made-up ones; and people who try the same.
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { isRight, type TuringTurn, turingTurns, votedBy } from '../../core/control/judging/person.ts'
 import { questionsOf } from '../../core/control/judging/questions.ts'
 import { type JudgedItem, type JudgeItem, JudgingReport } from '../../core/control/judging/report.ts'
 import { agreementOf, shareRows } from '../../core/control/judging/summary.ts'
 import { OrreryError } from '../../core/errors.ts'
-import { mulberry32 } from '../../core/text/chance.ts'
 import { parseJson } from '../../core/text/json.ts'
 import { agreementTable, calibrationLines, shareTable } from '../control/reports/judging-text.ts'
 import { type Cli, readText, usage } from './door.ts'
@@ -99,13 +99,12 @@ export function judgeCommands(program: Command, cli: Cli): void {
     .action(async (paths: string[], options: Options) => {
       const choice = judgeOf(options)
       const turns = await turnsOf(cli, paths)
-      const items = turns
-        .filter(({ truth, prediction }) => prediction.trim() && prediction.trim() !== truth.trim())
-        .slice(0, options.turns)
+      const drawn = turingTurns(turns, options.seed).slice(0, options.turns)
+      const items = drawn.map(({ item }) => item)
       if (!items.length) throw new OrreryError('invalid-input', 'No turn has a prediction that differs from the truth.')
       const report = choice
         ? await asked(cli, await cli.open(), { ...judgingOf(options), task: 'turing', items })
-        : await askedPerson(cli, items, options.seed)
+        : await askedPerson(cli, drawn, options.seed)
       const rows = shareRows(report.items)
       if (options.json) return json(cli.io, { ...report, rows })
       table(cli.io, shareTable(rows, 'real one found'))
@@ -147,26 +146,17 @@ async function judgedIn(path: string): Promise<JudgedItem[]> {
 }
 
 /** The same questions, put to whoever sits at the terminal: a letter a line, `q` or the end of what is typed ends it. */
-async function askedPerson(cli: Cli, items: readonly JudgeItem[], seed: number): Promise<JudgingReport> {
+async function askedPerson(cli: Cli, turns: readonly TuringTurn[], seed: number): Promise<JudgingReport> {
   const answers = linesTyped(cli.io.stdin)
   const judged: JudgedItem[] = []
-  for (const [at, item] of drawn(items, seed).entries()) {
-    const [question] = questionsOf('turing', item, { seed, votes: 1, most: 4000 })
-    if (!question) continue
-    cli.io.stderr.write(`\n${question.messages.at(-1)?.content}\n\n`)
-    const letter = await letterOf(cli, answers, `${at + 1} of ${items.length}: which one is real, A or B? `)
+  for (const [at, turn] of turns.entries()) {
+    const [question] = questionsOf('turing', turn.item, { seed, votes: 1, most: 4000 })
+    cli.io.stderr.write(`\n${question?.messages.at(-1)?.content}\n\n`)
+    const letter = await letterOf(cli, answers, `${at + 1} of ${turns.length}: which one is real, A or B? `)
     if (!letter) break
-    const { id, by, session, domain } = item
-    const right = (letter === 'A') === question.first
-    line(
-      { ...cli.io, stdout: cli.io.stderr },
-      `${right ? 'Right' : 'Wrong'}: the real one is ${question.first ? 'A' : 'B'}.`
-    )
-    judged.push({
-      ...{ id, by, session, domain, asked: 1, read: 1, scores: null, score: null },
-      chosen: right ? 1 : 0,
-      first: letter === 'A' ? 1 : 0
-    })
+    const right = isRight(turn, letter) ? 'Right' : 'Wrong'
+    line({ ...cli.io, stdout: cli.io.stderr }, `${right}: the real one is ${turn.first ? 'A' : 'B'}.`)
+    judged.push(votedBy(turn, letter))
   }
   return {
     judge: 'you',
@@ -175,12 +165,6 @@ async function askedPerson(cli: Cli, items: readonly JudgeItem[], seed: number):
     cost: { questions: judged.length, prompt: 0, tokens: 0, seconds: 0 }
   }
 }
-
-const drawn = (items: readonly JudgeItem[], seed: number): JudgeItem[] =>
-  items
-    .map((item, at) => ({ item, place: mulberry32(seed, at + 1) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item)
 
 async function letterOf(cli: Cli, answers: AsyncIterator<string>, prompt: string): Promise<'A' | 'B' | null> {
   for (;;) {

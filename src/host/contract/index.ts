@@ -5,6 +5,7 @@ import { appHandlers } from './app.ts'
 import { endpointHandlers } from './endpoint.ts'
 import { fictionHandlers } from './fictions.ts'
 import { formatHandlers } from './formats.ts'
+import { judgingHandlers } from './judging.ts'
 import { modelHandlers } from './models.ts'
 import type { HostParts } from './parts.ts'
 import { perturbationHandlers } from './perturbations.ts'
@@ -34,6 +35,7 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
     step: (input, options) => steps.take(input, { ...options, unattended: true }),
     dryRun: steps.dryRun
   })
+  const judging = judgingHandlers(parts)
   const endpoint = endpointHandlers(parts)
   const agents = agentHandlers(parts, {
     take: steps.take,
@@ -56,6 +58,7 @@ export function allHandlers(parts: HostParts): Pick<Handlers, 'calls' | 'streams
       ...models.calls,
       ...formats.calls,
       ...runs.calls,
+      ...judging.calls,
       ...agents.calls,
       ...endpoint.calls,
       // A world goes with the links to it.

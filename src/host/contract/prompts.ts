@@ -15,7 +15,8 @@ export function promptHandlers(parts: HostParts) {
     calls: {
       ...previewCalls(parts),
       'prompts.list': ({ domain }) => packs.list(domain),
-      'prompts.import': ({ name, files }) => packs.import(name, files),
+      'prompts.import': ({ name, files, about }) => packs.import(name, files, about),
+      'prompts.read': ({ name }) => packs.read(name),
       'prompts.delete': ({ name }) => {
         packs.delete(name)
         return null

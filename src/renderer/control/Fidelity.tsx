@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { MEASURES, type MeasureName } from '../../core/control/compare/measures.ts'
 import type { CompareReport, Comparison, ContestantKind, Pass } from '../../core/control/compare/report.ts'
 import { comparisonOf } from '../../core/control/compare/summary.ts'
-import { LineField } from '../fields.tsx'
+import { CheckField, LineField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
 import { WorkDialog } from '../WorkDialog.tsx'
@@ -28,6 +28,9 @@ export function Fidelity(): ReactNode {
   const { show, measureFidelity, stopFidelity } = useActions()
   const [chosen, setChosen] = useState<ContestantKind[]>(model === null ? ['executed', 'repeat'] : ['model', 'repeat'])
   const [turns, setTurns] = useState('10')
+  const [meaning, setMeaning] = useState(false)
+  // One that was trained for it, where it is on this machine.
+  const embedder = useOrrery((state) => state.models?.find(({ embeds, path }) => embeds && path !== null)?.id ?? null)
   if (!world) return null
   const most = whole(turns)
   const progress = made?.progress ?? null
@@ -35,7 +38,7 @@ export function Fidelity(): ReactNode {
   const start = () => {
     if (!ready) return
     const contestants = CONTESTANTS.flatMap(([kind]) => (chosen.includes(kind) ? [kind] : []))
-    void measureFidelity({ contestants, turns: most })
+    void measureFidelity({ contestants, turns: most, embeddings: meaning ? (embedder ?? 'bundled') : null })
   }
   return (
     <WorkDialog
@@ -85,6 +88,16 @@ export function Fidelity(): ReactNode {
         </fieldset>
         <LineField label="Turns" hint="The first so many." inputMode="numeric" value={turns} onText={setTurns} />
       </div>
+      <CheckField
+        title="Nearness in meaning too"
+        hint={
+          embedder === null
+            ? 'By the model that comes with Orrery, which is weak at this; an embedding model is in the catalogue.'
+            : `By ${embedder}, with RWML’s thresholds.`
+        }
+        checked={meaning}
+        onChange={setMeaning}
+      />
     </WorkDialog>
   )
 }
@@ -93,6 +106,11 @@ function Compared({ reports }: { reports: readonly CompareReport[] }): ReactNode
   const { contestants } = comparisonOf(reports, { seed: 0 })
   return (
     <div className="mt-5 flex flex-col gap-5">
+      <ul className="flex flex-col gap-1">
+        {contestants.map((one) => (
+          <li key={one.name}>{inWords(one)}</li>
+        ))}
+      </ul>
       <p className="text-muted text-xs">
         Means from 0 to 1. One world shows no spread: to tell a difference from noise, compare several with{' '}
         <code>orrery compare</code>.
@@ -102,6 +120,20 @@ function Compared({ reports }: { reports: readonly CompareReport[] }): ReactNode
       <Divergences contestants={contestants} />
     </div>
   )
+}
+
+/** What the figures say, for those who know none of their names. */
+function inWords({ name, passes, divergences }: Comparison['contestants'][number]): string {
+  const { overall } = passes.true ?? {}
+  if (!overall) return `${name} was not asked after the true turns.`
+  const { exact, wordF1 } = overall.figures
+  if (!exact) return `${name} gave no answer to any of ${overall.turns} turns.`
+  const same = `${name} shows the same as this world in ${Math.round(exact.mean * exact.turns)} of ${exact.turns} turns`
+  const words = wordF1 ? `, and ${Math.round(wordF1.mean * 100)} % of the words on average` : ''
+  const [first] = divergences
+  if (!first) return `${same}${words}.`
+  const left = first.turn === null ? `never leaves the truth` : `leaves the truth in turn ${first.turn}`
+  return `${same}${words}; by itself it ${left}.`
 }
 
 interface Props {

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { Connections } from '../agents/Connections.tsx'
 import { LetAct } from '../agents/LetAct.tsx'
 import { Author } from '../control/Author.tsx'
+import { Consistency } from '../control/Consistency.tsx'
 import { Fidelity } from '../control/Fidelity.tsx'
 import { SaveScenario } from '../control/SaveScenario.tsx'
 import { Scenarios } from '../control/Scenarios.tsx'
+import { Turing } from '../control/Turing.tsx'
 import { Variations } from '../control/Variations.tsx'
 import { Browse } from '../faults/Perturbations.tsx'
 import { Export } from '../formats/Export.tsx'
@@ -43,6 +45,10 @@ export function Dialogs(): ReactNode {
       return <Variations />
     case 'fidelity':
       return <Fidelity />
+    case 'consistency':
+      return <Consistency />
+    case 'turing':
+      return <Turing />
     case 'author':
       return <Author />
     case 'fictions':

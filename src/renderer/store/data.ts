@@ -28,6 +28,7 @@ import type {
 import type { Agents } from './agents.ts'
 import type { WorldWriting, WrittenFrom } from './author.ts'
 import type { BuiltIn } from './built-in.ts'
+import type { ConsistencyRun } from './consistency.ts'
 import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
 import type { FictionRow, Inventing, OpenFiction } from './fictions.ts'
@@ -36,6 +37,7 @@ import type { Folding } from './folds.ts'
 import type { PanelId } from './panels.ts'
 import type { WorldToSave } from './scenarios.ts'
 import type { Theme } from './settings.ts'
+import type { TuringRound } from './turing.ts'
 import type { Variations, VariedOne } from './variations.ts'
 
 /** A world as the list of all tells of it. */
@@ -153,6 +155,8 @@ export type Dialog =
   | 'scenarios'
   | 'vary'
   | 'fidelity'
+  | 'consistency'
+  | 'turing'
   | 'author'
   | 'fictions'
   | 'connections'
@@ -196,6 +200,8 @@ export interface Data extends Folding {
   /** The world that contestants are compared with, while that dialog is open. */
   trueWorld: TrueWorld | null
   fidelity: FidelityRun | null
+  consistency: ConsistencyRun | null
+  turing: TuringRound | null
   /** The world that another one is written from, and how far that is. */
   writtenFrom: WrittenFrom | null
   writing: WorldWriting | null

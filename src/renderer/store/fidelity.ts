@@ -20,7 +20,12 @@ export interface FidelityRun {
 export interface FidelityActions {
   /** Opens the dialog on a world, as `askScenario` does. */
   askFidelity(session: Session): Promise<void>
-  measureFidelity(options: { contestants: readonly ContestantKind[]; turns: number }): Promise<void>
+  measureFidelity(options: {
+    contestants: readonly ContestantKind[]
+    turns: number
+    /** What gives the vectors for distances in meaning; `null`: none are measured. */
+    embeddings?: string | null
+  }): Promise<void>
   stopFidelity(): void
 }
 
@@ -36,12 +41,13 @@ export function fidelityActions({ client, get, set, attempt }: Kit): FidelityAct
         set({ trueWorld, fidelity: null, dialog: 'fidelity', modelShown: null, problems })
       })
     },
-    async measureFidelity({ contestants, turns }) {
+    async measureFidelity({ contestants, turns, embeddings = null }) {
       const { trueWorld, engine } = get()
       if (running || !trueWorld) return
       running = new AbortController()
       const { signal } = running
       const { session, branch } = trueWorld
+      const embedding = embeddings === null ? {} : { embeddings: { model: embeddings } }
       let run: FidelityRun = { progress: null, reports: [] }
       const show = (next: Partial<FidelityRun>) => {
         run = { ...run, ...next }
@@ -52,7 +58,7 @@ export function fidelityActions({ client, get, set, attempt }: Kit): FidelityAct
           for (const by of contestants) {
             const who = by === 'model' ? (engine?.model ?? by) : by
             show({ progress: { who, done: 0, total: 0 } })
-            const options = { worlds: [{ session, branch }], contestant: who, by, turns }
+            const options = { worlds: [{ session, branch }], contestant: who, by, turns, ...embedding }
             // Asking again goes on where it was stopped.
             const name = `${session}-${branch}-${by}-${engine?.model ?? ''}`
               .replace(/[^\w.-]+/g, '_')

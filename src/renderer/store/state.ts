@@ -8,6 +8,7 @@ import { type AgentActions, agentActions } from './agents.ts'
 import { type AuthorActions, authorActions } from './author.ts'
 import { type BuiltInActions, builtInActions } from './built-in.ts'
 import { type CatchUpActions, catchUpActions } from './catch-up.ts'
+import { type ConsistencyActions, consistencyActions } from './consistency.ts'
 import { type ControlActions, controlActions } from './control.ts'
 import type { Data, Dialog, ErrorPlace, PanelWish } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
@@ -27,6 +28,7 @@ import { type ScenarioActions, scenarioActions } from './scenarios.ts'
 import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts'
 import { type SetupActions, setupActions } from './setup.ts'
 import { type StepActions, stepActions } from './steps.ts'
+import { type TuringActions, turingActions } from './turing.ts'
 import { type VariationActions, variationActions } from './variations.ts'
 import { type WorldActions, worldActions } from './worlds.ts'
 
@@ -64,6 +66,8 @@ export type WindowState = Data &
   ScenarioActions &
   VariationActions &
   FidelityActions &
+  ConsistencyActions &
+  TuringActions &
   AuthorActions &
   FictionActions &
   AgentActions &
@@ -133,6 +137,8 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       variations: null,
       trueWorld: null,
       fidelity: null,
+      consistency: null,
+      turing: null,
       writtenFrom: null,
       writing: null,
       scenarioToEdit: null,
@@ -203,6 +209,8 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...scenarioActions(kit),
       ...variationActions(kit),
       ...fidelityActions(kit),
+      ...consistencyActions(kit),
+      ...turingActions(kit),
       ...authorActions(kit),
       ...fictionActions(kit),
       ...agentActions(kit),
