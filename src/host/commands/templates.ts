@@ -1,14 +1,14 @@
 // `orrery templates`: the prompt templates, and the prompt packs that add to them.
-import { readdir } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
-import { DEFAULT_VARIANT, promptFile } from '../../core/step/pack.ts'
+import { DEFAULT_VARIANT } from '../../core/step/pack.ts'
 import { fileStem } from '../../core/text/file-name.ts'
-import { readTextIn } from '../data/text-file.ts'
 import { checkPack, type PackReport } from '../library/check-pack.ts'
 import type { Cli, Io } from './door.ts'
+import { filesUnder } from './pack-files.ts'
 import { json, line, note, table } from './print.ts'
+import { templateSearch } from './template-search.ts'
 
 const HELP = `
 A pack is a folder with one subfolder per domain: <domain>/system_prompt.txt and, optionally, <domain>/judge_system_prompt.txt.
@@ -21,11 +21,8 @@ Example:
   echo 'ls' | orrery step --domain terminal --template mine
   echo 'ls' | orrery step --domain terminal --template mine:terse`
 
-// The layout is two deep; a folder that holds a pack somewhere inside is found too.
-const DEEPEST = 4
-
 export function templatesCommands(program: Command, cli: Cli): void {
-  const templates = program.command('templates').description('list, check, import and delete prompt templates')
+  const templates = program.command('templates').description('list, check, search, import and delete prompt templates')
 
   templates
     .command('list', { isDefault: true })
@@ -82,6 +79,8 @@ export function templatesCommands(program: Command, cli: Cli): void {
       throw new OrreryError('invalid-input', `The prompts under "${folder}" have ${found}. Nothing was imported.`)
     })
 
+  templateSearch(templates, cli)
+
   templates
     .command('delete <name>')
     .description('delete a prompt pack')
@@ -103,28 +102,4 @@ function show(io: Io, { prompts, errors, notes }: PackReport): void {
   }
   for (const error of errors) note(io, `error: ${error}`)
   for (const one of notes) note(io, one)
-}
-
-async function filesUnder(folder: string): Promise<{ path: string; text: string }[]> {
-  const paths = await promptsUnder(folder)
-  return Promise.all(paths.map(async (path) => ({ path, text: await readTextIn(join(folder, path)) })))
-}
-
-/** The prompts under a folder, as paths from it. */
-async function promptsUnder(folder: string, path = '', depth = 1): Promise<string[]> {
-  const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((cause: unknown) => {
-    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
-    const what = missing ? `There is no folder "${folder}".` : `"${folder}" is not a readable folder.`
-    throw new OrreryError(missing ? 'not-found' : 'invalid-input', what, { cause })
-  })
-  const found = await Promise.all(
-    entries
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map(async (entry) => {
-        const at = join(path, entry.name)
-        if (entry.isDirectory()) return depth < DEEPEST ? promptsUnder(folder, at, depth + 1) : []
-        return promptFile(entry.name) ? [at] : []
-      })
-  )
-  return found.flat()
 }

@@ -1,6 +1,6 @@
 // Prompt packs: system prompts that people bring along, kept as they came under <home>/templates/<pack>/<domain>/.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { CallInput, CallOutput } from '../../core/contract/index.ts'
 import type { TemplateRow } from '../../core/contract/prompts.ts'
 import type { Domain, DomainTemplate } from '../../core/domains/domain.ts'
@@ -18,10 +18,14 @@ export interface Packs {
   templates(domain: Domain): DomainTemplate[]
   list(domain?: string): TemplateRow[]
   /** @throws OrreryError invalid-input, conflict */
-  import(name: string, files: CallInput<'prompts.import'>['files']): CallOutput<'prompts.import'>
+  import(name: string, files: CallInput<'prompts.import'>['files'], about?: string): CallOutput<'prompts.import'>
+  /** @throws OrreryError not-found */
+  read(name: string): CallOutput<'prompts.read'>
   /** @throws OrreryError not-found */
   delete(name: string): void
 }
+
+const ABOUT = 'ABOUT.md'
 
 /** Packs in `home`. The layout is that of the public prompt pack. */
 export function createPacks({ home }: { home: string }): Packs {
@@ -55,6 +59,14 @@ export function createPacks({ home }: { home: string }): Packs {
     return [...choice, ...found.map(({ template }) => ({ ...row, name: template }))]
   }
 
+  function checkKnown(name: string): void {
+    if (!names().includes(name)) {
+      const all = names().join(', ')
+      const there = all ? `There are: ${all}.` : 'There are none.'
+      throw new OrreryError('not-found', `There is no prompt pack "${name}". ${there}`)
+    }
+  }
+
   return {
     templates: (domain) =>
       names()
@@ -69,7 +81,7 @@ export function createPacks({ home }: { home: string }): Packs {
         ...names().flatMap((pack) => rows(pack, domain))
       ])
     },
-    import(name, files) {
+    import(name, files, about) {
       refuseName(name)
       // Some file systems take names that differ in case for one.
       if (names().some((taken) => taken.toLowerCase() === name.toLowerCase())) {
@@ -92,6 +104,7 @@ export function createPacks({ home }: { home: string }): Packs {
           mkdirSync(join(making, path, '..'), { recursive: true, mode: 0o700 })
           writeFileSync(join(making, path), text, { flush: true, mode: 0o600 })
         }
+        if (about !== undefined) writeFileSync(join(making, ABOUT), about, { flush: true, mode: 0o600 })
         renameSync(making, join(root, name))
       } catch (error) {
         rmSync(making, { recursive: true, force: true })
@@ -101,12 +114,18 @@ export function createPacks({ home }: { home: string }): Packs {
       const kept = `Its judge prompts (${judged.join(', ')}) are kept with it, but Orrery does not use them yet.`
       return { name, domains: known.map(({ id }) => id), problems: judged.length ? [...problems, kept] : problems }
     },
-    delete(name) {
-      if (!names().includes(name)) {
-        const all = names().join(', ')
-        const there = all ? `There are: ${all}.` : 'There are none.'
-        throw new OrreryError('not-found', `There is no prompt pack "${name}". ${there}`)
+    read(name) {
+      checkKnown(name)
+      const about = join(root, name, ABOUT)
+      return {
+        files: domains.flatMap((domain) =>
+          variants(name, domain).map(({ path }) => ({ path: `${domain.id}/${basename(path)}`, text: read(path) }))
+        ),
+        about: isPlain(about, { most: 4 * LONGEST }) ? read(about) : null
       }
+    },
+    delete(name) {
+      checkKnown(name)
       try {
         rmSync(join(root, name), { recursive: true })
       } catch (error) {
