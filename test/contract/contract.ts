@@ -293,6 +293,13 @@ export function contract(name: string, connect: (options: { home: string }) => P
       expect(await failure(client.call('models.delete', { model: 'smollm2-135m' }))).toEqual(error)
     })
 
+    test('a text is embedded by no server that is not there, and the turns to be judged are told', async () => {
+      const asked = client.call('models.embed', { model: 'any', baseUrl: 'http://127.0.0.1:1/v1', texts: ['a'] })
+      expect(await failure(asked)).toMatchObject({ kind: 'OrreryError', code: 'engine-failed' })
+      const round = calls['judging.round'].output.parse(await client.call('judging.round', {}))
+      expect(round.filter(({ prediction }) => prediction.trim()).length).toBeGreaterThan(5)
+    })
+
     test('models of other programs are told of, however many there are', async () => {
       const found = await client.call('models.found', {})
       expect(calls['models.found'].output.parse(found)).toEqual(found)
@@ -606,7 +613,11 @@ Your task is to: put a pen on shelf.`
       const text = 'Be a terminal.'
       const files = [{ path: 'p/terminal/system_prompt.txt', text }]
       const report = { name: 'mine', domains: ['terminal'], problems: [] }
-      expect(await client.call('prompts.import', { name: 'mine', files })).toEqual(report)
+      expect(await client.call('prompts.import', { name: 'mine', files, about: 'Mine.' })).toEqual(report)
+      expect(await client.call('prompts.read', { name: 'mine' })).toEqual({
+        files: [{ path: 'terminal/system_prompt.txt', text }],
+        about: 'Mine.'
+      })
       const rows = calls['prompts.list'].output.parse(await client.call('prompts.list', { domain: 'terminal' }))
       const mine = { domain: 'terminal', name: 'mine', thinking: true, pack: true, judge: false }
       expect(rows.at(-1)).toEqual(mine)

@@ -1,6 +1,7 @@
 // The lab in the window: a Turing test by keys alone, and whole tasks in the model's world.
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import type { Engine } from '../../src/core/tree/ports.ts'
 import { must } from '../must.ts'
 import { inBothThemes } from './accessible.ts'
 import { type Desk, desks } from './worlds.ts'
@@ -51,3 +52,49 @@ test('a person tells the real observation by the keys A and B, and reads how oft
   await dialog.getByRole('button', { name: 'Another round' }).press('Enter')
   await dialog.getByText(/^Turn 1 of/).waitFor()
 })
+
+/** Answers every action with the same words: a world that leads nowhere. */
+const model = { name: 'parrot', hash: null }
+const parrot: Engine = {
+  info: () => ({ engine: 'scripted', model, contextSize: null, template: 'small' }),
+  async *generate() {
+    yield { type: 'text', text: '**Environment Observation:**\nNothing happens.' }
+    const tokens = { prompt: 1, cached: 0, generated: 2 }
+    yield { type: 'done', tokens, cut: null, trace: null, engine: 'scripted', model }
+  },
+  countTokens: async () => null,
+  dispose: async () => {}
+}
+
+test('a task is done in the executed world, in the model’s, and again for real; each end opens by a press', async () => {
+  const desk = await openDesk({ engine: parrot })
+  const { page } = desk
+  await page.goto(desk.url)
+  await command(page, 'Whole tasks in the model’s world')
+  const dialog = page.getByRole('dialog', { name: 'Does the model’s world lead to the same end?' })
+  const measure = dialog.getByRole('button', { name: 'Measure' })
+  expect(await measure.isDisabled()).toBe(true)
+  const { scenarios } = await listed(desk)
+  await dialog.getByRole('searchbox', { name: 'Find a task' }).fill('household-lamp')
+  await dialog.getByRole('checkbox', { name: must(scenarios.get('household-lamp')) }).check()
+  await inBothThemes(page, 'consistency-form')
+  await measure.click()
+  await dialog.getByText(/^In the executed world 100 % of 1 rollouts succeed\./).waitFor()
+  const row = dialog.getByRole('row', { name: /^All 1/ })
+  // Its own walk needs nothing that the world shows, so what was done there holds again for real.
+  expect((await row.getByRole('cell').allTextContents()).slice(0, 2)).toEqual(['1', expect.stringMatching(/^1\.00/)])
+  await inBothThemes(page, 'consistency')
+  const open = dialog.getByRole('button', { name: /: Model’s world, / })
+  await open.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const made = (await desk.client.call('worlds.list', {})).find(({ title }) => title.includes('by the model'))
+  await page
+    .getByRole('heading', { name: must(made).title })
+    .first()
+    .waitFor()
+})
+
+async function listed({ client }: Desk): Promise<{ scenarios: Map<string, string> }> {
+  const all = await client.call('scenarios.list', {})
+  return { scenarios: new Map(all.map(({ name, title }) => [name, title])) }
+}

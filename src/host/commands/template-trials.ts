@@ -5,8 +5,9 @@ import type { MeasureName } from '../../core/control/compare/measures.ts'
 import type { CompareReport } from '../../core/control/compare/report.ts'
 import type { PromptFailure } from '../../core/control/tuning/prompts.ts'
 import type { TuningReport } from '../../core/control/tuning/report.ts'
-import { OrreryError } from '../../core/errors.ts'
+import { type ErrorCode, OrreryError } from '../../core/errors.ts'
 import type { Thinking } from '../../core/tree/model.ts'
+import { isEngines } from '../control/runs/failures.ts'
 import type { Cli, Door } from './door.ts'
 import { progress } from './print.ts'
 
@@ -27,6 +28,8 @@ export interface Trials {
   failures(variant: TemplateVariant, measure: MeasureName, most: number): Promise<PromptFailure[]>
   cost(): Omit<TuningReport['cost'], 'words'>
 }
+
+type RunFailure = { code: ErrorCode; message: string }
 
 interface How {
   seed: number
@@ -59,9 +62,11 @@ export function createTrials(cli: Cli, door: Door, { pool, ...how }: How & { mod
       const bar = progress(cli.io)
       const said: string[] = []
       let report: CompareReport | null = null
+      let failure: RunFailure | null = null
       const on = (event: RunEvent) => {
         if (event.type === 'job' && event.kind === 'compare') {
           bar.show(`Trying ${variant.name}`, event.done / event.total, `${event.done} of ${event.total}`)
+          if (event.error && isEngines(event.error.code)) failure = event.error
           said[event.job - 1] = event.result?.gen ?? ''
           if (event.result)
             spent.set(`${name} ${event.label}`, { tokens: event.result.tokens ?? 0, ms: event.result.ms ?? 0 })
@@ -74,6 +79,9 @@ export function createTrials(cli: Cli, door: Door, { pool, ...how }: How & { mod
       } finally {
         bar.clear()
       }
+      // What is missing of one variant and not of another would decide.
+      const failed = failure as RunFailure | null // Assigned in `on`, which TypeScript does not follow.
+      if (failed) throw new OrreryError(failed.code, `${failed.message} The same command goes on from here.`)
       if (!report) throw new OrreryError('cancelled', 'The search was stopped. The same command goes on.')
       last.set(variant.name, { report, said })
       return report

@@ -51,6 +51,10 @@ export async function variantsFor(cli: Cli, door: Door, around: Around): Promise
   const before = await keptIn(door, pack)
   const { written: prompts, words } = before ?? (await write(cli, door, { ...around, usual }))
   const all = [...byHand, ...prompts]
+  // A turn is told nothing of its own recording.
+  const examples = around.chosenBy.length > 1 ? options.examples : 0
+  if (options.examples > examples)
+    note(cli.io, 'One recording decides, so there are no similar steps of others to tell: give three or more.')
   if (all.length && !before) {
     const files = all.map(({ name, text }) => ({ path: `${domain}/system_prompt.${name}.txt`, text }))
     const about = JSON.stringify({ written: prompts, words } satisfies Kept)
@@ -62,9 +66,7 @@ export async function variantsFor(cli: Cli, door: Door, around: Around): Promise
       baseline,
       // The usual one is there already.
       ...builtIn.filter(({ name }) => name !== usual),
-      ...(options.examples > 0
-        ? [{ ...baseline, name: `examples:${options.examples}`, examples: options.examples }]
-        : []),
+      ...(examples > 0 ? [{ ...baseline, name: `examples:${examples}`, examples }] : []),
       ...all.map(({ name, text }) => ({ name, template: `${pack}:${name}`, prompt: text, examples: 0 }))
     ],
     words,

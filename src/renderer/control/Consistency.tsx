@@ -93,6 +93,11 @@ export function Consistency(): ReactNode {
             onChange={({ target }) => setNoise(NOISE.find(([value]) => value === target.value)?.[0] ?? '0')}
             options={NOISE}
           />
+          {noise === '0' && (
+            <p className="text-muted text-xs">
+              These actions look at nothing they are shown, so only “Model’s world” tells of the model.
+            </p>
+          )}
           <LineField label="Times each" inputMode="numeric" value={repeats} onText={setRepeats} />
         </div>
       </div>

@@ -138,7 +138,7 @@ function Accuracy({ votes, done }: { votes: readonly JudgedItem[]; done: boolean
         <caption className="heading mb-1.5 text-left">How often you found the real one</caption>
         <thead className="text-muted text-xs">
           <tr>
-            {['World', 'Turns', 'Found', '95 % of such rounds are between'].map((title) => (
+            {['World', 'Turns', 'Found', 'With 95 % confidence between'].map((title) => (
               <th key={title} scope="col" className="pr-6 font-normal">
                 {title}
               </th>

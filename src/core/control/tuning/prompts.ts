@@ -33,6 +33,16 @@ export interface PromptFailure {
 
 const LONGEST = 600
 
+// What marks an observation would be taken for one in the writer's answer.
+const VEILS = [
+  ['<predicted_observation>', '[[observation]]'],
+  ['</predicted_observation>', '[[/observation]]'],
+  ['**Environment Observation:**', '[[Environment Observation]]']
+] as const
+
+const veiled = (text: string): string => VEILS.reduce((all, [mark, veil]) => all.replaceAll(mark, veil), text)
+const unveiled = (text: string): string => VEILS.reduce((all, [mark, veil]) => all.replaceAll(veil, mark), text)
+
 /** What a writer is asked: a better prompt of the same form, by what went wrong under this one. */
 export function rewriteMessages(prompt: string, failures: readonly PromptFailure[]): Message[] {
   const places = PLACES.filter((place) => prompt.includes(place))
@@ -52,7 +62,7 @@ export function rewriteMessages(prompt: string, failures: readonly PromptFailure
     { role: 'system', content: 'You write system prompts for a model that predicts what an environment shows.' },
     {
       role: 'user',
-      content: [`<prompt>\n${prompt}\n</prompt>`, ...shown, rules.filter(Boolean).join(' ')].join('\n\n')
+      content: veiled([`<prompt>\n${prompt}\n</prompt>`, ...shown, rules.filter(Boolean).join(' ')].join('\n\n'))
     }
   ]
 }
@@ -63,7 +73,7 @@ export function readRewrite(text: string, prompt: string): string | null {
   const from = said.lastIndexOf('<prompt>')
   const to = said.lastIndexOf('</prompt>')
   if (from < 0 || to < from) return null
-  const made = said.slice(from + '<prompt>'.length, to).trim()
+  const made = unveiled(said.slice(from + '<prompt>'.length, to)).trim()
   const keeps = PLACES.every((place) => made.split(place).length === prompt.split(place).length)
   return made && made !== prompt.trim() && keeps ? made : null
 }

@@ -57,3 +57,11 @@ test('a built-in template as a prompt has its places, and a rewrite must keep ea
   expect(readRewrite(`<prompt>${better} {tool_definitions}</prompt>`, prompt)).toBe(null)
   expect(readRewrite('No.', prompt)).toBe(null)
 })
+
+test('marks of an observation stand in a prompt and in no question to a writer', () => {
+  const prompt = 'Answer inside <predicted_observation></predicted_observation>. {initial_state}'
+  const [, asked] = rewriteMessages(prompt, [{ action: 'ls', truth: '**Environment Observation:**\na', predicted: '' }])
+  expect(asked?.content).not.toMatch(/predicted_observation|\*\*Environment/)
+  const said = '<prompt>Be brief. [[observation]][[/observation]] {initial_state}</prompt>'
+  expect(readRewrite(said, prompt)).toBe('Be brief. <predicted_observation></predicted_observation> {initial_state}')
+})
