@@ -13,6 +13,7 @@ Runs on Python 3.10 or newer and gymnasium 1.x; nothing else.
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -113,6 +114,10 @@ class OrreryEnv(gymnasium.Env[str, str]):
             with _OPENER.open(request, timeout=self.timeout) as response:
                 answer = json.load(response)
         except urllib.error.HTTPError as error:
+            if error.code == 503:
+                # The machines are busy, nothing was done, and they say when to come again.
+                time.sleep(int(error.headers.get("Retry-After", 2)))
+                return self._ask(what, body)
             raise RuntimeError(_said(error.read())) from error
         if "error" in answer:
             raise RuntimeError(answer["error"])

@@ -96,6 +96,10 @@ class OrreryEnvironment(BaseEnvironment):
             with _OPENER.open(request, timeout=3600) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
+            if error.code == 503:
+                # The machines are busy, nothing was done, and they say when to come again.
+                time.sleep(int(error.headers.get("Retry-After", 2)))
+                return self._send(path, body)
             answer = json.load(error)
             reason = answer.get("swerexception") or answer.get("error") or answer
             kind = TimeoutError if str(reason.get("class_path")).endswith("TimeoutError") else RuntimeError

@@ -16,6 +16,7 @@ import base64
 import json
 import os
 import shlex
+import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -81,6 +82,10 @@ class OrrerySandboxEnvironment(SandboxEnvironment):
             with _OPENER.open(request, timeout=3600) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
+            if error.code == 503:
+                # The machines are busy, nothing was done, and they say when to come again.
+                time.sleep(int(error.headers.get("Retry-After", 2)))
+                return self._send(path, body)
             answer = json.load(error)
             reason = answer.get("swerexception") or answer.get("error") or answer
             name = str(reason.get("class_path")).rpartition(".")[2]

@@ -14,6 +14,7 @@ import atexit
 import contextlib
 import json
 import os
+import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -52,6 +53,10 @@ class OrreryEnvironment:
             with _OPENER.open(request, timeout=3600) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
+            if error.code == 503:
+                # The machines are busy, nothing was done, and they say when to come again.
+                time.sleep(int(error.headers.get("Retry-After", 2)))
+                return self._post(path, body)
             answer = json.load(error)
             reason = answer.get("swerexception") or answer.get("error") or answer
             kind = TimeoutError if str(reason.get("class_path")).endswith("TimeoutError") else RuntimeError

@@ -9,6 +9,7 @@ export const CODES = [
   'not-found', // a session, step, branch, model or call that does not exist
   'conflict', // the branch moved meanwhile; an id that is taken
   'busy', // a step is already in flight on this branch; another process holds the database
+  'overloaded', // more wait already than may; nothing was done, and `retryAfter` says when to ask again
   'cancelled', // the caller stopped it
   'no-model', // nothing is loaded that could predict
   'not-recorded', // the replay engine holds no answer for this action here
@@ -35,10 +36,13 @@ export const NO_OUTPUT = 'No output: the model ended its turn without an observa
 /** A failed operation. `message` is written for the person who sees it. */
 export class OrreryError extends Error {
   readonly code: ErrorCode
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options)
+  /** Seconds until it is worth asking again; only of what is `overloaded`. */
+  readonly retryAfter: number | undefined
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.name = 'OrreryError'
     this.code = code
+    this.retryAfter = options.retryAfter
   }
 }
 

@@ -6,6 +6,7 @@ import type { Clock, Engine, Names } from '../core/tree/ports.ts'
 import { createModelKey } from './agents/key.ts'
 import { createPassing } from './agents/passing.ts'
 import { createKeptPort } from './agents/port.ts'
+import { queueFrom } from './agents/queue.ts'
 import { allHandlers } from './contract/index.ts'
 import type { HostParts } from './contract/parts.ts'
 import { createEmbedders } from './control/embeddings/index.ts'
@@ -26,7 +27,7 @@ import type { SpawnMachine } from './grounds/emulator-client.ts'
 import { createFictions } from './grounds/facts/index.ts'
 import { createGrounds, type Grounds } from './grounds/index.ts'
 import { openTerminals } from './grounds/machine/terminals.ts'
-import { openMachines } from './grounds/machines.ts'
+import { machinesFrom, openMachines } from './grounds/machines.ts'
 import { createWorldPrograms } from './grounds/programs/world-programs.ts'
 import { createFolders } from './library/folders.ts'
 import { createPacks } from './library/packs.ts'
@@ -49,6 +50,8 @@ export interface HostOptions {
   spawnMachine?: SpawnMachine
   /** At most so many processes of the machine; default: ORRERY_MACHINES, else the cores. */
   machines?: number | undefined
+  /** At most so many calls of agents at once in worlds that they compute; default: ORRERY_QUEUE, else 32 for each of them. */
+  queue?: number | undefined
   /** A catalogue id or .gguf path to use for this run instead of the chosen model. */
   model?: string
   /** An engine to use for this run instead of the chosen model. */
@@ -99,7 +102,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
   const scripts = createScripts()
   const folders = createFolders({ home })
   const fictions = createFictions({ home, resources })
-  const machines = openMachines({ home, resources, spawnMachine, machines: options.machines })
+  const most = options.machines ?? machinesFrom()
+  const machines = openMachines({ home, resources, spawnMachine, machines: most })
   // Grounds close what is theirs, and the host these.
   const shared = machines && { ...machines, close: async () => {} }
   const terminals = openTerminals({ home, resources, shared })
@@ -141,7 +145,8 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       fictions,
       doors,
       modelKey,
-      passing
+      passing,
+      queue: options.queue ?? queueFrom(most)
     },
     folds: createFolds(store),
     screens: createScreens(store),

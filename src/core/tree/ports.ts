@@ -271,6 +271,8 @@ export interface Ground {
   resumes?: boolean
   /** A world can start with a copy of a folder (`Setup.folder`). */
   copies?: boolean
+  /** Processes that worlds share compute it, so that of many agents only so many may be in such worlds at once. */
+  pooled?(setup: Setup): boolean
   /** Whether a new world of this setup is grounded where nobody says otherwise. */
   usual(setup: Setup): boolean
   /** Who would answer. Nothing happens. */

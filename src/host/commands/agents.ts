@@ -6,7 +6,7 @@ import type { LinkRow } from '../../core/contract/links.ts'
 import { expectedLine } from '../../core/control/expectations.ts'
 import { noSuch } from '../../core/text/nearest.ts'
 import { typed } from '../process/confirm.ts'
-import { type Cli, type Door, machinesOption, usage } from './door.ts'
+import { type Cli, type Door, machinesOption, queueOption, usage } from './door.ts'
 import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import { checkLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
 import { json, line, note, table, when } from './print.ts'
@@ -34,7 +34,7 @@ Examples:
 
 export function agentsCommands(program: Command, cli: Cli): void {
   const agents = program.command('agents').description('let agents into worlds until stopped; prints their addresses')
-  machinesOption(linkOptions(agents))
+  queueOption(machinesOption(linkOptions(agents)))
     .option('--port <number>', 'port to listen on (default: any free port)', port)
     .option('--json', 'print JSON, one object a line: the addresses, then each client that connects')
     .addHelpText('after', HELP)

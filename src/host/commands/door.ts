@@ -71,6 +71,8 @@ export interface EngineChoice {
   tempo?: number
   /** Processes of the machine at once. */
   machines?: number
+  /** Calls of agents at once in worlds that they compute. */
+  queue?: number
 }
 
 // Which engine runs a model file is set for each model (`model set --runtime`), so of those engines only the usual one can be named here.
@@ -92,6 +94,14 @@ export function engineOptions(command: Command, more: string[] = []): Command {
 export const machinesOption = (command: Command): Command =>
   command.option('--machines <n>', 'processes of the machine at the same time (default: as many as cores)', positive)
 
+/** The option of the commands that let agents in. */
+export const queueOption = (command: Command): Command =>
+  command.option(
+    '--queue <n>',
+    'calls of agents at the same time in worlds that machines compute; more are told when to come again (default: 32 for each machine)',
+    positive
+  )
+
 /** @throws CommanderError when the options do not go together */
 export async function openDoor(
   choice: EngineChoice,
@@ -108,6 +118,7 @@ export async function openDoor(
     ...(confirm && { confirm }),
     window,
     ...(choice.machines !== undefined && { machines: choice.machines }),
+    ...(choice.queue !== undefined && { queue: choice.queue }),
     ...(choice.tempo !== undefined && { tempo: choice.tempo }),
     ...(engine ? { engine } : choice.model !== undefined && { model: choice.model })
   })

@@ -9,7 +9,7 @@ import { openDefault } from '../launch/browser.ts'
 import { build, isBuilt } from '../launch/build.ts'
 import { terminalConfirm } from '../process/confirm.ts'
 import { showDoors } from './agents.ts'
-import { type Cli, machinesOption, ROOT } from './door.ts'
+import { type Cli, machinesOption, queueOption, ROOT } from './door.ts'
 import { json, line, note } from './print.ts'
 import { type TokenOptions, tokenOf, tokenOptions } from './token-option.ts'
 import { port } from './values.ts'
@@ -17,6 +17,7 @@ import { port } from './values.ts'
 interface Options extends TokenOptions {
   port?: number
   machines?: number
+  queue?: number
   host?: string
   build: boolean
   open?: boolean
@@ -28,7 +29,7 @@ Each link works once; a new one is printed after it is used. Doors for agents ar
 The token is random and printed by --json, unless set with ORRERY_TOKEN or --token-file.`
 
 export function serveCommand(program: Command, cli: Cli): void {
-  tokenOptions(machinesOption(program.command('serve')))
+  tokenOptions(queueOption(machinesOption(program.command('serve'))))
     .description('serve the window on 127.0.0.1 until stopped; prints a link that opens it')
     .option('--port <number>', 'port to listen on (default: any free port)', port)
     .option('--host <address>', 'address to listen on; a non-loopback address needs a token')
@@ -48,11 +49,9 @@ export function serveCommand(program: Command, cli: Cli): void {
       }
       const { stdin, stderr } = cli.io
       const confirm = terminalConfirm({ input: stdin, output: stderr })
-      const door = await cli.open(options.machines === undefined ? {} : { machines: options.machines }, {
-        confirm,
-        window: true
-      })
-      const { port, host } = options
+      const { port, host, machines, queue } = options
+      const limits = { ...(machines !== undefined && { machines }), ...(queue !== undefined && { queue }) }
+      const door = await cli.open(limits, { confirm, window: true })
       const server = await serve(door.handlers, { port, host, token, rendererDir: join(ROOT, 'out', 'renderer') })
       let doorway: Doorway | null = null
       try {

@@ -11,7 +11,7 @@ import { withMadeTools } from '../../core/domains/made-tools.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { callOn } from '../../core/tree/calls.ts'
 import { answeredBy } from '../../core/tree/origin.ts'
-import { createActing, type TakeStep } from '../agents/acting.ts'
+import { type AgentCallContext, createActing, type TakeStep } from '../agents/acting.ts'
 import { createBuiltIn } from '../agents/built-in.ts'
 import { createCleaning } from '../agents/cleaning.ts'
 import { createEpisodes } from '../agents/episodes.ts'
@@ -20,6 +20,7 @@ import { createLinks } from '../agents/links.ts'
 import { createMaking } from '../agents/making.ts'
 import { createOutcomes } from '../agents/outcome.ts'
 import { createPreviews } from '../agents/previews.ts'
+import { createQueue, type Queue } from '../agents/queue.ts'
 import { reporting } from '../agents/reporting.ts'
 import { createShells, type Shells } from '../agents/shells.ts'
 import { createTasks } from '../agents/tasks.ts'
@@ -48,6 +49,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
   const episodes = createEpisodes(parts, { tasks, onBegin: cleaning.inPassing })
   const previews = createPreviews(parts, dryRun)
   const acting = createActing(parts, { run: take, around: passing.around, turns, traffic, outcomes, previews, links })
+  const acts = actingIn(createQueue(parts, { turns, acting }), linkOf)
   const warm = warming(parts)
   const shells = createShells(parts, { acting, dryRun })
 
@@ -165,30 +167,34 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
       'links.passThrough': ({ id, ...asked }, { signal }) =>
         passing.begin(links.get(id), asked, { signal, rowOf, still: () => links.get(id) }),
       'agent.act': ({ tool, arguments: args, whole, body, ...visitor }, { signal }) =>
-        reporting(async (said): Promise<StreamEvent<'agent.act'>> => {
-          const asked = { link: linkOf(visitor), visitor, signal, said }
+        acts(visitor, signal, async (asked): Promise<StreamEvent<'agent.act'>> => {
           const observed: Observed = previews.isAsked(asked.link, tool)
             ? await previews.tell(acting, asked, args)
             : await acting.act(asked, { tool, args, whole, ...(body && { body }) })
           return { type: 'observed', ...observed }
         }),
       'agent.preview': ({ tool, arguments: args, ...visitor }, { signal }) =>
-        reporting((said) => previews.make(acting, { link: linkOf(visitor), visitor, signal, said }, { tool, args })),
+        acts(visitor, signal, (asked) => previews.make(acting, asked, { tool, args })),
       'agent.run': ({ command, keys, seconds, code, session, fresh, beside, checked, ...visitor }, { signal }) =>
-        reporting((said) =>
-          shells.run(
-            { link: linkOf(visitor), visitor, signal, said },
-            { command, keys, seconds, code, session, fresh, beside, checked }
-          )
+        acts(visitor, signal, (asked) =>
+          shells.run(asked, { command, keys, seconds, code, session, fresh, beside, checked })
         ),
       'agent.keys': ({ keys, seconds, ...visitor }, { signal }) =>
-        reporting(async (said): Promise<StreamEvent<'agent.keys'>> => {
-          const asked = { link: linkOf(visitor), visitor, signal, said }
+        acts(visitor, signal, async (asked): Promise<StreamEvent<'agent.keys'>> => {
           return { type: 'observed', ...(await shells.keys(asked, keys, seconds)) }
         })
     }
   } satisfies Topic & { leave: typeof leave }
 }
+
+/** Calls that act, each in its place. @throws OrreryError overloaded */
+const actingIn =
+  (queue: Queue, linkOf: (visitor: Visitor) => Link) =>
+  <T>(visitor: Visitor, signal: AbortSignal, work: (asked: AgentCallContext) => Promise<T>) =>
+    reporting(async (said) => {
+      const link = linkOf(visitor)
+      return queue.enter(link, () => work({ link, visitor, signal, said }))
+    })
 
 /** How an agent is named to whoever looks at its world. */
 function presentIn(store: HostParts['store'], { branch, title }: Link, { client }: Visitor): Present {

@@ -51,6 +51,8 @@ export interface HostParts {
   doors: Doors
   modelKey: ModelKey
   passing: Passing
+  /** Calls of agents in worlds that machines compute, at the same time. */
+  queue: number
   confirm: Confirm | undefined
   /** Somebody can look at a window of this program. */
   window: boolean

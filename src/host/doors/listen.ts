@@ -43,6 +43,10 @@ export function sendJson(
   response.writeHead(status, { ...jsonHeaders(body), ...headers }).end(body)
 }
 
+/** Says when to ask again, where an error tells it. */
+export const retryHeaders = (error: unknown): OutgoingHttpHeaders =>
+  error instanceof OrreryError && error.retryAfter !== undefined ? { 'retry-after': String(error.retryAfter) } : {}
+
 /** Headers of a body that is JSON. */
 export const jsonHeaders = (body: string): OutgoingHttpHeaders => ({
   'content-type': 'application/json; charset=utf-8',

@@ -6,6 +6,7 @@ export const STATUS: Record<ErrorCode, number> = {
   'not-found': 404,
   conflict: 409,
   busy: 409,
+  overloaded: 503,
   cancelled: 409,
   'no-model': 409,
   'not-recorded': 404,

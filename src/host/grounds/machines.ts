@@ -166,7 +166,8 @@ export function openMachines({ home, resources, spawnMachine, machines, shared }
   return createMachineClient({ ...{ folder: image.folder, data, cache, machines }, ...spawn })
 }
 
-function machinesFrom({ ORRERY_MACHINES: text } = process.env): number {
+/** How many processes there are at most where nobody says otherwise. @throws OrreryError invalid-input */
+export function machinesFrom({ ORRERY_MACHINES: text } = process.env): number {
   if (!text) return availableParallelism()
   const most = Number(text)
   if (Number.isInteger(most) && most >= 1) return most

@@ -11,5 +11,8 @@ export async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return length === '0' && chunked === undefined ? {} : readJson(request, MOST_BYTES)
 }
 
+/** Where a protocol has no other place for it: whether the same seed and actions give the same world (`agent.world`). */
+export const seededHeader = ({ seeded }: { seeded: boolean }) => ({ 'x-orrery-seeded': String(seeded) })
+
 /** How a client names itself. */
 export const clientOf = ({ headers }: IncomingMessage): string => (headers['user-agent'] ?? '').slice(0, 200)

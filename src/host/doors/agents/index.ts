@@ -7,7 +7,7 @@ import type { Setup } from '../../../core/tree/model.ts'
 import type { KeptPort } from '../../agents/port.ts'
 import { strangeness, urlOf } from '../addressed.ts'
 import { LIMITS, type Limits, limitConnections, timing } from '../http-limits.ts'
-import { jsonHeaders, listen } from '../listen.ts'
+import { jsonHeaders, listen, retryHeaders } from '../listen.ts'
 import type { Mounted } from '../mount.ts'
 import { STATUS } from '../status.ts'
 import { type AgentDoor, agentWorld, codeOf, type ModelDoor } from './door.ts'
@@ -194,7 +194,7 @@ function refusal(error: unknown) {
   const headers = {
     ...jsonHeaders(body),
     server: OURS,
-    ...(many && { 'retry-after': '1' })
+    ...(many ? { 'retry-after': '1' } : retryHeaders(error))
   }
   return { status: many ? 429 : STATUS[wire.code], headers, body }
 }

@@ -1,8 +1,10 @@
 // One MCP server on one world: its tools, and a step for each call. The same for clients of every age, over HTTP and stdio.
 import { type CallToolResult, ProtocolError, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import pkg from '../../../../package.json' with { type: 'json' }
 import { MISFIT, PREVIEW, PreviewCall, wordsOf } from '../../../core/control/agents/preview.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
+import { sentenceOf } from '../../../core/text/issues.ts'
 import type { AgentWorld } from './door.ts'
 
 // Marks what is simulated, where programs look and no model reads (`_meta`).
@@ -38,7 +40,8 @@ export async function mcpServer(world: AgentWorld, { base = '' }: { base?: strin
   server.setRequestHandler('tools/call', async ({ params }, ctx): Promise<CallToolResult> => {
     const { name, arguments: args = {} } = params
     const client = nameOf()
-    if (name === FORK.name && (await world.call('agent.world', {}, client)).forks) return fork(world, base, client)
+    if (name === FORK.name && (await world.call('agent.world', {}, client)).forks)
+      return fork(world, args, { base, client })
     const previews = name === PREVIEW.name && (await world.call('agent.world', {}, client)).previews > 0
     const pulse = progress(ctx, params._meta?.progressToken)
     try {
@@ -66,10 +69,11 @@ export async function mcpServer(world: AgentWorld, { base = '' }: { base?: strin
       }
     } catch (error) {
       if (error instanceof ProtocolError) throw error
+      const retryAfter = error instanceof OrreryError ? error.retryAfter : undefined
       return {
         content: [{ type: 'text', text: toWire(error).message }],
         isError: true,
-        _meta: { [META]: { simulated: true } }
+        _meta: { [META]: { simulated: true, ...(retryAfter !== undefined && { retryAfter }) } }
       }
     } finally {
       pulse.stop()
@@ -81,9 +85,16 @@ export async function mcpServer(world: AgentWorld, { base = '' }: { base?: strin
 const FORK = {
   name: 'fork_world',
   title: 'Fork the world',
-  description: 'Makes a copy of the world as it is now and gives its address. What is done there changes nothing here.',
-  inputSchema: { type: 'object' as const, properties: {}, additionalProperties: false }
+  description:
+    'Makes a copy of the world as it is now and gives its address. What is done there changes nothing here. With a seed, what is left to chance goes on otherwise there: the same seed, the same way.',
+  inputSchema: {
+    type: 'object' as const,
+    properties: { seed: { type: 'integer', minimum: 0, description: 'Default: that of this world.' } },
+    additionalProperties: false
+  }
 }
+
+const ForkCall = z.strictObject({ seed: z.int().min(0).exactOptional() })
 
 async function preview(
   world: AgentWorld,
@@ -104,10 +115,20 @@ async function preview(
   }
 }
 
-async function fork(world: AgentWorld, base: string, client: string): Promise<CallToolResult> {
-  const { link } = await world.call('agent.fork', { at: 'here' }, client)
+async function fork(
+  world: AgentWorld,
+  args: unknown,
+  { base, client }: { base: string; client: string }
+): Promise<CallToolResult> {
+  const { data, error } = ForkCall.safeParse(args)
+  if (error) {
+    const text = `${FORK.name}: ${sentenceOf(error, { value: args, schema: ForkCall })}`
+    return { content: [{ type: 'text', text }], isError: true }
+  }
+  const { link } = await world.call('agent.fork', { at: 'here', ...data }, client)
+  const { seeded } = await world.of(link).call('agent.world', {}, client)
   const url = base.replace(world.link, link)
-  return { content: [{ type: 'text', text: url }], structuredContent: { url } }
+  return { content: [{ type: 'text', text: url }], structuredContent: { url, seeded } }
 }
 
 /** Tells a client that asked for it how far the answer is: as characters come, and that it still waits while none do. */

@@ -95,6 +95,13 @@ export const rpcError = (id: Rpc['id'], code: number, message: string) => ({
   error: { code, message, data: null }
 })
 
+/** What went wrong, with when to ask again where nothing was done. */
+export const rpcFailed = (id: Rpc['id'], code: number, error: unknown) => {
+  const { error: told, ...rest } = rpcError(id, code, toWire(error).message)
+  const retryAfter = error instanceof OrreryError ? error.retryAfter : undefined
+  return { ...rest, error: { ...told, data: retryAfter === undefined ? null : { retry_after: retryAfter } } }
+}
+
 /** `tools/list` and `tools/call`. @param within where a session is needed, and only then */
 export async function rpc({ method, params, id }: Rpc, told: () => Promise<Episode['told']>, within: Within) {
   if (method === 'tools/list') {
@@ -110,8 +117,9 @@ export async function rpc({ method, params, id }: Rpc, told: () => Promise<Episo
     const { name, arguments: args } = call.data
     return rpcResult(id, resultOf(await within((episode, gone) => episode.act(name, args, gone))))
   } catch (error) {
-    const { code, message } = toWire(error)
-    return rpcError(id, code === 'invalid-input' || code === 'not-found' ? RPC.params : RPC.internal, message)
+    const { code } = toWire(error)
+    if (code === 'overloaded') return rpcFailed(id, RPC.server, error)
+    return rpcFailed(id, code === 'invalid-input' || code === 'not-found' ? RPC.params : RPC.internal, error)
   }
 }
 

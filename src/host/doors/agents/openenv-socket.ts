@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RawData, WebSocket } from 'ws'
 import { z } from 'zod'
-import { type ErrorCode, toWire } from '../../../core/errors.ts'
+import { type ErrorCode, OrreryError, toWire } from '../../../core/errors.ts'
 import { sentenceOf } from '../../../core/text/issues.ts'
 import { JsonValue, parseJson } from '../../../core/text/json.ts'
 import type { Episode } from './episode.ts'
@@ -98,14 +98,22 @@ async function answerFrame(text: string, episode: Episode): Promise<unknown> {
         return frame satisfies never
     }
   } catch (error) {
-    const { code, message } = toWire(error)
-    return errorFrame(FRAME_CODES[code] ?? 'EXECUTION_ERROR', message)
+    return failedFrame(error)
   }
 }
 
 const FRAME_CODES: Partial<Record<ErrorCode, string>> = {
   'invalid-input': 'VALIDATION_ERROR',
-  'not-found': 'VALIDATION_ERROR'
+  'not-found': 'VALIDATION_ERROR',
+  overloaded: 'CAPACITY_REACHED'
+}
+
+/** What failed, with the seconds until it is worth asking again where nothing was done for want of machines. */
+export function failedFrame(error: unknown) {
+  const { code, message } = toWire(error)
+  const { type, data } = errorFrame(FRAME_CODES[code] ?? 'EXECUTION_ERROR', message)
+  const retryAfter = error instanceof OrreryError ? error.retryAfter : undefined
+  return { type, data: { ...data, ...(retryAfter !== undefined && { retry_after: retryAfter }) } }
 }
 
 export const errorFrame = (code: string, message: string) => ({ type: 'error', data: { message, code } })

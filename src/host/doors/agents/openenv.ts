@@ -6,28 +6,21 @@ import { z } from 'zod'
 import { OrreryError, toWire } from '../../../core/errors.ts'
 import { JsonValue } from '../../../core/text/json.ts'
 import { readText } from '../http-limits.ts'
-import { leaving, sendJson } from '../listen.ts'
+import { leaving, retryHeaders, sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
 import type { AgentDoor, Upgrade, Visit } from './door.ts'
 import { beginEpisode, type Episode } from './episode.ts'
 import { bodyOf, clientOf, MOST_BYTES } from './http.ts'
-import { fitting, RPC, type Rpc, reset, rpc, rpcError, rpcResult, step } from './openenv-session.ts'
+import { batches, type OpenEnvSession } from './openenv-batches.ts'
+import { fitting, RPC, type Rpc, reset, rpc, rpcError, rpcFailed, rpcResult, step } from './openenv-session.ts'
 import { errorFrame, readRpc, serveSocket } from './openenv-socket.ts'
 import { answerTasks } from './openenv-tasks.ts'
 import { ENVIRONMENT, metadataOf, openApi, schemasOf } from './openenv-wire.ts'
 import { createSessions } from './sessions.ts'
 
-interface Session {
-  link: string
-  episode: Episode
-  /** A socket is on it: it ends with that, when it was asked to. */
-  attached: boolean
-  closing: boolean
-}
-
 const StepBody = z.looseObject({ action: JsonValue.optional() })
 export function openEnvDoor(): AgentDoor {
-  const sessions = createSessions<string, Session>(({ episode }) => episode.leave())
+  const sessions = createSessions<string, OpenEnvSession>(({ episode }) => episode.leave())
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES })
 
   async function forOne<T>(visit: Visit, work: (episode: Episode, gone: AbortSignal) => Promise<T>): Promise<T> {
@@ -40,14 +33,21 @@ export function openEnvDoor(): AgentDoor {
     }
   }
 
-  async function createSession(visit: Visit): Promise<string> {
+  /** @param begin what comes before anybody can reach it; where that fails there is no session */
+  async function createSession(visit: Visit, begin?: (episode: Episode) => Promise<void>): Promise<string> {
     const id = randomUUID()
     const episode = await beginEpisode(visit.world, clientOf(visit.request))
+    try {
+      await begin?.(episode)
+    } catch (error) {
+      await episode.leave()
+      throw error
+    }
     await sessions.add(id, { link: visit.link, episode, attached: false, closing: false })
     return id
   }
 
-  async function closeSession(id: string, session: Session | undefined) {
+  async function closeSession(id: string, session: OpenEnvSession | undefined) {
     if (session?.attached) {
       session.closing = true
       return { session_id: id, closed: false, closing: true }
@@ -55,6 +55,8 @@ export function openEnvDoor(): AgentDoor {
     await sessions.close(id)
     return { session_id: id, closed: true }
   }
+
+  const inSessions = batches({ find: sessions.find, create: createSession, close: closeSession })
 
   /** JSON-RPC over HTTP. Never throws. */
   async function answerRpc(visit: Visit, request: Rpc) {
@@ -75,7 +77,7 @@ export function openEnvDoor(): AgentDoor {
         (work) => (session ? work(session.episode, leaving(visit.response)) : forOne(visit, work))
       )
     } catch (error) {
-      return rpcError(id, RPC.server, toWire(error).message)
+      return rpcFailed(id, RPC.server, error)
     }
   }
 
@@ -108,11 +110,13 @@ export function openEnvDoor(): AgentDoor {
         return 'error' in read ? read : answerRpc(visit, read)
       }
       default:
+        if (request.method === 'POST' && path[0] === 'batch' && path.length === 2)
+          return inSessions(visit, path[1] ?? '')
         return answerTasks(visit)
     }
   }
 
-  async function begin({ request, world, link }: Upgrade): Promise<Session & { id: string | null }> {
+  async function begin({ request, world, link }: Upgrade): Promise<OpenEnvSession & { id: string | null }> {
     const wanted = new URL(request.url ?? '', 'http://localhost').searchParams.get('session_id')
     if (wanted === null) {
       const episode = await beginEpisode(world, clientOf(request))
@@ -134,7 +138,8 @@ export function openEnvDoor(): AgentDoor {
         sendJson(visit.response, 200, await answer(visit))
       } catch (error) {
         const { code, message } = toWire(error)
-        sendJson(visit.response, code === 'invalid-input' ? 422 : STATUS[code], { detail: message })
+        const status = code === 'invalid-input' ? 422 : STATUS[code]
+        sendJson(visit.response, status, { detail: message }, retryHeaders(error))
       }
     },
     async upgrade(visit) {

@@ -1,6 +1,6 @@
 // SWE-ReX 1.4: shell sessions, commands and files over plain JSON, for SWE-agent, mini-swe-agent and the classes in resources/agents.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { findDomain } from '../../../core/domains/index.ts'
 import { OrreryError, toWire } from '../../../core/errors.ts'
@@ -9,7 +9,8 @@ import { trimEndOf } from '../../../core/text/plain.ts'
 import { unzipped } from '../../formats/unzip.ts'
 import { readBody } from '../http-limits.ts'
 import { same } from '../invitations.ts'
-import { leaving, sendJson } from '../listen.ts'
+import { leaving, retryHeaders, sendJson } from '../listen.ts'
+import { STATUS } from '../status.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { clientOf, MOST_BYTES } from './http.ts'
 import { closeSession, createSession, execute, inSession, interrupt, RexError, type Sessions } from './rex-sessions.ts'
@@ -22,6 +23,7 @@ const MOST_ANSWERS = 16
 interface Answer {
   status: number
   body: unknown
+  headers?: OutgoingHttpHeaders
 }
 
 /** What is kept for one link. */
@@ -47,11 +49,11 @@ export function swerexDoor(): AgentDoor {
     async serve(visit) {
       const { request, response, link } = visit
       const key = request.headers['x-api-key']
-      const { status, body } =
+      const { status, body, headers }: Answer =
         key !== undefined && !same(link, String(key))
           ? { status: 401, body: { detail: 'Invalid API Key' } }
           : await once(visit, keptOf(link).answers, () => answer(visit, keptOf(link).sessions))
-      if (!response.destroyed) sendJson(response, status, body)
+      if (!response.destroyed) sendJson(response, status, body, headers)
     },
     async close() {
       kept.clear()
@@ -67,12 +69,13 @@ function once({ request }: Visit, answers: Kept['answers'], make: () => Promise<
   const made = make()
   answers.set(id, made)
   for (const oldest of answers.keys()) if (answers.size > MOST_ANSWERS) answers.delete(oldest)
-  // What was cancelled was not done, and can be asked for again.
-  made.then(({ status }) => status === CANCELLED && answers.delete(id)).catch(() => answers.delete(id))
+  // Of these nothing was done, and they can be asked for again.
+  made.then(({ status }) => UNDONE.has(status) && answers.delete(id)).catch(() => answers.delete(id))
   return made
 }
 
 const CANCELLED = 499
+const UNDONE = new Set([CANCELLED, STATUS.overloaded])
 
 async function answer(visit: Visit, sessions: Sessions): Promise<Answer> {
   const { request, response, path } = visit
@@ -90,7 +93,9 @@ async function answer(visit: Visit, sessions: Sessions): Promise<Answer> {
     if (gone.aborted) return { status: CANCELLED, body: {} }
     if (error instanceof z.ZodError) return { status: 422, body: { detail: error.issues } }
     const { path: class_path, message, extra: extra_info } = asRex(error)
-    return { status: 511, body: { swerexception: { message, class_path, traceback: '', extra_info } } }
+    const body = { swerexception: { message, class_path, traceback: '', extra_info } }
+    const headers = retryHeaders(error)
+    return { status: 'retry-after' in headers ? STATUS.overloaded : 511, body, headers }
   }
 }
 

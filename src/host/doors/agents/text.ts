@@ -6,7 +6,7 @@ import { BODY_TOOLS } from '../../../core/grounds/programs/bodies.ts'
 import { readText } from '../http-limits.ts'
 import { leaving } from '../listen.ts'
 import type { AgentDoor } from './door.ts'
-import { clientOf } from './http.ts'
+import { clientOf, seededHeader } from './http.ts'
 
 // Longer lines are no commands.
 const MOST_BYTES = 64 * 1024
@@ -20,10 +20,12 @@ export function textDoor(): AgentDoor {
     serves: (setup) => hasBodies(setup) || lineOf(setup) !== null,
     async serve({ request, response, world }) {
       const client = clientOf(request)
+      const told = await world.call('agent.world', {}, client)
+      for (const [name, value] of Object.entries(seededHeader(told))) response.setHeader(name, value)
       if (request.method !== 'POST') return said(response, (await world.call('agent.look', {}, client)).text)
       const text = (await readText(request, MOST_BYTES)).trim()
       if (!text) throw new OrreryError('invalid-input', 'The line is empty. Send one as the body, such as "look".')
-      const { line } = await world.call('agent.world', {}, client)
+      const { line } = told
       const act = line
         ? { tool: line.tool, arguments: { [line.argument]: text } }
         : { tool: BODY_TOOLS.text, arguments: { text }, body: 'text' as const }

@@ -9,9 +9,10 @@ import { readJson } from '../../../core/observations/documents/value.ts'
 import { sentenceOf } from '../../../core/text/issues.ts'
 import { isObject } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import { leaving, sendJson } from '../listen.ts'
+import { leaving, retryHeaders, sendJson } from '../listen.ts'
+import { STATUS } from '../status.ts'
 import type { AgentDoor, Visit } from './door.ts'
-import { bodyOf, clientOf } from './http.ts'
+import { bodyOf, clientOf, seededHeader } from './http.ts'
 
 // `strip` and `toolbench_key` are sent by every client; nothing here is shortened or kept by key.
 const Info = z.looseObject({
@@ -41,11 +42,16 @@ export function toolbenchDoor(): AgentDoor {
       // FastAPI's own status for a body that does not fit.
       if (!read.success) return sendJson(response, 422, { detail: sentenceOf(read.error) })
       // Clients take any other status for a server that is down.
-      const value = await called(visit, read.data).catch((error: unknown) => ({
-        error: toWire(error).message,
-        response: ''
-      }))
-      sendJson(response, 200, value)
+      const [status, value, headers] = await called(visit, read.data).then(
+        (value) => [200, value] as const,
+        (error: unknown) => {
+          const { code, message } = toWire(error)
+          // The one that is to come again: nothing of it is an answer of an API.
+          const status = code === 'overloaded' ? STATUS[code] : 200
+          return [status, { error: message, response: '' }, retryHeaders(error)] as const
+        }
+      )
+      sendJson(response, status, value, headers)
     },
     close: async () => {}
   }
@@ -56,7 +62,9 @@ async function called({ request, response, world }: Visit, info: z.infer<typeof 
   // Its own words, which its clients know.
   if (!given) return { error: 'Tool input parse error...\n', response: '' }
   const client = clientOf(request)
-  const { tools } = await world.call('agent.world', {}, client)
+  const told = await world.call('agent.world', {}, client)
+  for (const [name, value] of Object.entries(seededHeader(told))) response.setHeader(name, value)
+  const { tools } = told
   const tool = info.api_name === CHAT ? tools.find(({ name }) => name === SAY.name) : toolbenchToolOf(tools, info)
   if (!tool) return { error: `There is no API "${info.api_name}" of "${info.tool_name}" here.`, response: '' }
   const args = info.api_name === CHAT ? { message: said(given) } : toolbenchArguments(tool, given)

@@ -9,7 +9,7 @@ import type { Json } from '../../../core/tree/ports.ts'
 import { readText } from '../http-limits.ts'
 import { leaving, sendJson } from '../listen.ts'
 import type { AgentDoor } from './door.ts'
-import { clientOf, MOST_BYTES } from './http.ts'
+import { clientOf, MOST_BYTES, seededHeader } from './http.ts'
 
 export function webDoor(): AgentDoor {
   return {
@@ -34,7 +34,10 @@ export function webDoor(): AgentDoor {
         sendJson(response, 501, { error: error.message })
         return null
       })
-      if (seen) answer(request, response, readResponse(seen.text), base)
+      if (!seen) return
+      const told = await world.call('agent.world', {}, clientOf(request))
+      for (const [name, value] of Object.entries(seededHeader(told))) response.setHeader(name, value)
+      answer(request, response, readResponse(seen.text), base)
     },
     close: async () => {}
   }

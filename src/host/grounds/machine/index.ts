@@ -151,6 +151,7 @@ export function machineGround(options: GroundOptions): Ground | null {
     breaks: true,
     resumes: true,
     copies: true,
+    pooled: () => true,
     usual: ({ initialState }: Setup) => !OTHER.test(initialState),
     async route(asked) {
       return routed(asked, await states.after(asked, { signal: new AbortController().signal })).route

@@ -24,16 +24,15 @@ import { type ServedWorld, worldOf } from './worlds.ts'
 const MOST_DREAMS = 8
 
 /**
- * @param resources folder of what ships with Orrery, beside its packages
- * @param home folder of all data; the Python servers' machine keeps its states there
- * @param spawn how its process is started; default: a child process of this Node
+ * @param options the Python servers run in the machines that are shared there
+ * @param spawn how the process of the Node servers is started; default: a child process of this Node
  */
 export function mcpServersGround(
-  { home, resources, spawnMachine }: GroundOptions,
-  { spawn = forkServers({ root: join(resources, '..') }) }: { spawn?: SpawnServers } = {}
+  options: GroundOptions,
+  { spawn = forkServers({ root: join(options.resources, '..') }) }: { spawn?: SpawnServers } = {}
 ): Ground {
   const node = createServers({ spawn })
-  const python = pythonServers({ home, resources, spawnMachine })
+  const python = pythonServers(options)
 
   async function turn(asked: GroundAsked, { signal, askModel, progress }: TurnOptions): Promise<GroundAnswer> {
     const served = servedBy(asked)
@@ -94,6 +93,7 @@ export function mcpServersGround(
     id: ID,
     title: 'MCP servers',
     validates: true,
+    pooled: (setup) => serverOf(setup)?.python !== undefined,
     serves: (setup) => {
       const server = serverOf(setup)
       return server !== null && (server.python === undefined || python !== null)
