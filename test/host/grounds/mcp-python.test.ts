@@ -66,6 +66,19 @@ describe('30.1 the answer of a Python server is the one that the real server giv
     expect(again.texts()).toEqual(texts)
   })
 
+  it('draws by the seed of its world: the same one the same, another one otherwise, and seed 0 as it comes', async () => {
+    const { initialState } = fresh('sqlite')
+    const drawn = async (seed: number, at = ground) => {
+      const world = playing(at)({ ...setupOf({ ...recording('sqlite'), initialState }), seed })
+      return (await world.act('read_query', { query: 'SELECT hex(randomblob(8)) AS b, random() AS n' })).text
+    }
+    const other = open()
+    const [zero, seven, eight, again] = [await drawn(0), await drawn(7), await drawn(8), await drawn(7, other)]
+    await other.dispose()
+    expect(again).toBe(seven)
+    expect(new Set([zero, seven, eight]).size).toBe(3)
+  })
+
   it('takes in what another answered where the server answers just that, and says where it does not', async () => {
     const insert = { name: 'write_query', arguments: { query: "INSERT INTO boats (name) VALUES ('Tjeld')" } }
     const count = { query: 'SELECT count(*) AS n FROM boats' }

@@ -2,12 +2,13 @@
 import { mulberry32 } from '../../../core/text/chance.ts'
 import type { Seeding } from '../../../core/tree/ground.ts'
 import type { GroundAsked } from '../../../core/tree/ports.ts'
+import { writing } from '../emulator/files.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
+import { seedProgram } from './seed-program.ts'
 
 /** The ground's id stands in calls, so it never changes. */
 export const ID = 'machine'
 
-// A process more each takes 0.7 million instructions.
 const MOST_PROCESSES = 60
 // Seconds: what a world says of its time to the minute still holds.
 const MOST_WAITED = 29
@@ -22,18 +23,22 @@ export function seedJobs(seed: number, { clock = false, shell = false } = {}): E
   const passed: EmulatorJob = { do: 'pause', seconds: (draw(7) / 2 ** 32) * MOST_WAITED }
   return [
     { do: 'seed', chance: draw(5) | 0 },
+    writing(PROGRAM, seedProgram(), 0o700),
     { do: 'run', script: scriptFor(`orrery ${seed} ${words}`, 1 + (draw(6) % MOST_PROCESSES)) },
     ...(clock ? [passed] : []),
     ...(shell ? [typedAtShell(draw(8))] : [])
   ]
 }
 
+const PROGRAM = '/run/seed'
+
 /** Bytes are mixed into the kernel's pool, from which its generator begins anew (RNDRESEEDCRNG); processes come and go beside the world's shell. */
-const scriptFor = (bytes: string, processes: number): string => `perl -e 'open my $pool, ">", "/dev/urandom" or exit 1;
-syswrite $pool, "${bytes}" and ioctl $pool, 0x5207, 0 or exit 1' || exit 1
-read -r children </proc/1/task/1/children
+const scriptFor = (bytes: string, processes: number): string => `read -r children </proc/1/task/1/children
 for shell in $children; do read -r _ _ _ _ _ _ tty _ </proc/$shell/stat; [ "$tty" = 0 ] || break; done
-nsenter -t $shell -m -p /usr/bin/perl -e 'for (1 .. ${processes}) { my $one = fork; exit unless $one; waitpid $one, 0 }'
+${PROGRAM} /dev/urandom "${bytes}" /proc/$shell/ns/pid ${'x'.repeat(processes)}
+code=$?
+rm ${PROGRAM}
+exit $code
 `
 
 const typedAtShell = (number: number): EmulatorJob => ({

@@ -48,7 +48,7 @@ export function worldOf(setup: Setup): ServedWorld | null {
 export function pythonWorld(
   server: ReferenceServer,
   entry: string,
-  { initialState }: Pick<Setup, 'initialState'>
+  { initialState, seed = 0 }: Pick<Setup, 'initialState'> & Partial<Pick<Setup, 'seed'>>
 ): ServedWorld {
   const all = pythonEffects(initialState)
   const database = server.option === '--db-path' ? databaseOf(initialState, all) : null
@@ -73,8 +73,7 @@ export function pythonWorld(
       ...{ package: server.package, entry, keeps: server.keeps, effects, client: {} },
       args: server.option && value ? [server.option, value] : [],
       env: Object.fromEntries(env),
-      // Nothing of them is drawn.
-      seed: 0,
+      seed,
       begins: momentIn(initialState)
     }
   }
