@@ -127,21 +127,22 @@ export function openKept(path: string, { base, most }: { base: string; most: num
       // The pieces that live ones are a difference from are kept, too. Those are always whole, so one round finds all.
       for (const [, likes] of groups.filter(([id]) => live.has(id)))
         for (const piece of unlisted(likes)) if (piece > 0) live.add(Math.floor(piece / GROUP))
+      // Nor is the last one dropped, after which the next is numbered: under a number there is only ever one group.
+      const last = groups.reduce((most, [id]) => Math.max(most, id), 0)
       for (const [id] of groups) {
-        if (live.has(id)) continue
+        if (live.has(id) || id === last) continue
         sql.dropPieces.run(id * GROUP, (id + 1) * GROUP)
         sql.dropGroup.run(id)
       }
     }
   }
 
-  const reader = () => createReader((id) => sql.group.get(id), pageOfBase)
+  const { read, likeOf } = createReader((id) => sql.group.get(id), pageOfBase)
 
   const put = db.transaction((key: string, { state, console }: Whole, from?: KeptPages): Added & { number: number } => {
     const { head, pages, bytes } = state
     const { devices, code, ...rest } = head
     const writer = createWriter(sql)
-    const { read, likeOf } = reader()
     const earlier = new Map(from?.pages.map((page, index) => [page, from.places[index]]))
     /** What a page may be like: that of the base, and that of the state before. */
     function* likes(index: number): Iterable<Like> {
@@ -224,7 +225,6 @@ export function openKept(path: string, { base, most }: { base: string; most: num
       const body = bodyIn(sql.get.get(key))
       if (!body) return null
       sql.use.run(use(), key)
-      const { read } = reader()
       const places = sums(body.pieces)
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
       const code = body.code.map(([slot, key, piece]) => {

@@ -12,7 +12,8 @@ export const GROUP = 64
 const WHOLE = 8
 /** Differences, which are quickly read. */
 const DIFFERENT = 24
-const MOST_HELD = 16
+/** Bytes of groups in memory: what five terminals have beyond the base and each other. */
+const MOST_HELD = 32e6
 /** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
 const MOST_DIFFERENT = 192
 const PARAMS = { [constants.ZSTD_c_compressionLevel]: 3 }
@@ -115,51 +116,97 @@ const listed = (numbers: number[]): string => numbers.join(' ')
 export const unlisted = (text: string): number[] => text.split(' ').map(Number)
 
 export interface PieceReader {
-  /** The bytes of a piece, valid until the next is read; the groups read last are held. */
+  /** The bytes of a piece, valid until the next is read. */
   read(piece: number): Uint8Array
   /** What a piece is told against (`Like`); 0: it is kept whole; `null`: it is no longer kept. */
   likeOf(piece: number): number | null
 }
 
 interface Group {
-  lengths: string
   likes: number[]
-  body: Buffer
-  /** Its bytes, and where each piece begins: who asks what a piece is like needs none of it. */
-  opened: { at: number[]; bytes: Buffer } | null
+  /** As it is kept: who asks what a piece is like needs nothing else. */
+  packed: { lengths: string; body: Buffer } | null
+  opened: Opened | null
+  /** Bytes in memory. */
+  size: number
 }
 
-function openGroup({ lengths, body }: Group): NonNullable<Group['opened']> {
-  const at = [0]
-  for (const length of unlisted(lengths)) at.push(present(at.at(-1)) + length)
-  return { at, bytes: zstdDecompressSync(body, { chunkSize: Math.max(present(at.at(-1)), 64) }) }
+/** The pieces of a group: a whole one as it is, one that differs as the words that do. */
+type Opened = ({ bytes: Uint8Array } | { places: Uint16Array; words: Int32Array })[]
+
+function opened({ likes, packed }: Group): { opened: Opened; size: number } {
+  const lengths = unlisted(present(packed).lengths)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  const bytes = zstdDecompressSync(present(packed).body, { chunkSize: Math.max(total, 64) })
+  let at = 0
+  let size = 0
+  const pieces = lengths.map((length, nth) => {
+    const own = bytes.subarray(at, at + length)
+    at += length
+    if (likes[nth] === 0) {
+      size += length
+      return { bytes: own }
+    }
+    const words = wordsOf(own)
+    const places = Uint16Array.from(words.keys()).filter((place) => words[place] !== 0)
+    size += places.length * 6
+    return { places, words: Int32Array.from(places, (place) => words[place] ?? 0) }
+  })
+  return { opened: pieces, size }
 }
 
-/** `find`: a row of `groups`; `ofBase`: the page at a place in the base's file. */
+/**
+ * Holds groups that were read, up to `MOST_HELD` bytes: worlds that take turns in a machine read the same ones again and again. A group never
+ * changes under its number. `find`: a row of `groups`; `ofBase`: the page at a place in the base's file.
+ */
 export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): PieceReader {
   const groups = new Map<number, Group>()
+  let held = 0
+
   function groupOf(piece: number): Group | null {
     const id = Math.floor(piece / GROUP)
-    const held = groups.get(id)
-    if (held) return held
+    const known = groups.get(id)
+    if (known) return known
     // `as`: the columns of `groups`.
     const row = find(id) as { lengths: string; likes: string; body: Buffer } | undefined
     if (!row) return null
-    if (groups.size === MOST_HELD) groups.clear()
-    const group: Group = { ...row, likes: unlisted(row.likes), opened: null }
+    const { lengths, likes, body } = row
+    const group: Group = { likes: unlisted(likes), packed: { lengths, body }, opened: null, size: body.length }
     groups.set(id, group)
+    held += group.size
     return group
   }
+
+  function piecesOf(group: Group): Opened {
+    if (group.opened) return group.opened
+    const { opened: pieces, size } = opened(group)
+    held += size - group.size
+    Object.assign(group, { opened: pieces, packed: null, size })
+    return pieces
+  }
+
+  /** Every other one goes: where more worlds take turns than fit, half of them is found again. */
+  function makeRoom(): void {
+    let nth = 0
+    for (const [id, { size }] of groups) {
+      if (nth++ % 2) continue
+      groups.delete(id)
+      held -= size
+    }
+  }
+
   const page = new Uint8Array(PAGE)
+  const words = new Int32Array(page.buffer)
   function read(piece: number): Uint8Array {
+    if (held > MOST_HELD) makeRoom()
     const group = present(groupOf(piece))
-    group.opened ??= openGroup(group)
-    const { at, bytes } = group.opened
     const nth = piece % GROUP
-    const own = bytes.subarray(at[nth], at[nth + 1])
+    const own = present(piecesOf(group)[nth])
+    if ('bytes' in own) return own.bytes
     const like = present(group.likes[nth])
-    if (like === 0) return own
-    return xor(own, like < 0 ? ofBase(-like) : read(like), page)
+    page.set(like < 0 ? ofBase(-like) : read(like))
+    for (const [index, place] of own.places.entries()) words[place] = (words[place] ?? 0) ^ (own.words[index] ?? 0)
+    return page
   }
   return { read, likeOf: (piece) => groupOf(piece)?.likes[piece % GROUP] ?? null }
 }
