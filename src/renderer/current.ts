@@ -14,7 +14,9 @@ export function stayCurrent(store: WindowStore): void {
   let looking = false
   let again = false
   const look = async (work: () => Promise<void>) => {
-    if (document.visibilityState !== 'visible') return
+    // What waits for a branch is sent also where nobody looks.
+    const waits = Object.keys(store.getState().queued).length > 0
+    if (document.visibilityState !== 'visible' && !waits) return
     // Who comes back during a look that began before has a look of their own.
     if (looking) {
       again ||= work === comeBack

@@ -225,7 +225,11 @@ test('45.46 what was refused is sent once the branch is free, after what was add
   await act.act(action)
   act.sendLater()
   const { failures, queued, taken } = store.getState()
-  expect([failures, queued.main, taken]).toEqual([{}, { action, instruction: '' }, { action, taken: true }])
+  expect([failures, queued.main, taken]).toEqual([
+    {},
+    { session: 'w', action, instruction: '' },
+    { action, taken: true }
+  ])
   await act.sendQueued()
   expect([labels(store), store.getState().queued.main?.action]).toEqual([['a'], action])
   host.drafts.length = 0
@@ -233,6 +237,27 @@ test('45.46 what was refused is sent once the branch is free, after what was add
   await act.catchUp()
   await act.sendQueued()
   expect([labels(store), store.getState().queued]).toEqual([['a', 'slow', 'b'], {}])
+})
+
+test('45.46 what waits is sent once its branch is free, whichever one is shown', async () => {
+  const { host, store, act } = await opened(['a'])
+  const parent = viewed(world(store))
+  host.drafts.push(running({ parent }))
+  await act.catchUp()
+  await act.act(type('b'))
+  act.sendLater()
+  await host.commit({ session: 'w', branch: 'main', from: null, action: type('x') }, 'box$ ')
+  await act.catchUp()
+  await act.switchBranch(world(store).branches.find(({ id }) => id !== 'main')?.id ?? '')
+  await act.sendQueued()
+  expect(Object.keys(store.getState().queued)).toEqual(['main'])
+  host.drafts.length = 0
+  await act.catchUp()
+  await act.sendQueued()
+  await expect.poll(() => store.getState().announcement).toBe('What waited was sent on the branch main.')
+  expect([labels(store), store.getState().queued]).toEqual([['x'], {}])
+  await act.switchBranch('main')
+  expect(labels(store)).toEqual(['a', 'b'])
 })
 
 test('45.46 what waits can be kept from being sent', async () => {

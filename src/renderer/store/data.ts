@@ -133,7 +133,7 @@ export interface Failure extends ShownError {
 }
 
 /** An action that waits for the step of another window, agent or program. */
-export type Queued = Pick<Failure, 'action' | 'instruction'>
+export type Queued = Pick<Failure, 'action' | 'instruction'> & { session: string }
 
 /** What others did to the open world that a person should know, until it is put away. */
 export interface News {

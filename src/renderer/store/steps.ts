@@ -6,6 +6,7 @@ import type { Action, Draft } from '../../core/tree/model.ts'
 import { currentBranch, runningElsewhere, viewed } from './data.ts'
 import type { Kit } from './state.ts'
 import { type TakeOptions, taking } from './take.ts'
+import { sendingUnseen } from './unseen.ts'
 
 export interface StepActions {
   /**
@@ -33,7 +34,7 @@ export interface StepActions {
   sendLater(): void
   /** What waits on the branch is not sent. */
   dropQueued(branch: string): void
-  /** Sends what waits on the branch shown, where nothing runs there any more. */
+  /** Sends what waits on any branch, where nothing runs there any more, whatever is shown. */
   sendQueued(): Promise<void>
   /** Sends what was refused on the branch shown on a new branch from the step that it follows. True when a step was committed. */
   sendAside(): Promise<boolean>
@@ -48,15 +49,17 @@ export function stepActions(kit: Kit): StepActions {
   const { client, get, set, attempt, seed } = kit
   const { take, cancel } = taking(kit)
   const dropQueued = (branch: string) => set(({ queued: { [branch]: _gone, ...queued } }) => ({ queued }))
+  const unseen = sendingUnseen(kit, dropQueued)
   return {
     dismissFailure: (branch) => set(({ failures: { [branch]: _gone, ...failures } }) => ({ failures })),
     sendLater() {
-      const branch = get().world?.branch ?? ''
+      const world = get().world
+      const branch = world?.branch ?? ''
       const failure = get().failures[branch]
-      if (!failure?.refused) return
+      if (!world || !failure?.refused) return
       const { action, instruction } = failure
       set(({ queued }) => ({
-        queued: { ...queued, [branch]: { action, instruction } },
+        queued: { ...queued, [branch]: { session: world.session.id, action, instruction } },
         taken: { action, taken: true }
       }))
       get().dismissFailure(branch)
@@ -64,8 +67,18 @@ export function stepActions(kit: Kit): StepActions {
     dropQueued,
     async sendQueued() {
       const world = get().world
+      const others = Object.entries(get().queued).filter(([branch]) => branch !== world?.branch)
+      // Not waited for: what is shown goes on meanwhile.
+      for (const [branch, waits] of others) void unseen.send(branch, waits)
       const waits = world && get().queued[world.branch]
-      if (!world || !waits || get().runs[world.branch] || runningElsewhere(get(), world.branch)) return
+      if (
+        !world ||
+        !waits ||
+        unseen.isSending(world.branch) ||
+        get().runs[world.branch] ||
+        runningElsewhere(get(), world.branch)
+      )
+        return
       dropQueued(world.branch)
       await get().stepTo('last')
       const now = get().world
