@@ -26,9 +26,11 @@ export function benchCommand(program: Command, cli: Cli): void {
     .option('--quick', 'take a few minutes instead of 15: shorter histories, rougher figures')
     .option('--only <names...>', 'run only these measurements; an unknown name lists the valid ones')
     .option('--json', 'print the report as JSON')
-    .action(async ({ model, quick = false, only, ...options }: Options) => {
+    .action(async ({ model, quick = false, only: listed, ...options }: Options) => {
       const { signal } = cli
       const { names, needsModel, runBench, rows, show } = await measuring()
+      // With commas or blanks between them.
+      const only = listed?.flatMap((name) => name.split(',').filter(Boolean))
       const unknown = only?.find((name) => !names.includes(name))
       if (unknown !== undefined) {
         throw new OrreryError('invalid-input', `There is no measurement "${unknown}". Use one of: ${names.join(', ')}.`)

@@ -49,7 +49,7 @@ const OTHERS: [name: string, measure: (plain: Plain) => Promise<Findings>][] = [
   ['rows', rows]
 ]
 /** Names for several. */
-const GROUPS: Record<string, string[]> = { grounds: ['machine', 'worlds', 'together'] }
+const GROUPS: Record<string, string[]> = { grounds: ['machine', 'worlds', 'together'], doors: ['together'] }
 
 /** Names that `only` takes. */
 export const names = [...OF_MODELS, ...OTHERS].map(([name]) => name).concat(Object.keys(GROUPS))
