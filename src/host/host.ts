@@ -11,6 +11,7 @@ import { allHandlers } from './contract/index.ts'
 import type { HostParts } from './contract/parts.ts'
 import { createEmbedders } from './control/embeddings/index.ts'
 import { createScripts } from './control/scripts/index.ts'
+import { runPython } from './control/suites/python.ts'
 import { closeToOthers, isReadable, isWritable, makeFolder } from './data/home.ts'
 import { createOthers } from './data/others.ts'
 import { createReserve } from './data/reserve.ts'
@@ -140,6 +141,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       downloads,
       grounds,
       programs,
+      python: shared && ((run, options) => runPython({ machine: shared, resources }, run, options)),
       scripts,
       embedders,
       fictions,

@@ -8,6 +8,7 @@ import { EvalReport, SamplePrediction } from '../control/evaluate/report.ts'
 import { EvolutionReport, Harder } from '../control/evolution.ts'
 import { JudgeVote, JudgingReport } from '../control/judging/report.ts'
 import { ScenarioResult } from '../control/result.ts'
+import { SuiteReport, SuiteRow } from '../control/suites/report.ts'
 import { ScenarioReport } from '../control/summary.ts'
 import { VariationReport, Varied } from '../control/variation.ts'
 import { CODES } from '../errors.ts'
@@ -65,6 +66,7 @@ export const RESULTS = {
   judging: { result: JudgeVote, report: JudgingReport },
   samples: { result: SampleResult, report: SampleReport },
   scenarios: { result: ScenarioResult, report: ScenarioReport },
+  suites: { result: SuiteRow, report: SuiteReport },
   variations: { result: Varied, report: VariationReport }
 }
 export type RunKind = keyof typeof RESULTS
@@ -107,6 +109,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     jobOf('judging', RESULTS.judging),
     jobOf('samples', RESULTS.samples),
     jobOf('scenarios', RESULTS.scenarios),
+    jobOf('suites', RESULTS.suites),
     jobOf('variations', RESULTS.variations)
   ]),
   /** Always last. */
@@ -120,6 +123,7 @@ export const RunEvent = z.discriminatedUnion('type', [
     reportOf('judging', RESULTS.judging),
     reportOf('samples', RESULTS.samples),
     reportOf('scenarios', RESULTS.scenarios),
+    reportOf('suites', RESULTS.suites),
     reportOf('variations', RESULTS.variations)
   ])
 ])

@@ -1,17 +1,22 @@
-// `orrery eval`: how well a model predicts recorded turns.
+// `orrery eval`: how well a model predicts recorded turns, and how good worlds are that models wrote.
 import { basename } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LONGEST_NAME, type RunProblem } from '../../core/contract/runs.ts'
 import type { EvalReport, Scores } from '../../core/control/evaluate/report.ts'
+import { SuiteName } from '../../core/control/suites/report.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { Thinking } from '../../core/tree/model.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
+import { evalSuite, type SuiteChoice } from './eval-suite.ts'
 import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import { itemsIn, type JudgedPredictions, judgedPredictions, showJudged } from './judged-items.ts'
 import { json, line, note, progress, table } from './print.ts'
 import { positive, whole } from './values.ts'
 
-interface Options extends EngineChoice, JudgeOptions {
+interface Options
+  extends EngineChoice,
+    JudgeOptions,
+    Pick<SuiteChoice, 'suite' | 'episodes' | 'effort' | 'play' | 'markdown'> {
   template: string
   limit?: number
   seed: number
@@ -29,7 +34,14 @@ const GROUNDED = 'grounded'
 
 export function evalCommand(program: Command, cli: Cli): void {
   judgeOptions(engineOptions(program.command('eval <file>'), [GROUNDED]))
-    .description('predict the samples of an AgentWorldBench JSONL file and score them')
+    .description(
+      'predict the samples of an AgentWorldBench JSONL file and score them; or score a benchmark of written worlds'
+    )
+    .addOption(
+      new Option('--suite <name>', 'the file or folder is a benchmark of worlds that models write').choices(
+        SuiteName.options
+      )
+    )
     .option('--template <name>', 'standard, small or word2world; auto picks one for the model', 'auto')
     .option('--limit <n>', 'predict only the first n samples', positive)
     .option('--seed <n>', 'random seed', whole, 0)
@@ -42,8 +54,18 @@ export function evalCommand(program: Command, cli: Cli): void {
       ['full']
     )
     .option('--run <name>', 'name of the run; the same name resumes it (default: made from file, model and settings)')
+    .option('--episodes <n>', 'cwmb: episodes of a return (default: 10)', positive)
+    .addOption(
+      new Option(
+        '--effort <how>',
+        'cwmb, bytesized32: how much is planned and crawled; as published takes hours (default: small)'
+      ).choices(['small', 'published'])
+    )
+    .option('--play', 'bytesized32: the model in use plays each game')
+    .option('--markdown', 'of a suite: print the report as Markdown')
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: Options) => {
+      if (options.suite) return evalSuite(cli, file, options.suite, options)
       const judge = judgeOf(options)
       const text = await readText(file)
       const door = await cli.open(options)

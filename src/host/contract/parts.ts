@@ -4,6 +4,7 @@ import type { ModelKey } from '../agents/key.ts'
 import type { Passing } from '../agents/passing.ts'
 import type { Embedders } from '../control/embeddings/index.ts'
 import type { Scripts } from '../control/scripts/index.ts'
+import type { Python } from '../control/suites/python.ts'
 import type { Others } from '../data/others.ts'
 import type { StateFolds } from '../database/folds.ts'
 import type { Screens } from '../database/terminal-screens.ts'
@@ -45,6 +46,8 @@ export interface HostParts {
   exports: ExportService
   grounds: Grounds
   programs: WorldPrograms
+  /** Python of strangers, in the machine. */
+  python: Python | null
   scripts: Scripts
   embedders: Embedders
   fictions: Fictions

@@ -29,7 +29,8 @@ export function runHandlers(
     scenarios,
     fictions,
     programs,
-    embedders
+    embedders,
+    python
   } = parts
   const confirmed = confirming(parts.confirm)
   return createRuns({
@@ -44,7 +45,7 @@ export function runHandlers(
       const judges = new Map<string, ReturnType<typeof answering.beside>>()
       const context = {
         ...{ engine, store, clock, names, sampling, step, dryRun, templates: packs.templates, ground: grounds.of },
-        programs,
+        ...{ programs, python },
         script: scripts.run,
         async judge({ model, baseUrl }: Parameters<RunContext['judge']>[0]) {
           const key = JSON.stringify([model, baseUrl])

@@ -5,6 +5,7 @@ import { compare } from '../compare/index.ts'
 import { consistency } from '../consistency/index.ts'
 import { evaluation } from '../evaluate/index.ts'
 import { judging } from '../judging/index.ts'
+import { suites } from '../suites/index.ts'
 import { audit } from './audit/index.ts'
 import { authoring } from './authoring/index.ts'
 import { evolution } from './evolution/index.ts'
@@ -23,6 +24,7 @@ const all: { [K in RunKind]: RunKindPlugin<unknown, ResultOf<K>, ReportOf<K>> } 
   judging,
   samples,
   scenarios,
+  suites,
   variations
 }
 

@@ -12,6 +12,7 @@ import type { Clock, Engine, Ground, Json, Store } from '../../../core/tree/port
 import type { ScenarioFile } from '../../../core/tree/scenario.ts'
 import type { WorldPrograms } from '../../grounds/programs/world-programs.ts'
 import type { Embedders } from '../embeddings/index.ts'
+import type { Python } from '../suites/python.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
 export interface JobResult<Result = unknown> {
@@ -96,6 +97,8 @@ export interface RunContext {
   embedder: Embedders['open']
   /** What programs of worlds run in. */
   programs: WorldPrograms
+  /** Python of strangers, in the machine; `null`: there is no image of it. */
+  python: Python | null
   /** Runs the JavaScript of a check. @throws Undecided */
   script(source: string, seen: Seen): Promise<boolean>
 }

@@ -31,6 +31,7 @@ export function runsOf({ home, kinds, engine = none, ground, sampling = Sampling
         initialState: async <Ready>(setup: Ready) => setup,
         allow: async () => {},
         programs: createWorldPrograms(),
+        python: null,
         script: async () => false,
         judge: never,
         embedder: never,
