@@ -75,7 +75,8 @@ const SCRIPT = [
   'No block here.',
   fenced('edit', EDIT),
   fenced('done', ''),
-  fenced('verdict', 'FAIL\nThe box still opens without its key.')
+  // Small models leave the fences out.
+  'FAIL\nThe box still opens without its key.'
 ]
 
 const GIVEN = ['A box that a key opens.', '--domain', 'textenv', '--name', 'box', '--by', 'model', '--refinements', '1']
@@ -105,6 +106,8 @@ test('roles write, test and play a world, and what fails is told as that', async
     ['unit', 1],
     ['play', 3]
   ])
+  // Beside the model, little time goes by: what is done with an answer is told apart from waiting for it.
+  for (const { ms, modelMs } of report.spent) expect(modelMs).toBeLessThanOrEqual(ms)
   expect(engine.heard.map(({ sampling }) => sampling.temperature)).toEqual(SCRIPT.map(() => 0))
   // What is wrong comes back to whoever wrote it.
   const told = (at: number) => engine.heard[at]?.messages.at(-1)?.content ?? ''

@@ -114,6 +114,8 @@ export const AskedTurn = z.strictObject({
   /** The role has ended. */
   over: z.boolean(),
   tokens: z.strictObject({ prompt: z.int(), generated: z.int() }),
+  /** Of `ms` those until the model had answered; the rest is what was done with the answer. Absent in turns of earlier versions. */
+  modelMs: z.int().exactOptional(),
   ms: z.int()
 })
 export type AskedTurn = z.infer<typeof AskedTurn>
@@ -178,7 +180,10 @@ export const AuthorReport = z.strictObject({
   unknown: z.array(z.string()),
   /** Turns of a model, by role, with what they took. */
   spent: z.array(
-    z.strictObject({ role: AuthorRole, turns: z.int(), prompt: z.int(), generated: z.int(), ms: z.int() })
+    z.strictObject({
+      ...{ role: AuthorRole, turns: z.int(), prompt: z.int(), generated: z.int(), ms: z.int() },
+      modelMs: z.int().exactOptional()
+    })
   ),
   /** Rows for training: conversations that led somewhere, and pairs of refinements. */
   training: z.strictObject({ rows: z.array(JsonValue), pairs: z.array(JsonValue) }),

@@ -39,14 +39,15 @@ export function attemptRows({ attempts, chosen }: AuthorReport): string[][] {
 
 /** What each role took. */
 export function spentRows({ spent }: AuthorReport): string[][] {
-  const rows = spent.map(({ role, turns, prompt, generated, ms }) => [
+  const rows = spent.map(({ role, turns, prompt, generated, ms, modelMs }) => [
     role,
     String(turns),
     prompt.toLocaleString('en-US'),
     generated.toLocaleString('en-US'),
-    (ms / 1000).toFixed(1)
+    (ms / 1000).toFixed(1),
+    modelMs === undefined ? '' : (modelMs / 1000).toFixed(1)
   ])
-  return [['role', 'turns', 'tokens read', 'tokens written', 'seconds'], ...rows]
+  return [['role', 'turns', 'tokens read', 'tokens written', 'seconds', 'of them the model'], ...rows]
 }
 
 /** The programs of the loop in their order: right on shown turns, tests, and which errors are left. */

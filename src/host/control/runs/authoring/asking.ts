@@ -19,7 +19,7 @@ export interface RoleAsking {
   options: AuthorOptions
 }
 
-type Came = Omit<AskedTurn, 'did' | 'role' | 'round' | 'step' | 'writer' | 'said' | 'tokens' | 'ms'>
+type Came = Omit<AskedTurn, 'did' | 'role' | 'round' | 'step' | 'writer' | 'said' | 'tokens' | 'modelMs' | 'ms'>
 
 const NOTHING: Came = {
   ...{ told: '', program: null, shown: null, tested: null, tests: null, notes: null, passes: null, over: false }
@@ -29,8 +29,9 @@ export async function asked(asking: RoleAsking, work: Work, next: NextTurn, sign
   const started = performance.now()
   const { messages, ...place } = next
   const { said, tokens } = await answerTo(asking, messages, next.writer, signal)
-  const came = await done(asking, work, next, blockIn(said), signal)
-  return { did: 'asked', ...place, said, ...came, tokens, ms: Math.round(performance.now() - started) }
+  const modelMs = Math.round(performance.now() - started)
+  const came = await done(asking, work, next, blockIn(said) ?? verdictIn(next, said), signal)
+  return { did: 'asked', ...place, said, ...came, tokens, modelMs, ms: Math.round(performance.now() - started) }
 }
 
 // Agent2World, 4.2: temperature 0 and top_p 1. Programs that are written apart from each other have to differ.
@@ -65,6 +66,10 @@ async function answerTo(
   if (signal.aborted) throw new OrreryError('cancelled', 'The work was stopped.')
   return { said, tokens }
 }
+
+/** A verdict without its fences, as small models write it. */
+const verdictIn = ({ role }: NextTurn, said: string): RoleBlock | null =>
+  role === 'play' && /^\s*(?:PASS|FAIL)\b/.test(said) ? { name: 'verdict', text: said } : null
 
 async function done(
   asking: RoleAsking,

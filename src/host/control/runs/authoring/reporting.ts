@@ -89,11 +89,12 @@ function labelOf(tested: AuthorReport['tested'], held: AuthorScore | null): stri
 
 function spentBy(turns: readonly AskedTurn[]): AuthorReport['spent'] {
   const roles = new Map<string, AuthorReport['spent'][number]>()
-  for (const { role, tokens, ms } of turns) {
-    const one = roles.get(role) ?? { role, turns: 0, prompt: 0, generated: 0, ms: 0 }
+  for (const { role, tokens, ms, modelMs } of turns) {
+    const one = roles.get(role) ?? { role, turns: 0, prompt: 0, generated: 0, ms: 0, modelMs: 0 }
     roles.set(role, {
       ...{ role, turns: one.turns + 1, prompt: one.prompt + tokens.prompt },
-      ...{ generated: one.generated + tokens.generated, ms: one.ms + ms }
+      ...{ generated: one.generated + tokens.generated, ms: one.ms + ms },
+      ...(modelMs !== undefined && one.modelMs !== undefined && { modelMs: one.modelMs + modelMs })
     })
   }
   return [...roles.values()]
