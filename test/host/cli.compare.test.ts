@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Comparison } from '../../src/core/control/compare/report.ts'
+import { must } from '../must.ts'
 import { orrery, ownHome } from './command-line.ts'
 
 const sample = (name: string) => join(import.meta.dirname, `../../resources/samples/${name}.jsonl`)
@@ -99,4 +100,41 @@ test('rules in a file are a contestant over a recording whose world has none', a
   expect(one.turns.every((turn: { origin?: string; error: unknown }) => turn.origin === 'executed' || turn.error)).toBe(
     true
   )
+})
+
+test('rules that a recording gives are measures for each axis: the truth keeps them, and who repeats what was shown remembers nothing', async () => {
+  const files = [sample('mcp-memory'), sample('swe-mean')]
+  const argv = ['compare', ...files, '--pass', 'true', '--with', `replay:${files[0]}`, '--with', 'repeat']
+  const { out, code } = await orrery([...argv, '--json'])
+  expect(code).toBe(0)
+  const [replay, repeat] = Comparison.strip().parse(JSON.parse(out)).contestants
+  const domains = (one: typeof replay) => one?.passes.true?.byDomain
+  expect(domains(replay)?.mcp?.figures).toMatchObject({ ruleErr: { mean: 1 }, ruleLC: { mean: 1 } })
+  // What is wrong with a call by its schema is answered by rule, whoever is asked.
+  expect(domains(repeat)?.mcp?.figures).toMatchObject({ ruleErr: { mean: 1 }, ruleLC: { mean: 0 } })
+  expect(domains(repeat)?.swe?.figures).toMatchObject({ ruleErr: { mean: 0 } })
+  const { turns, rules } = JSON.parse(out).reports[1]
+  expect(rules).toEqual({ LC: { made: 8, taken: 7 }, Err: { made: 4, taken: 4 } })
+  expect(turns.find((one: { broken?: string[] }) => one.broken)?.broken).toEqual(['turn 4: what turn 2 set'])
+  expect((await orrery(argv)).out).toContain('Rules that the recordings give: Err 4, LC 7 (1 more were refused)')
+})
+
+test('rules of a file are held against every answer they are of, and a file that is none is told what is wrong', async () => {
+  const argv = ['compare', sample('mcp-files'), '--pass', 'true', '--with', 'repeat', '--json', '--rules']
+  writeFileSync(
+    file('rules.yaml'),
+    '- {name: lists, axis: Ctrl, at: every, when: {tool: list_directory}, expect: {observation: "[FILE]"}}\n'
+  )
+  const { out } = await orrery([...argv, file('rules.yaml')])
+  const { figures } = JSON.parse(out).contestants[0].passes.true.overall
+  expect(figures.ruleCtrl.turns).toBeGreaterThan(0)
+  for (const [text, wrong] of [
+    ['- {name: a, expect: {observation: x}, at: some}', 'The rule "a" is of a whole run.'],
+    ['- {name: a}', 'is no list of checks: 0: "expect" is missing'],
+    ['a: [', 'is no YAML']
+  ]) {
+    writeFileSync(file('rules.yaml'), must(text))
+    const refused = await orrery([...argv, file('rules.yaml')])
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(must(wrong))])
+  }
 })

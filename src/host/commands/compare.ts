@@ -8,18 +8,20 @@ import { MeasureName } from '../../core/control/compare/measures.ts'
 import { type CompareReport, type Comparison, Pass } from '../../core/control/compare/report.ts'
 import { comparisonOf } from '../../core/control/compare/summary.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
+import type { Check } from '../../core/tree/conditions.ts'
 import { canonical } from '../../core/tree/history.ts'
 import type { Thinking } from '../../core/tree/model.ts'
 import type { EmbeddingChoice } from '../control/embeddings/index.ts'
 import { compareHtml } from '../control/reports/compare-html.ts'
 import { type Bar, belowBars, compareJunit } from '../control/reports/compare-junit.ts'
-import { compareTables, differenceLines, divergenceRows } from '../control/reports/compare-text.ts'
+import { compareTables, differenceLines, divergenceRows, ruleLines } from '../control/reports/compare-text.ts'
 import { CONTESTANTS_HELP, contestant, type NamedContestant } from './contestants.ts'
 import { type Cli, checkOut, type Door, type EngineChoice, engineOptions, writeOut } from './door.ts'
 import { EMBEDDINGS_HELP, embeddingChoice, isWeak, WEAK } from './embedding-option.ts'
 import { thinkingRule } from './eval.ts'
 import { imported } from './imported.ts'
 import { json, line, note, progress, table } from './print.ts'
+import { rulesIn } from './rules-option.ts'
 import { positive, whole } from './values.ts'
 
 interface Options extends EngineChoice {
@@ -32,6 +34,7 @@ interface Options extends EngineChoice {
   thinking?: Thinking
   maxTokens?: number
   embeddings?: EmbeddingChoice
+  rules?: string
   run?: string
   html?: string
   junit?: string
@@ -71,6 +74,10 @@ export function compareCommand(program: Command, cli: Cli): void {
     .option('--max-tokens <n>', 'maximum length of an answer, thinking included', positive)
     .option('--embeddings <who>', EMBEDDINGS_HELP, embeddingChoice)
     .option(
+      '--rules <file>',
+      'rules of your own beside those that the recordings give: a list of checks (YAML or JSON)'
+    )
+    .option(
       '--run <name>',
       'name of the run; the same name resumes it (default: made from recordings, contestant and settings)'
     )
@@ -92,6 +99,7 @@ async function compareRecordings(cli: Cli, paths: string[], options: Options): P
   checkOut(options.junit)
   if (options.embeddings && isWeak(options.embeddings)) note(cli.io, WEAK)
   const contestants = options.with.length ? options.with : [contestant('model')]
+  const rules = options.rules === undefined ? undefined : await rulesIn(options.rules)
   const reports: CompareReport[] = []
   let worlds: string[] | null = null
   for (const one of contestants) {
@@ -102,7 +110,7 @@ async function compareRecordings(cli: Cli, paths: string[], options: Options): P
         door,
         paths.map((path) => resolve(path))
       )
-      const report = await compared(cli, door, { contestant: one, worlds, options })
+      const report = await compared(cli, door, { contestant: one, worlds, rules, options })
       if (report) reports.push(report)
     } finally {
       await door.handlers.dispose()
@@ -133,11 +141,18 @@ function barOf(text: string, before: Bar[]): Bar[] {
   throw new InvalidArgumentError(`expected a number from 0 to 1, alone or behind one of these and "=": ${known}`)
 }
 
+interface Compared {
+  contestant: NamedContestant
+  worlds: string[]
+  rules: Check[] | undefined
+  options: Options
+}
+
 /** One contestant's run; what it has done where it was stopped, `null` where that is nothing. */
 async function compared(
   cli: Cli,
   door: Door,
-  { contestant: one, worlds, options }: { contestant: NamedContestant; worlds: string[]; options: Options }
+  { contestant: one, worlds, rules, options }: Compared
 ): Promise<CompareReport | null> {
   const { pass, turns, template, seed, greedy, thinking, maxTokens } = options
   const { model } = await door.call('models.status', {})
@@ -151,6 +166,7 @@ async function compared(
     ...{ worlds: worlds.map((session) => ({ session })), contestant: name, by: one.by, template, seed },
     ...{ passes: pass === 'both' ? Pass.options : [pass], greedy: greedy ?? false },
     ...(one.program && { program: one.program }),
+    ...(rules && { rules }),
     ...(turns !== undefined && { turns }),
     ...(one.examples !== undefined && { examples: { count: one.examples, worlds } }),
     ...(thinking !== undefined && { thinking }),
@@ -223,6 +239,8 @@ function show({ io }: Cli, comparison: Comparison, reports: readonly CompareRepo
     line(io, '')
   }
   for (const text of [...differenceLines(comparison), ...divergenceRows(comparison)]) line(io, text)
+  const [first] = reports
+  if (first?.rules) for (const text of ruleLines(first.rules)) line(io, text)
   for (const { contestant: name, times, embeddings } of reports)
     note(
       io,

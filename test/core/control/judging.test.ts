@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { bounded, kappa, spearman } from '../../../src/core/control/judging/agreement.ts'
 import { readEvaluation, readLetter } from '../../../src/core/control/judging/answers.ts'
-import { corrupted } from '../../../src/core/control/judging/corruptions.ts'
 import { questionsOf } from '../../../src/core/control/judging/questions.ts'
 import { cappedOnScreens, meanScores, scoreOf } from '../../../src/core/control/judging/scores.ts'
+import { corrupted } from '../../../src/core/control/rules/corruptions.ts'
 import { must } from '../../must.ts'
 
 const five = { format: 5, factuality: 4, consistency: 3, realism: 2, quality: 1 }

@@ -28,7 +28,10 @@ export const MEASURES = {
   files: 'shown files in common',
   embedding: 'cosine of the texts’ embeddings',
   gap: 'RWML’s reward with its thresholds of training',
-  gapData: 'the same with its stricter ones of preparing data'
+  gapData: 'the same with its stricter ones of preparing data',
+  ruleCtrl: 'rules: instructions obeyed while the form holds',
+  ruleErr: 'rules: the error that belongs to an invalid operation',
+  ruleLC: 'rules: what an earlier turn set shows'
 }
 export const MeasureName = z.enum(Object.keys(MEASURES) as [keyof typeof MEASURES]) // Object.keys forgets which keys there are.
 export type MeasureName = keyof typeof MEASURES

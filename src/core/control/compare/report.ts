@@ -4,6 +4,7 @@ import { CODES } from '../../errors.ts'
 import { StepId } from '../../tree/model.ts'
 import { CurvePoint } from '../evaluate/curve.ts'
 import { SamplePrediction } from '../evaluate/report.ts'
+import { RuleCounts } from '../rules/report.ts'
 import { MeasureName, TurnScores } from './measures.ts'
 
 /** What a turn is asked after: the recorded turns, or what the contestant itself has shown from the beginning on. */
@@ -53,6 +54,8 @@ export const ComparedTurn = z.strictObject({
   scores: TurnScores.nullable(),
   error: z.strictObject({ code: z.enum(CODES), message: z.string() }).nullable(),
   differs: Differs.exactOptional(),
+  /** Rules of the turn that its answer breaks, by name. */
+  broken: z.array(z.string()).exactOptional(),
   /** The contestant's own step. */
   own: StepId.nullable()
 })
@@ -63,6 +66,8 @@ export const CompareReport = z.strictObject({
   contestant: z.string(),
   sessions: z.array(ComparedSession),
   turns: z.array(ComparedTurn),
+  /** Rules that the recordings gave, and those of them that were used. Absent in reports of earlier versions. */
+  rules: RuleCounts.exactOptional(),
   /** What gave the vectors, where their distance was asked for. */
   embeddings: z.string().exactOptional(),
   /** Milliseconds of an answer and its tokens, the median; seconds in all; milliseconds that measuring took; and that embedding did, apart. */

@@ -6,6 +6,7 @@ import { transcript } from '../../grounds/effects/transcript.ts'
 import type { Action } from '../../tree/model.ts'
 import type { SteppedWork } from '../evaluate/distance.ts'
 import { bagF1, measuringSequence } from '../evaluate/metrics.ts'
+import { failureIn } from '../rules/failures.ts'
 
 /** An answer, with its exit code where that is known beside the text. */
 export interface AnswerText {
@@ -71,12 +72,8 @@ interface Ended {
 
 function codeOf({ exitCode }: AnswerText, read: CommandOutput): Ended {
   const code = exitCode ?? read.exitCode
-  return { code, failed: code === null ? FAILURE.test(read.output) : code !== 0 }
+  return { code, failed: code === null ? failureIn(read.output) !== null : code !== 0 }
 }
 
 const alike = (one: Ended, other: Ended): boolean =>
   one.code !== null && other.code !== null ? one.code === other.code : one.failed === other.failed
-
-// How programs of a shell begin or end the line that says why they failed.
-const FAILURE =
-  /: (?:command not found|not found|No such file or directory|Permission denied|Is a directory|Not a directory|File exists|No space left on device|Operation not permitted|invalid option|unrecognized option|missing operand|syntax error)|^(?:fatal|error|ERROR|E|bash|make): |^Traceback \(most recent|^\w*(?:Error|Exception): |^npm (?:ERR!|error)/m

@@ -1,7 +1,7 @@
 // Whether a judge can be believed: its scores of corrupted true observations must fall as the corruption gets worse.
 import { figureOf } from '../compare/bootstrap.ts'
+import { CORRUPTIONS, corrupted } from '../rules/corruptions.ts'
 import { type Bounded, bounded, spearman } from './agreement.ts'
-import { CORRUPTIONS, corrupted } from './corruptions.ts'
 import type { JudgedItem, JudgeItem } from './report.ts'
 
 /** One corruption on the curve; `score` 0 to 100, `null` where the judge gave none. */

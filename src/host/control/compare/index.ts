@@ -5,9 +5,16 @@ import { firstDifference } from '../../../core/control/compare/differs.ts'
 import { measuringTurn } from '../../../core/control/compare/measures.ts'
 import type { ComparedTurn, Pass, TurnPrediction } from '../../../core/control/compare/report.ts'
 import { median } from '../../../core/control/evaluate/aggregate.ts'
+import { ruleScores, verdictsOf } from '../../../core/control/rules/held.ts'
+import { rulesOf, writtenFor } from '../../../core/control/rules/index.ts'
+import { pairsOf } from '../../../core/control/rules/pairs.ts'
+import { countsOf } from '../../../core/control/rules/report.ts'
+import { answered } from '../../../core/control/rules/turn.ts'
 import { kindOf } from '../../../core/formats/exporters/rwml-rows.ts'
 import { present } from '../../../core/text/present.ts'
+import type { Check } from '../../../core/tree/conditions.ts'
 import { contentId } from '../../../core/tree/history.ts'
+import type { Step } from '../../../core/tree/model.ts'
 import { patiently } from '../evaluate/patiently.ts'
 import type { Job, JobResult, RunKindPlugin } from '../runs/kind.ts'
 import { contestantOf, engineOf, NOTHING } from './contestant.ts'
@@ -26,6 +33,8 @@ interface Asked {
 interface Run {
   /** What it showed last. */
   shown: string
+  /** Its own steps so far. */
+  steps: Step[]
   /** Why it does not go on. */
   ended: { turn: number; error: NonNullable<JobResult['error']> } | null
 }
@@ -35,7 +44,7 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
   options: CompareOptions,
   result: RESULTS.compare.result,
   async prepare(options, context, { name }) {
-    const { worlds, by, seed, greedy, template, thinking, maxTokens, program } = options
+    const { worlds, by, seed, greedy, template, thinking, maxTokens, program, rules } = options
     // Of its own past a look-up knows nothing: there would be no first answer to look up.
     const passes = options.passes.filter((pass) => by !== 'lookup' || pass === 'true')
     const recordings = worlds.map((world) => recordingOf(context.store, world, { most: options.turns }))
@@ -52,7 +61,8 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
           of: await contentId(pool.flatMap(({ turns }) => turns.map(({ step }) => step.id)))
         }
       }),
-      ...(program && { program: await contentId(z.json().parse(program)) })
+      ...(program && { program: await contentId(z.json().parse(program)) }),
+      ...(rules && { rules: await contentId(z.json().parse(rules)) })
     }
     // The same in every data folder, and another one for whatever answers differently.
     const contestant = await contestantOf(context, options, {
@@ -61,7 +71,7 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
       ...(examples && { examplesFor: nearestExamples(pool, examples.count) })
     })
     const runs = new Map<string, Run>(
-      recordings.map(({ session, initial }) => [session.id, { shown: initial, ended: null }])
+      recordings.map(({ session, initial }) => [session.id, { shown: initial, steps: [], ended: null }])
     )
     const asked = passes.flatMap((pass) =>
       recordings.flatMap((recording) =>
@@ -74,7 +84,9 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
     const rows: ComparedTurn[] = []
     const spent: { ms: number; tokens: number }[] = []
     const distances = options.embeddings ? await openDistances(context, options.embeddings) : null
-    let measuring = 0
+    const begun = performance.now()
+    const ruled = await rulesFor(recordings, { written: rules ?? [], seed })
+    let measuring = performance.now() - begun
 
     async function answer({ recording, at, pass }: Asked, { signal }: { signal: AbortSignal }) {
       const ended = pass === 'own' && runs.get(recording.session.id)?.ended
@@ -101,7 +113,9 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
         const one = asked[index]
         if (!one) return
         const started = performance.now()
-        const row = await rowOf(one, entry, runs.get(one.recording.session.id), { signal })
+        const row = await rowOf(one, entry, runs.get(one.recording.session.id), {
+          ...{ signal, checks: ruled.of(one) }
+        })
         measuring += performance.now() - started
         if (row?.scores && distances && entry.result) {
           const { step } = present(one.recording.turns[one.at])
@@ -123,6 +137,7 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
         })),
         turns: rows,
         ...(distances && { embeddings: distances.name }),
+        rules: ruled.counts,
         times: {
           ms: median(spent.map(({ ms }) => ms)),
           tokens: median(spent.map(({ tokens }) => tokens)),
@@ -133,6 +148,37 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
       })
     }
   }
+}
+
+/** The rules of every recording, generated and written. */
+async function rulesFor(
+  recordings: readonly TrueRecording[],
+  { written, seed }: { written: readonly Check[]; seed: number }
+) {
+  const worlds = recordings.map(({ domain, branch, turns }) => ({ domain, setup: branch.setup, turns }))
+  const pairs = pairsOf(worlds)
+  const ruled = await Promise.all(
+    worlds.map((world, at) =>
+      rulesOf(world, world.turns, { foreign: foreignTo(worlds, at), pairs: pairs[at] ?? new Map(), seed })
+    )
+  )
+  const places = new Map(recordings.map(({ session }, at) => [session.id, ruled[at]?.checks]))
+  return {
+    counts: countsOf(ruled.map(({ counts }) => counts)),
+    of: ({ recording: { session, turns }, at }: Asked): Check[] => [
+      ...(places.get(session.id)?.[at] ?? []),
+      ...writtenFor(written, { turn: at + 1, of: turns.length })
+    ]
+  }
+}
+
+type RuledRecording = Pick<TrueRecording, 'domain' | 'turns'>
+
+/** What other recordings showed: those of the same domain, where there are any. */
+function foreignTo(all: readonly RuledRecording[], at: number): string[] {
+  const others = all.filter((_, place) => place !== at)
+  const alike = others.filter(({ domain }) => domain === all[at]?.domain)
+  return (alike.length ? alike : others).flatMap(({ turns }) => turns.map(({ step }) => step.observation.text))
 }
 
 const AFTER: Record<Pass, string> = { true: 'the true past', own: 'its own past' }
@@ -148,31 +194,40 @@ function problemsOf({ session, turns, invented }: TrueRecording): RunProblem[] {
 
 /** Measures one answer; `null` for a turn that is not compared. */
 async function rowOf(
-  { recording: { session, domain, turns }, at, pass }: Asked,
+  { recording: { session, branch, domain, turns }, at, pass }: Asked,
   { result, error }: JobResult<TurnPrediction | null>,
   run: Run | undefined,
-  { signal }: { signal: AbortSignal }
+  { signal, checks }: { signal: AbortSignal; checks: readonly Check[] }
 ): Promise<ComparedTurn | null> {
   const turn = turns[at]
   if (!turn || !run) return null
   const { step, call, state, before, kind, label, disturbed } = turn
   const shown = pass === 'own' ? run.shown : before
   if (pass === 'own' && error) run.ended ??= { turn: at + 1, error }
-  if (pass === 'own' && result && !error) run.shown = result.gen
+  const past = pass === 'own' ? [...run.steps] : turns.slice(0, at).map((one) => one.step)
+  if (pass === 'own' && result && !error) {
+    run.shown = result.gen
+    run.steps.push({ ...step, observation: { text: result.gen } })
+  }
   if (disturbed) return null
   const about = { pass, session: session.id, turn: at + 1, step: step.id, domain: domain.id, kind, label, error }
   if (!result || error) return { ...about, scores: null, own: null }
+  const answer = { text: result.gen, exitCode: result.exitCode }
   const scores = await patiently(
     measuringTurn({
       ...{ domain, action: step.action, state, before, shown },
-      predicted: { text: result.gen, exitCode: result.exitCode },
+      predicted: answer,
       truth: { text: step.observation.text, exitCode: call?.result?.exitCode }
     }),
     { signal }
   )
+  const seen = answered({ domain, setup: branch.setup }, { past, action: step.action, state }, answer)
+  const verdicts = await verdictsOf(checks, seen)
+  const broken = verdicts.flatMap(({ name, verdict }) => (verdict === 'fail' ? [name] : []))
   const differs = scores.exact === 1 ? null : firstDifference(step.observation.text, result.gen, domain.normalise)
   return {
-    ...{ ...about, scores, own: result.step },
+    ...{ ...about, scores: { ...scores, ...ruleScores(verdicts) }, own: result.step },
+    ...(broken.length && { broken }),
     ...(result.origin && { origin: result.origin }),
     ...(differs && { differs })
   }

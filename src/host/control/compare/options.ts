@@ -1,6 +1,7 @@
 // What a comparison is started with.
 import { z } from 'zod'
 import { ContestantKind, Pass } from '../../../core/control/compare/report.ts'
+import { Check } from '../../../core/tree/conditions.ts'
 import { Sampling, Thinking } from '../../../core/tree/model.ts'
 import { ProgramChoice } from '../../../core/tree/program.ts'
 import { EmbeddingChoice } from '../embeddings/index.ts'
@@ -24,6 +25,8 @@ export const CompareOptions = z.strictObject({
   /** Always the likeliest token, instead of the sampling set or published for the model. */
   greedy: z.boolean().default(false),
   thinking: Thinking.exactOptional(),
+  /** Rules that a person wrote, for every recording. */
+  rules: z.array(Check).max(1000).exactOptional(),
   maxTokens: Sampling.shape.maxTokens.unwrap().unwrap().exactOptional(),
   /** Each turn is told with so many of the most similar steps of these worlds, never of its own. */
   examples: z.strictObject({ count: z.int().min(1).max(20), worlds: z.array(z.string()).min(1) }).exactOptional(),

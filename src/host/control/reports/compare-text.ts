@@ -1,6 +1,7 @@
 // Contestants side by side, as tables for a terminal.
 import type { MeasureName } from '../../../core/control/compare/measures.ts'
 import type { Comparison, Figure, Pass, ScoreDifference, ScoreTable } from '../../../core/control/compare/report.ts'
+import type { RuleCounts } from '../../../core/control/rules/report.ts'
 
 export const PASS_TITLES: Record<Pass, string> = {
   true: 'Each turn after the true past',
@@ -52,6 +53,14 @@ export function divergenceRows({ contestants }: Comparison): string[] {
         : `${name}: "${title}" left the truth in turn ${turn} of ${turns}, ${JSON.stringify(label)} (world ${session})`
     )
   )
+}
+
+/** How many rules there are for each axis, and how many turned out to tell nothing. */
+export function ruleLines(rules: RuleCounts): string[] {
+  const told = Object.entries(rules).map(
+    ([axis, { made, taken }]) => `${axis} ${taken}${made > taken ? ` (${made - taken} more were refused)` : ''}`
+  )
+  return told.length ? [`Rules that the recordings give: ${told.join(', ')}`] : []
 }
 
 /** What can be said of two contestants: what differs, and what is noise. */
