@@ -5,6 +5,7 @@ import { LONGEST_NAME, type RunProblem } from '../../core/contract/runs.ts'
 import type { EvalReport, Scores } from '../../core/control/evaluate/report.ts'
 import { SuiteName } from '../../core/control/suites/report.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { Axis } from '../../core/tree/conditions.ts'
 import { Thinking } from '../../core/tree/model.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
 import { evalSuite, type SuiteChoice } from './eval-suite.ts'
@@ -161,18 +162,20 @@ function show(
     return
   }
   const scenes = reports.some(({ overall }) => overall.rewarded !== undefined)
+  const axes = Axis.options.filter((axis) => reports.some(({ overall }) => overall.rules?.[axis]))
+  const columns = { scenes, axes }
   const names = [
     ...['samples', 'failed', 'exact', 'normalised'],
     ...(scenes ? ['scene', 'with reward'] : []),
-    ...['word F1', 'ROUGE-L', 'Levenshtein', 'tokens', 'seconds']
+    ...['word F1', 'ROUGE-L', 'Levenshtein', ...axes.map((axis) => `rules ${axis}`), 'tokens', 'seconds']
   ]
   const rows = second
-    ? reports.map(({ thinking, overall }) => row(`thinking: ${thinking}`, overall, scenes))
+    ? reports.map(({ thinking, overall }) => row(`thinking: ${thinking}`, overall, columns))
     : [
-        row('all', first.overall, scenes),
-        ...Object.entries(first.byTask).map(([task, scores]) => row(task, scores, scenes)),
-        ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores, scenes)),
-        ...Object.entries(first.byOrigin ?? {}).map(([origin, scores]) => row(`origin: ${origin}`, scores, scenes))
+        row('all', first.overall, columns),
+        ...Object.entries(first.byTask).map(([task, scores]) => row(task, scores, columns)),
+        ...Object.entries(first.byKind).map(([kind, scores]) => row(`kind: ${kind}`, scores, columns)),
+        ...Object.entries(first.byOrigin ?? {}).map(([origin, scores]) => row(`origin: ${origin}`, scores, columns))
       ]
   table(io, [['', ...names], ...rows])
   for (const report of reports) showCurve(io, report, second !== undefined)
@@ -214,14 +217,18 @@ function showCurve(io: Cli['io'], { curve = [], thinking }: Report, several: boo
   table(io, [['turn', 'samples', 'normalised', ...(rewards ? ['with reward'] : [])], ...rows])
 }
 
-/** @param scenes whether there are columns for what text environments answer */
-function row(name: string, scores: Scores, scenes: boolean): string[] {
+/** @param columns whether there are any for what text environments answer, and for which axes of rules */
+function row(name: string, scores: Scores, { scenes, axes }: { scenes: boolean; axes: Axis[] }): string[] {
   const { samples, failed, exactRaw, exactNormalised, scene, rewarded, wordF1, rougeL, levenshtein, tokens, ms } =
     scores
   const exact = [exactRaw, exactNormalised, ...(scenes ? [scene, rewarded] : [])]
   const means = [...exact, wordF1, rougeL, levenshtein].map((mean) => mean?.toFixed(3) ?? '-')
   const cost = [tokens?.toFixed(0), ms === undefined ? undefined : (ms / 1000).toFixed(1)].map((one) => one ?? '-')
-  return [name, String(samples), String(failed), ...means, ...cost]
+  const rules = axes.map((axis) => {
+    const known = scores.rules?.[axis]
+    return known ? `${known.held.toFixed(3)} (${known.samples})` : '-'
+  })
+  return [name, String(samples), String(failed), ...means, ...rules, ...cost]
 }
 
 /** `full`, `off` or a number of tokens. */

@@ -1,5 +1,8 @@
 // Many samples' measures to one report: means overall, per task and per kind.
 
+import { Axis } from '../../tree/conditions.ts'
+import { axisScores } from '../rules/held.ts'
+import type { RuleVerdict } from '../rules/report.ts'
 import { curveOf } from './curve.ts'
 import type { Measures } from './metrics.ts'
 import type { EvalReport, Scores } from './report.ts'
@@ -14,6 +17,8 @@ export interface SampleOutcome {
   measures: Measures | null
   /** Where the true answer is a scene and there is a prediction. */
   scene?: SceneScores
+  /** Its rules, decided; absent where there is no prediction. */
+  rules?: readonly RuleVerdict[]
   /** The number of the turn in its episode, from 1. */
   turn?: number
   /** Who answered, where a ground was asked. */
@@ -66,6 +71,7 @@ function scores(outcomes: SampleOutcome[]): Scores {
     rougeL: mean('rougeL'),
     levenshtein: mean('levenshtein'),
     ...(scenes.length && { scene: share('scene'), rewarded: share('rewarded') }),
+    ...rulesIn(outcomes),
     ...(outcomes.length > 0 &&
       outcomes.every(({ ms }) => ms !== undefined) && { ms: median(outcomes.map(({ ms = 0 }) => ms)) }),
     ...(outcomes.length > 0 &&
@@ -73,6 +79,16 @@ function scores(outcomes: SampleOutcome[]): Scores {
         tokens: median(outcomes.map(({ tokens = 0 }) => tokens))
       })
   }
+}
+
+function rulesIn(outcomes: SampleOutcome[]): Pick<Scores, 'rules'> {
+  const rules: NonNullable<Scores['rules']> = {}
+  const scored = outcomes.map(({ rules: verdicts = [] }) => axisScores(verdicts))
+  for (const axis of Axis.options) {
+    const held = scored.flatMap((one) => one[axis] ?? [])
+    if (held.length) rules[axis] = { samples: held.length, held: held.reduce((sum, one) => sum + one, 0) / held.length }
+  }
+  return Object.keys(rules).length ? { rules } : {}
 }
 
 /** The value in the middle, or halfway between the two there; 0 of none. */

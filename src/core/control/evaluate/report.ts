@@ -1,5 +1,6 @@
 // What an evaluation writes of each sample, and what it reports of all.
 import { z } from 'zod'
+import { Axis } from '../../tree/conditions.ts'
 import { CurvePoint } from './curve.ts'
 
 /** What the model made of one sample. */
@@ -29,6 +30,8 @@ export const Scores = z.strictObject({
   /** Of the samples that are scenes: the scene alone, and the scene with its reward and end. Absent where none is. */
   scene: z.number().exactOptional(),
   rewarded: z.number().exactOptional(),
+  /** Samples that have a rule of an axis, and the mean share of their rules that hold. Absent where none has. */
+  rules: z.partialRecord(Axis, z.strictObject({ samples: z.int(), held: z.number() })).exactOptional(),
   /** Medians of an answer, where the file tells: milliseconds, and generated tokens, thinking included. */
   ms: z.number().exactOptional(),
   tokens: z.number().exactOptional()

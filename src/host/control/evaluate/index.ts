@@ -7,13 +7,15 @@ import { aggregate, type SampleOutcome } from '../../../core/control/evaluate/ag
 import { measuring } from '../../../core/control/evaluate/metrics.ts'
 import type { SamplePrediction } from '../../../core/control/evaluate/report.ts'
 import { type SceneScores, sceneScores } from '../../../core/control/evaluate/scenes.ts'
+import type { RuleVerdict } from '../../../core/control/rules/report.ts'
+import { toldVerdicts } from '../../../core/control/rules/told.ts'
 import { NO_OUTPUT, OrreryError, toWire } from '../../../core/errors.ts'
 import { createSkips, lines, readLine, resting } from '../../../core/formats/importers/lines.ts'
-import { domainOf, readResponse, Sample } from '../../../core/formats/importers/samples.ts'
+import { domainOf, readResponse, readSetup, Sample } from '../../../core/formats/importers/samples.ts'
 import { parse } from '../../../core/step/parse.ts'
 import { readUserTurn } from '../../../core/step/turns.ts'
 import { present } from '../../../core/text/present.ts'
-import { Sampling, Thinking } from '../../../core/tree/model.ts'
+import { Sampling, Setup, Thinking } from '../../../core/tree/model.ts'
 import type { Engine } from '../../../core/tree/ports.ts'
 import { endsOnlyItsJob } from '../runs/failures.ts'
 import type { Job, JobResult, RunContext, RunKindPlugin } from '../runs/kind.ts'
@@ -78,7 +80,7 @@ export const evaluation: RunKindPlugin<z.infer<typeof Options>, SamplePrediction
       lines: linesOf(byKey, settings),
       async count(index, entry, { signal }) {
         const sample = wanted[index]
-        if (sample) outcomes[index] = await outcome(sample, entry, { signal })
+        if (sample) outcomes[index] = await outcome(sample, entry, { signal, foreign: foreignTo(wanted, index) })
       },
       report: () => aggregate(outcomes)
     }
@@ -172,7 +174,7 @@ async function predict(
 async function outcome(
   sample: Sample,
   { result: known, error }: JobResult<SamplePrediction | null>,
-  { signal }: { signal: AbortSignal }
+  { signal, foreign }: { signal: AbortSignal; foreign: string[] }
 ): Promise<SampleOutcome> {
   const about = {
     ...{ task: sample.task, kind: sample.kind ?? null, turn: sample.turn_idx },
@@ -184,7 +186,38 @@ async function outcome(
   const normalise = domainOf(sample)?.normalise ?? ((text: string) => text)
   const measures = await patiently(measuring(known.gen, truth, { normalise }), { signal })
   const scene = scenesOf(sample, { predicted: known.gen, truth })
-  return { ...about, measures, ...(scene && { scene }) }
+  const rules = await rulesIn(sample, { prediction: known.gen, foreign })
+  return { ...about, measures, ...(scene && { scene }), ...(rules.length && { rules }) }
+}
+
+/** Rules that the sample's own history gives, held against the prediction. */
+async function rulesIn(
+  sample: Sample,
+  { prediction, foreign }: { prediction: string; foreign: string[] }
+): Promise<RuleVerdict[]> {
+  const domain = domainOf(sample)
+  if (!domain) return []
+  const told = sample.prompt.slice(0, sample.turn_idx).map((prompt, at) => {
+    const { action, instruction } = readUserTurn(prompt)
+    return { action, instruction, observation: readResponse(sample.response[at] ?? '') }
+  })
+  const { setup } = readSetup(domain, sample)
+  return toldVerdicts({ domain, setup: Setup.parse({ domain: domain.id, ...setup }), turns: told, prediction, foreign })
+}
+
+// As many as can be drawn from; they are for rules to be tried on.
+const MOST_FOREIGN = 3
+
+/** What samples of the same task, and of other sessions than this one, showed. */
+function foreignTo(samples: readonly Sample[], index: number): string[] {
+  const own = samples[index]
+  const found: string[] = []
+  for (let step = 1; step < samples.length && found.length < MOST_FOREIGN; step++) {
+    const other = samples[(index + step) % samples.length]
+    if (!other || !own || other.id === own.id || other.task !== own.task) continue
+    found.push(readResponse(other.response[other.turn_idx - 1] ?? ''))
+  }
+  return found
 }
 
 /** `null` where the domain shows no scenes, and where its action is none of the domain's. */
