@@ -269,3 +269,119 @@ print(json.dumps([
   const { stdout } = await promisify(execFile)('python3', ['-c', functions + calls], { env })
   expect(JSON.parse(stdout)).toEqual([1, 0, [0.6, 1], 1])
 })
+
+describe('judge and rule, asked for here', () => {
+  let home: ReturnType<typeof ownHome>
+  beforeEach(() => {
+    home = ownHome()
+  })
+  afterEach(() => home.remove())
+
+  /** A server whose model says this of each prediction; `null`: the connection breaks. */
+  async function judging(say: (prediction: string, nth: number) => string | null) {
+    const asked: string[] = []
+    const server = createServer(async (message, response) => {
+      const { messages } = JSON.parse((await text(message)) || '{"messages": [{}, {"content": ""}]}')
+      const prediction = /<prediction>\n([\s\S]*?)\n<\/prediction>/.exec(messages[1].content)?.[1] ?? ''
+      asked.push(prediction)
+      const said = say(prediction, asked.length)
+      if (said === null) return response.destroy()
+      response.setHeader('content-type', 'text/event-stream')
+      for (const delta of [{ delta: { content: said } }, { delta: {}, finish_reason: 'stop' }])
+        response.write(`data: ${JSON.stringify({ choices: [delta] })}\n\n`)
+      response.end('data: [DONE]\n\n')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo // A server that listens on a port has an address of this kind.
+    const named = ['--judge-model', 'critic', '--judge-base-url', `http://127.0.0.1:${port}/v1`, '--votes', '1']
+    return { asked, argv: ['--reward', 'hybrid', ...named] }
+  }
+
+  const marks = (mark: number) =>
+    `<final_evaluation>{"scores": {"format": ${mark}, "factuality": ${mark}, "consistency": ${mark}, "realism": ${mark}, "quality": ${mark}}}</final_evaluation>`
+  const keys = (line: string) => JSON.stringify([{ keystrokes: `${line}\n`, duration: 1 }])
+  const HISTORY = [{ action: keys('echo harbour-412 > note.txt'), observation: '$ echo harbour-412 > note.txt\n$ ' }]
+  const TRUTH = '$ cat note.txt\nharbour-412\n$ '
+  const row = (prediction: string, more: object = {}) => ({
+    ...{ domain: 'terminal', history: HISTORY, action: keys('cat note.txt'), truth: TRUTH, prediction },
+    ...more
+  })
+  const FOREIGN = row('x', { action: keys('ls'), truth: '$ ls\nlantern.md\n$ ', judge: null })
+  const file = (...rows: unknown[]) => {
+    const path = join(home.folder, 'rows.jsonl')
+    writeFileSync(path, rows.map((one) => JSON.stringify(one)).join('\n'))
+    return path
+  }
+  const WRONG = '$ cat note.txt\nlantern\n$ '
+
+  test('56.5 the judge is asked about rows that have no judgement, rules are made of their history, and both are mixed 9 to 1', async () => {
+    const { asked, argv } = await judging((prediction) => (prediction === TRUTH ? marks(5) : marks(3)))
+    const path = file(row(TRUTH), row(WRONG), row(WRONG, { rule: true }), row(TRUTH, { rule: null }), FOREIGN)
+    const { out, err, code } = await orrery(['reward', 'score', path, ...argv, '--json'])
+    expect(code).toBe(0)
+    expect(err).toContain('Rows are judged by critic')
+    expect(JSON.parse(out).rows).toMatchObject([
+      { reward: 25, rubric: 25, rule: 25 },
+      { reward: 13.5, rubric: 15, rule: 0 },
+      { reward: 16, rubric: 15, rule: 25 },
+      { reward: 25, rubric: 25 },
+      { reward: 0, rubric: 0 }
+    ])
+    expect(asked).toHaveLength(4)
+    await orrery(['reward', 'score', path, ...argv, '--json'])
+    expect(asked).toHaveLength(4)
+  })
+
+  test('an invalid answer is worth 0; a judge that dies is missing, and the command resumes where it was', async () => {
+    let alive = false
+    const { argv } = await judging((prediction) => (prediction === WRONG ? 'Fine.' : alive ? marks(5) : null))
+    const rows = [row(WRONG), ...Array.from({ length: 6 }, (_, at) => row(`${TRUTH}${at}`)), FOREIGN]
+    const argument = ['reward', 'score', file(...rows), ...argv, '--json']
+    const died = await orrery(argument)
+    expect(died.code).toBe(1)
+    expect(died.err).toContain('7 rows have no reward because the judge failed.')
+    expect(JSON.parse(died.out).rows.slice(0, 7)).toMatchObject(
+      Array.from({ length: 7 }, () => ({ reward: null, retry: true }))
+    )
+    alive = true
+    const again = await orrery(argument)
+    expect(again.code).toBe(0)
+    expect(JSON.parse(again.out).rows).toMatchObject([
+      { reward: 0, rubric: 0, why: expect.stringContaining('not valid') },
+      ...Array.from({ length: 6 }, () => ({ reward: 25 })),
+      { reward: 0 }
+    ])
+  })
+
+  test('over HTTP a judge that is gone costs the rows that need it, and a row that tells too little says so', async () => {
+    const served = await serveRewards({
+      ...{ settings: RewardSettings.parse({ reward: 'hybrid' }), embed: null, token: 'a-token-of-16-or-more' },
+      async judge(items) {
+        if (items.some(({ prediction }) => prediction === 'dead')) throw new Error('gone')
+        return items.map(({ id, by, session, domain }) => ({
+          ...{ id, by, session, domain, asked: 1, read: 1, score: 100, chosen: 0, first: 0 },
+          scores: { format: 4, factuality: 4, consistency: 4, realism: 4, quality: 4 }
+        }))
+      }
+    })
+    onTestFinished(() => served.close())
+    const ask = async (...rows: unknown[]) => {
+      const headers = { authorization: `Bearer ${served.token}`, 'content-type': 'application/json' }
+      const answer = await fetch(served.url, { method: 'POST', headers, body: JSON.stringify({ rows }) })
+      return (await answer.json()).rows
+    }
+    expect(await ask(row('dead', { rule: null }), row('x', { judge: marks(3), rule: null }))).toMatchObject([
+      { reward: null, retry: true, error: expect.stringContaining('gone') },
+      { reward: 15 }
+    ])
+    expect(await ask(row('x', { rule: null }), { prediction: 'x' }, row(''))).toMatchObject([
+      { reward: 20 },
+      { reward: null, error: expect.stringContaining('"domain"') },
+      { reward: 0, why: 'Nothing is predicted.' }
+    ])
+  })
+})

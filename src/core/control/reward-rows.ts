@@ -1,11 +1,13 @@
 // What trainers send to be rewarded, and what they get: one row for each prediction. A row that cannot be read costs no other one its reward.
 import { z } from 'zod'
+import { domains } from '../domains/index.ts'
 import { sentenceOf } from '../text/issues.ts'
 import { isObject } from '../text/json.ts'
+import { Setup } from '../tree/model.ts'
 import type { SteppedWork } from './evaluate/distance.ts'
 import { readEvaluation } from './judging/answers.ts'
 import { isScreen } from './judging/questions.ts'
-import { RubricScores } from './judging/report.ts'
+import { type JudgeItem, RubricScores } from './judging/report.ts'
 import { cappedOnScreens } from './judging/scores.ts'
 import {
   gapReward,
@@ -18,6 +20,7 @@ import {
   TextDistance,
   THRESHOLDS
 } from './rewards.ts'
+import type { ToldTurns } from './rules/told.ts'
 
 /** Which reward is computed, and how far from the truth is near enough. */
 export const RewardSettings = z.strictObject({
@@ -37,6 +40,10 @@ export const RewardRow = z.looseObject({
   id: z.union([z.string(), z.number()]).exactOptional(),
   state: z.string().exactOptional(),
   action: z.string().exactOptional(),
+  /** The turns before it, for a judge and for rules. */
+  history: z.array(z.looseObject({ action: z.string(), observation: z.string() })).exactOptional(),
+  /** What the simulator was told of this turn, for rules. */
+  instruction: z.string().exactOptional(),
   /** What the model wrote, thought and tags included. */
   prediction: z.string(),
   truth: z.string().exactOptional(),
@@ -51,7 +58,7 @@ export const RewardRow = z.looseObject({
   /** What a judge answered, or the five numbers that were read in it; `null` where it gave none. */
   judge: z.string().nullish(),
   scores: z.unknown().optional(),
-  /** Whether the rule of this turn held; `null` where it has none. */
+  /** Whether the rule of this turn held; `null` where it has none. Absent: rules are made of what the row tells. */
   rule: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish()
 })
 export type RewardRow = z.infer<typeof RewardRow>
@@ -64,6 +71,8 @@ export interface RewardedRow {
   threshold?: number
   rubric?: number
   rule?: number
+  /** It has no reward because the judge failed: sent again, it may have one. */
+  retry?: true
   /** Why it, or a part of it, is 0 whatever was predicted. */
   why?: string
   error?: string
@@ -117,15 +126,17 @@ export const needsVectors = ({ row, predicted }: ReadRow, { reward, distance }: 
 /**
  * The reward of a row, in pieces (`evaluate/distance.ts`).
  * @param embedded the distance between embeddings where `needsVectors`; a sentence where there is none
+ * @param verdicts what a judge and rules said, for `hybrid`
  */
 export function* rewarding(
   { row, predicted }: ReadRow,
   settings: RewardSettings,
-  embedded?: number | string
+  embedded?: number | string,
+  verdicts: RowVerdicts = {}
 ): SteppedWork<RewardedRow> {
   const id = idOf(row)
   if (predicted === null) return { ...id, reward: 0, why: 'The thought or the prediction was cut off.' }
-  if (settings.reward === 'hybrid') return { ...id, ...hybrid(row) }
+  if (settings.reward === 'hybrid') return { ...id, ...hybrid(row, predicted, verdicts) }
   if (row.kind === 'tool') {
     if (row.truth === undefined) return { ...id, reward: null, error: NO_TRUTH }
     return { ...id, reward: yield* measuringToolReward(predicted, row.truth, { masked: row.masked }) }
@@ -148,12 +159,57 @@ function* textDistance(
   return yield* measuringDistance(distance, predicted, truth)
 }
 
-function hybrid({ judge, scores: given, rule: held, domain }: RewardRow): Omit<RewardedRow, 'id'> {
-  if (judge === undefined && given === undefined)
-    return { reward: null, error: 'No "judge": give the text of its answer, or its "scores"; null where it gave none.' }
+/** What a judge and the rules said of a row, where it does not say so itself. */
+export interface RowVerdicts {
+  /** `null`: its answers are not valid. */
+  scores?: RubricScores | null
+  /** Why there are none, which says nothing of the prediction: the row tells too little, or the judge failed. */
+  lacks?: string
+  gone?: string
+  /** Whether the rules of the turn held; `null` where it has none. */
+  rule?: boolean | null
+}
+
+/** What a judge is asked about a row that has no judgement of its own; a sentence where the row lacks something. */
+export function judgeItemOf({ row, predicted }: ReadRow, at: number): JudgeItem | string | null {
+  if (row.judge !== undefined || row.scores !== undefined || !predicted?.trim()) return null
+  const { truth, action, domain, history = [] } = row
+  if (truth === undefined || action === undefined || domain === undefined)
+    return 'A judge needs "domain", "action" and "truth" of a row. Give them, or "judge" or "scores" of your own.'
+  const turns = history.map(({ action, observation }) => ({ action, observation }))
+  return { id: String(at), by: '', session: '', domain, history: turns, action, truth, prediction: predicted }
+}
+
+/** The texts that rules of a row are made of; `null` where it says itself whether its rule held, or tells too little. */
+export function ruledTurnOf({ row, predicted }: ReadRow): Omit<ToldTurns, 'foreign'> | null {
+  const { truth, action, history = [], instruction = '' } = row
+  const domain = row.domain === undefined ? null : domainNamed(row.domain)
+  if (row.rule !== undefined || !domain || truth === undefined || action === undefined || predicted === null)
+    return null
+  const setup = Setup.parse({ domain: domain.id, initialState: row.state ?? '' })
+  const turns = [...history, { action, observation: truth, instruction }]
+  return { domain, setup, turns, prediction: predicted }
+}
+
+/** `terminal`, or `anything/terminal`, as AgentWorldBench has it. */
+const domainNamed = (name: string) => domains.find(({ id }) => id === name.split('/').at(-1)) ?? null
+
+const NO_JUDGE =
+  'No "judge": give the text of its answer, or its "scores"; null where it gave none. Or name one with --judge-model.'
+
+function hybrid(
+  { judge, scores: given, rule: own, domain }: RewardRow,
+  predicted: string,
+  { scores: judged, lacks, gone, rule: made = null }: RowVerdicts
+): Omit<RewardedRow, 'id'> {
+  const isJudged = judge !== undefined || given !== undefined
+  if (!isJudged && !predicted.trim()) return { reward: 0, why: 'Nothing is predicted.' }
+  if (!isJudged && gone !== undefined) return { reward: null, retry: true, error: gone }
+  if (!isJudged && judged === undefined) return { reward: null, error: lacks ?? NO_JUDGE }
   const read = RubricScores.safeParse(given).data ?? (typeof judge === 'string' ? readEvaluation(judge) : null)
-  const scores = read && domain !== undefined && isScreen(domain) ? cappedOnScreens(read) : read
-  const rule = held === undefined || held === null ? null : Boolean(held)
+  const all = isJudged ? read : (judged ?? null)
+  const scores = all && domain !== undefined && isScreen(domainNamed(domain)?.id ?? domain) ? cappedOnScreens(all) : all
+  const rule = own === undefined ? made : own === null ? null : Boolean(own)
   const rubric = rubricReward(scores)
   return {
     ...{ reward: hybridReward({ scores, rule }), rubric },

@@ -46,7 +46,6 @@ export async function asked(
   )
   const bar = progress(cli.io)
   const told = new Set<string>()
-  let report: JudgingReport | null = null
   const on = (event: RunEvent): void => {
     if (event.type === 'started')
       note(
@@ -61,25 +60,41 @@ export async function asked(
       }
       bar.show(`Judging by ${judge.model}`, event.done / event.total, `${event.done} of ${event.total}`)
     }
-    if (event.type === 'report' && event.kind === 'judging') report = event.report
   }
+  try {
+    const report = await judgedBy(door, { task, items, judge, seed, maxTokens }, { signal: cli.signal, on })
+    note(cli.io, costLine(report))
+    return report
+  } finally {
+    bar.clear()
+  }
+}
+
+/** The same without a word. @throws OrreryError for a judge that cannot be opened or dies */
+export async function judgedBy(
+  door: Door,
+  { task, items, judge, seed, maxTokens }: Judging & { task: JudgeTask; items: readonly JudgeItem[] },
+  { signal, on }: { signal: AbortSignal; on?: (event: RunEvent) => void }
+): Promise<JudgingReport> {
   const settings = { judge, seed, ...(maxTokens !== undefined && { maxTokens }) }
   // Votes are no part of the name: more of them add to those that are there.
   const hash = createHash('sha256')
     .update(JSON.stringify([judge.model, judge.baseUrl, seed, maxTokens]))
     .digest('hex')
   const name = `judge-${hash.slice(0, 16)}`
-  try {
-    await door.stream(
-      'runs.start',
-      { kind: 'judging', name, options: { ...settings, task, items: [...items] } },
-      { signal: cli.signal, on }
-    )
-  } finally {
-    bar.clear()
-  }
+  let report: JudgingReport | null = null
+  await door.stream(
+    'runs.start',
+    { kind: 'judging', name, options: { ...settings, task, items: [...items] } },
+    {
+      signal,
+      on(event) {
+        on?.(event)
+        if (event.type === 'report' && event.kind === 'judging') report = event.report
+      }
+    }
+  )
   if (!report) throw new OrreryError('cancelled', 'The judge was stopped.')
-  note(cli.io, costLine(report))
   return report
 }
 

@@ -6,7 +6,7 @@ import { MOST_ROWS, type RewardSettings } from '../../core/control/reward-rows.t
 import { type ErrorCode, OrreryError, toWire } from '../../core/errors.ts'
 import { sentenceOf } from '../../core/text/issues.ts'
 import type { Embed } from '../control/embeddings/index.ts'
-import { rewarded } from '../control/rewards.ts'
+import { type AskJudge, rewarded } from '../control/rewards.ts'
 import { strangeness, urlOf } from './addressed.ts'
 import { LIMITS, type Limits, limitConnections, readJson, timing } from './http-limits.ts'
 import { same } from './invitations.ts'
@@ -17,6 +17,8 @@ export interface RewardDoorOptions {
   settings: RewardSettings
   /** What embeds, where distances are between embeddings. */
   embed: Embed | null
+  /** What judges rows that have no judgement of their own. */
+  judge?: AskJudge | null
   /** 0, the default, takes any free port. */
   port?: number | undefined
   /** What every request must carry; random when left out. */
@@ -38,7 +40,12 @@ const PATH = '/rewards'
 const Batch = z.looseObject({ rows: z.array(z.unknown()).max(MOST_ROWS) })
 
 /** Serves rewards until `close`. @throws OrreryError invalid-input when the port is taken */
-export async function serveRewards({ settings, embed, ...options }: RewardDoorOptions): Promise<RewardDoor> {
+export async function serveRewards({
+  settings,
+  embed,
+  judge = null,
+  ...options
+}: RewardDoorOptions): Promise<RewardDoor> {
   const limits = { ...LIMITS, ...options.limits }
   const token = options.token || randomBytes(24).toString('base64url')
   let port = 0
@@ -66,7 +73,7 @@ export async function serveRewards({ settings, embed, ...options }: RewardDoorOp
     if (request.url !== PATH) throw new OrreryError('not-found', `There is only POST ${PATH}.`)
     if (request.method !== 'POST') throw new OrreryError('invalid-input', `${PATH} needs POST.`)
     const signal = leaving(response)
-    const rows = await rewarded(rowsIn(await readJson(request, limits.body)), settings, { embed, signal })
+    const rows = await rewarded(rowsIn(await readJson(request, limits.body)), settings, { embed, judge, signal })
     sendJson(response, 200, { rewards: rows.map(({ reward }) => reward), rows })
   }
 

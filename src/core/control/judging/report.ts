@@ -62,6 +62,8 @@ export const JudgedItem = z.strictObject({
   /** Votes that were asked for, and those that could be read. */
   asked: z.int(),
   read: z.int(),
+  /** Votes that the judge did not answer because it failed: a server that died. The rest of those not read are invalid. */
+  failed: z.int().exactOptional(),
   /** Means over the votes that were read; `null`: missing. */
   scores: RubricScores.nullable(),
   /** 0 to 100; `null`: missing. */

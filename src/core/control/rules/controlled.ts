@@ -55,7 +55,7 @@ export function controlCondition(
 const distinct = (values: readonly string[]): string[] => [...new Set(values)].slice(0, MOST)
 
 /** That an answer has the form which the true one has: JSON, a screen, a line that is typed and shown again. */
-export function formCondition(domain: Domain, action: Action, truth: string): Condition[] {
+function formCondition(domain: Domain, action: Action, truth: string): Condition[] {
   if (domain.surface === 'screen') return 'screen' in screenIn(truth) ? [{ screen: {} }] : []
   const typed = domain.shell?.typed(action)?.split('\n', 1)[0]?.trim()
   if (typed && truth.includes(typed)) return [{ observation: typed }]

@@ -16,7 +16,7 @@ import { NO_OUTPUT, OrreryError, toWire } from '../../../core/errors.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { Sampling } from '../../../core/tree/model.ts'
 import type { Engine } from '../../../core/tree/ports.ts'
-import { endsOnlyItsJob } from '../runs/failures.ts'
+import { endsOnlyItsJob, isEngines } from '../runs/failures.ts'
 import type { JobResult, RunKindPlugin } from '../runs/kind.ts'
 
 const Options = z.strictObject({
@@ -56,6 +56,7 @@ export const judging: RunKindPlugin<z.infer<typeof Options>, JudgeVote, ReportOf
       questionsOf(task, item, { seed, votes: judge.votes, most: history }).map((question) => ({ item: at, question }))
     )
     const votes: (JudgeVote | null)[] = []
+    const dead = new Set<number>()
     const seen = new Map<string, number>()
     return {
       settings: { engine: name, model: { ...model }, seed, temperature, maxTokens },
@@ -76,15 +77,16 @@ export const judging: RunKindPlugin<z.infer<typeof Options>, JudgeVote, ReportOf
         })
       ),
       atOnce: contextSize === null ? 4 : 1,
-      async count(index, { result }) {
+      async count(index, { result, error }) {
         votes[index] = result
+        if (error && isEngines(error.code)) dead.add(index)
       },
       report: () =>
         reported(
           model.name,
           task,
           items,
-          asked.map((one, at) => ({ ...one, vote: votes[at] ?? null }))
+          asked.map((one, at) => ({ ...one, vote: votes[at] ?? null, dead: dead.has(at) }))
         )
     }
   }
@@ -139,12 +141,10 @@ async function vote(
   return ended({ code: 'no-output', message: end })
 }
 
-function reported(
-  judge: string,
-  task: JudgeTask,
-  items: readonly JudgeItem[],
-  asked: readonly (Asked & { vote: JudgeVote | null })[]
-): JudgingReport {
+/** `dead`: the judge failed, and said nothing of the question. */
+type Voted = Asked & { vote: JudgeVote | null; dead: boolean }
+
+function reported(judge: string, task: JudgeTask, items: readonly JudgeItem[], asked: readonly Voted[]): JudgingReport {
   const byItem = items.map((): (typeof asked)[number][] => [])
   for (const one of asked) byItem[one.item]?.push(one)
   const all = asked.flatMap(({ vote }) => vote ?? [])
@@ -161,14 +161,15 @@ function reported(
   }
 }
 
-function judgedItem(item: JudgeItem, asked: readonly (Asked & { vote: JudgeVote | null })[]): JudgedItem {
+function judgedItem(item: JudgeItem, asked: readonly Voted[]): JudgedItem {
+  const failed = asked.filter(({ dead }) => dead).length
   const { id, by, session, domain, severity } = item
   const marks = asked.flatMap(({ vote }) => vote?.scores ?? [])
   const scores = meanScores(isScreen(domain) ? marks.map(cappedOnScreens) : marks)
   const letters = asked.flatMap(({ vote, question }) => (vote?.letter ? [{ letter: vote.letter, question }] : []))
   return {
     ...{ id, by, session, domain, ...(severity !== undefined && { severity }) },
-    ...{ asked: asked.length, read: marks.length + letters.length },
+    ...{ asked: asked.length, read: marks.length + letters.length, ...(failed > 0 && { failed }) },
     ...{ scores, score: scores && scoreOf(scores) },
     chosen: letters.filter(({ letter, question }) => (letter === 'A') === question.first).length,
     first: letters.filter(({ letter }) => letter === 'A').length
