@@ -32,10 +32,9 @@ type Read = { program: WorldProgram | null; wrong: DataWrong[] }
 let last: { key: string; read: Read } | null = null
 
 /** The program in texts that are data, or of PDDL. Places count lines and columns from 1. @throws OrreryError as `readYamlProgram` */
-export function readDataProgram({ language, text, files }: DataTexts): Read {
-  const key = JSON.stringify([language === 'pddl', text, files])
-  if (last?.key !== key)
-    last = { key, read: language === 'pddl' ? readPddlProgram({ text, files }) : readYamlProgram({ text, files }) }
+export function readDataProgram({ language, ...texts }: DataTexts): Read {
+  const key = JSON.stringify([language === 'pddl', texts.text, texts.files])
+  if (last?.key !== key) last = { key, read: language === 'pddl' ? readPddlProgram(texts) : readYamlProgram(texts) }
   return last.read
 }
 
