@@ -14,6 +14,7 @@ const MORE: Record<string, string> = {
   consistency: 'fidelity.md',
   export: 'formats.md',
   fiction: 'fictional-worlds.md',
+  gate: 'fidelity.md',
   import: 'formats.md',
   lab: 'grounding.md',
   merge: 'scenarios.md',

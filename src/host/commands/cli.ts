@@ -17,6 +17,7 @@ import { evalCommand } from './eval.ts'
 import { evolveCommand } from './evolve.ts'
 import { exportCommand } from './export.ts'
 import { fictionCommands } from './fiction.ts'
+import { gateCommand } from './gate.ts'
 import { importCommand } from './import.ts'
 import { judgeCommands } from './judges.ts'
 import { labCommands } from './lab.ts'
@@ -118,6 +119,7 @@ export function program(cli: Cli): Command {
     evalCommand,
     compareCommand,
     consistencyCommand,
+    gateCommand,
     judgeCommands,
     rewardCommands,
     modelCommands,

@@ -38,7 +38,7 @@ Intervals hold with 95 % confidence and draw tasks 1,000 times. An interrupted r
 Exit codes: 0 done, 100 CR is below --fail-under or no number, 1 error, 2 usage error.`
 
 // Whoever typed the command line has named the program that it starts.
-const NAMED: Confirm = { waiting: null, ask: async () => true }
+export const NAMED: Confirm = { waiting: null, ask: async () => true }
 /** A bar was not reached. */
 const FAILED = 100
 
@@ -46,7 +46,7 @@ export function consistencyCommand(program: Command, cli: Cli): void {
   engineOptions(program.command('consistency <scenarios...>'))
     .description("do tasks in a model's world, and what was done there in the real one (Real, WM, W2R, CR)")
     .option('--agent <agent>', 'walk, react, script, a lazy agent, or a command line', 'walk')
-    .option('--noise <share>', 'walk: the share of actions with a mistake, 0 to 1', shareOf, 0)
+    .option('--noise <share>', 'walk: the share of actions with a mistake, 0 to 1', noiseOf, 0)
     .option('--patience <seconds>', 'how long a command may think about one turn', positive, 600)
     .option('--matrix', 'every combination of seeds and parameters that the files list')
     .option('--repeat <k>', 'each task k times, with seeds of their own', positive, 1)
@@ -116,7 +116,7 @@ function nameOf(content: unknown): string {
   return `consistency-${hash.slice(0, 16)}`
 }
 
-function shareOf(text: string): number {
+export function noiseOf(text: string): number {
   const share = text.trim() === '' ? Number.NaN : Number(text)
   if (share >= 0 && share <= 1) return share
   throw new InvalidArgumentError('expected a number from 0 to 1')

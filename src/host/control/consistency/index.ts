@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { RESULTS, type ReportOf } from '../../../core/contract/runs.ts'
 import type { ConsistencyRow, TaskEnd } from '../../../core/control/consistency/report.ts'
 import { consistencyOf } from '../../../core/control/consistency/summary.ts'
-import { isRubric } from '../../../core/control/rubric.ts'
-import { seedOf, variantsOf } from '../../../core/control/variants.ts'
+import { tasksOf } from '../../../core/control/consistency/tasks.ts'
+import { seedOf } from '../../../core/control/variants.ts'
 import { findDomain } from '../../../core/domains/index.ts'
-import { type ErrorCode, OrreryError } from '../../../core/errors.ts'
-import { presetsOf } from '../../../core/faults/presets.ts'
+import type { ErrorCode } from '../../../core/errors.ts'
 import type { Grounding } from '../../../core/tree/ground.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { type Scenario, ScenarioFile } from '../../../core/tree/scenario.ts'
@@ -73,33 +72,6 @@ function nameOf(agent: AgentChoice): string {
   if (agent.kind === 'walk') return `walk with noise ${agent.noise}`
   if (agent.kind === 'lazy') return `lazy agent (${agent.lazy})`
   return agent.kind === 'program' ? agent.command : agent.kind
-}
-
-/**
- * A scenario's world without faults, once for each seed and set of parameters, held to what says whether the task succeeded.
- * @throws OrreryError invalid-input for a scenario without such a check
- */
-function tasksOf(file: ScenarioFile): { scenario: Scenario; problem: string | null }[] {
-  return variantsOf(file, { presets: presetsOf })
-    .filter(({ baseline }) => baseline)
-    .map(({ scenario }) => {
-      const ruled = scenario.checks.filter((check) => !isRubric(check))
-      // What is expected of the third turn is of the scenario's own walk, not of the task.
-      const whole = ruled.filter(({ at }) => typeof at === 'string')
-      const checks = whole.length ? whole : ruled
-      if (!checks.length)
-        throw new OrreryError(
-          'invalid-input',
-          `The scenario "${scenario.name}" has no check by rule, so nothing says whether its task succeeded. Add one at its end.`
-        )
-      const { gate: _gate, check: _check, ...setup } = scenario.setup
-      return {
-        scenario: { ...scenario, checks, setup: { ...setup, perturbations: [] } },
-        problem: whole.length
-          ? null
-          : `${scenario.name}: all of its checks are of single turns, so only its own walk can succeed (--agent script). Add one at its end.`
-      }
-    })
 }
 
 interface Rollout extends Task {

@@ -163,7 +163,7 @@ test('the same tap on the same screen with another hidden state: a pair', async 
   expect(ruleHeld(await held(one, 1, shown, checks[0]))).toBe(false)
 })
 
-test('a rule that wrong answers keep as well is not taken', async () => {
+test('56.9 a rule that wrong answers keep as well is not taken', async () => {
   // It is on the screen already: repeating the screen would keep it.
   const still = page("[2] textbox 'Name' value='Marigold'", "[3] button 'Next'")
   const { counts } = await ruled(
