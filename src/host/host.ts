@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Handlers } from '../core/contract/index.ts'
+import type { StepContext } from '../core/step/context.ts'
 import type { Clock, Engine, Names } from '../core/tree/ports.ts'
 import { createModelKey } from './agents/key.ts'
 import { createPassing } from './agents/passing.ts'
@@ -65,6 +66,8 @@ export interface HostOptions {
   confirm?: Confirm
   /** It serves a window, in which a person can be asked. */
   window?: boolean
+  /** How a person is asked who plays the user of a world, where that is not at a window. */
+  askPerson?: NonNullable<StepContext['askPerson']>
   /** How fast recordings are played: 1, the default, as they were made, 0 at once. */
   tempo?: number
   /** Milliseconds that count as a minute without work; tests have less time. */
@@ -82,6 +85,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
     names = { next: randomUUID },
     confirm,
     window = false,
+    askPerson,
     tempo = 1,
     minute = 60_000
   } = options
@@ -129,6 +133,7 @@ export async function createHost(options: HostOptions): Promise<Handlers> {
       names,
       confirm,
       window,
+      askPerson,
       store,
       others,
       models,

@@ -25,6 +25,7 @@ import { readTextIn } from '../data/text-file.ts'
 import { mount } from '../doors/mount.ts'
 import { engines, findRecordingEngine, findRuntime, findServerEngine } from '../engines/index.ts'
 import { createHost, type HostOptions } from '../host.ts'
+import type { Person } from './person.ts'
 import { positive } from './values.ts'
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -39,13 +40,18 @@ export interface Io {
     once?(event: 'drain', then: () => void): unknown
   }
   stderr: { write(text: string): unknown; isTTY?: boolean }
+  /** Opens the terminal of whoever sits at it; `null` where there is none. Left out: that of this process. */
+  person?(): Person | null
 }
+
+/** How people are asked. */
+type Asking = Pick<HostOptions, 'confirm' | 'window' | 'askPerson'>
 
 export interface Cli {
   io: Io
   signal: AbortSignal
   /** Opens the data folder, with the engine that was asked for instead of the chosen model. */
-  open(choice?: EngineChoice, options?: Pick<HostOptions, 'confirm' | 'window'>): Promise<Door>
+  open(choice?: EngineChoice, options?: Asking): Promise<Door>
   /** The exit code of a command that has said itself how it failed. */
   exitCode: 0 | 1 | 100
 }
@@ -108,14 +114,16 @@ export async function openDoor(
   {
     open = createHost,
     confirm,
+    askPerson,
     window = false
-  }: { open?: ((options: HostOptions) => Promise<Handlers>) | undefined } & Pick<HostOptions, 'confirm' | 'window'> = {}
+  }: { open?: ((options: HostOptions) => Promise<Handlers>) | undefined } & Asking = {}
 ): Promise<{ door: Door; handlers: Handlers }> {
   const engine = await engineOf(choice)
   const handlers = await open({
     home: dataHome(),
     resources: join(ROOT, 'resources'),
     ...(confirm && { confirm }),
+    ...(askPerson && { askPerson }),
     window,
     ...(choice.machines !== undefined && { machines: choice.machines }),
     ...(choice.queue !== undefined && { queue: choice.queue }),

@@ -14,11 +14,12 @@ export function line(io: Io, text: string): void {
 }
 
 /** Streams that a terminal may be given: what models and files say is shown, and cannot move, name, ask or copy anything. */
-export function harmless({ stdin, stdout, stderr }: Io): Io {
+export function harmless({ stdin, stdout, stderr, person }: Io): Io {
   // A pipe gets every character as it is.
-  if (!stdout.isTTY) return { stdin, stdout, stderr }
+  const rest = { stdin, stderr, ...(person && { person }) }
+  if (!stdout.isTTY) return { ...rest, stdout }
   const write = (text: string | Uint8Array) => stdout.write(typeof text === 'string' ? visible(text) : text)
-  return { stdin, stdout: { isTTY: true, write }, stderr }
+  return { ...rest, stdout: { isTTY: true, write } }
 }
 
 // Control characters but tab and line ends; a carriage return alone would write over what was there.

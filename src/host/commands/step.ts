@@ -21,11 +21,13 @@ import {
 } from '../../core/tree/model.ts'
 import type { ProgramChoice } from '../../core/tree/program.ts'
 import { HitMix, type SearchPolicy, Snippets } from '../../core/tree/search.ts'
+import type { UserUse } from '../../core/tree/user.ts'
 import { type ReadFolder, readFolder } from '../grounds/disk-tools/folder.ts'
 import { act } from './act.ts'
 import { type Cli, type Door, type EngineChoice, engineOptions, type Io, usage } from './door.ts'
 import { thinkingRule } from './eval.ts'
 import { readAll } from './import.ts'
+import { personAt } from './person.ts'
 import { perturbRule } from './perturb.ts'
 import { json, line, note } from './print.ts'
 import { domainFor, programIn } from './program-option.ts'
@@ -68,6 +70,8 @@ interface Options extends EngineChoice {
   withoutOutputSchemas?: boolean
   makeTools?: boolean
   samples?: number
+  user?: UserUse['answers']
+  reply?: string
   json?: boolean
 }
 
@@ -80,7 +84,7 @@ interface Wanted extends Omit<Options, 'tools' | 'program'> {
 const HELP = `
 Reads the action from stdin: the domain's JSON, or a line as you would type it.
 In an existing world, --template, --strict, --task, --instruction, --hidden, --initial-state, --compact, --observation-limit, --thinking, --snippets, --mix,
---perturb, --tools, --tool-set, --program, --make-tools and --without-output-schemas change the rules from here on, on a new branch.
+--perturb, --tools, --tool-set, --program, --make-tools, --user and --without-output-schemas change the rules from here on, on a new branch.
 
 --program gives the world a program (docs/programs.md): .yaml and .json are data, .z3 to .z8 a story, other files JavaScript. A new world is of
 the kind that its program is for, unless --domain says another.
@@ -146,6 +150,15 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
     .option('--by-model', 'have the model answer this step, also what would be computed or is recorded')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
+    .addOption(
+      new Option('--user <who>', 'who answers for the user of the world').choices([
+        'script',
+        'recorded',
+        'model',
+        'person'
+      ])
+    )
+    .option('--reply <words>', 'what the user answers, where a person plays the user; without it you are asked')
     .option('--trace', 'record the probability of each token')
     .addOption(
       new Option('--print <stage>', 'show this stage instead of the observation').choices([
@@ -174,7 +187,10 @@ export function stepCommand(program: Command, cli: Cli): void {
         throw usage('--folder is for a new world. Leave out --session, or leave out --folder.')
       const program = programFile === undefined ? undefined : programIn(programFile)
       const copy = given.folder === undefined ? null : await readFolder(given.folder)
-      const door = await cli.open(given)
+      if (given.reply?.trim() === '') throw usage('--reply is empty. Say something, or leave it out to be asked.')
+      const person = personAt(cli.io, given.reply?.trim())
+      // Samples are predictions, made at the same time: nobody is asked for them.
+      const door = await cli.open(given, given.samples === undefined ? { askPerson: person.ask } : {})
       const own = file === undefined ? undefined : await toolsOf(cli, door, file, given.only)
       const options: Wanted = { ...given, program, tools: own ?? toolsOfSet(given.toolSet) }
       const branch =
@@ -199,6 +215,8 @@ export function stepCommand(program: Command, cli: Cli): void {
             seed: options.session !== undefined ? options.seed : undefined,
             by: options.byModel ? 'model' : undefined
           })
+        if (given.reply !== undefined && !person.asked())
+          note(cli.io, '--reply was not used: nothing was said to a user whom a person plays.')
       } finally {
         if (options.session === undefined) await forgetIfEmpty(door, branch.session)
       }
@@ -218,6 +236,7 @@ async function newWorld(io: Io, door: Door, options: Wanted, copy: ReadFolder | 
       ...setup,
       ...(state !== undefined && { initialState: state }),
       ...rules(options),
+      ...userOf(options, setup),
       ...(folder && { folder }),
       domain,
       seed
@@ -242,7 +261,7 @@ const SHOWN = 20
 
 async function knownWorld(door: Door, session: string, options: Wanted): Promise<Branch> {
   const branch = await openBranch(door, await findSession(door, session), options.branch)
-  const setup = rules(options)
+  const setup = { ...rules(options), ...userOf(options, branch.setup) }
   // Samples are branches of their own, made with the rules.
   if (!Object.keys(setup).length || options.samples !== undefined) return branch
   if (isPreview(options)) {
@@ -278,6 +297,14 @@ function toolsOfSet(name: string | undefined): Tool[] | undefined {
       SETS.map((set) => set.name)
     )
   return found.tools
+}
+
+/** The world's user, with who answers for them. @throws CommanderError where the world has none */
+function userOf({ user: answers }: Wanted, { user }: Pick<Partial<Setup>, 'user'>): Pick<Setup, 'user'> {
+  if (answers === undefined) return {}
+  if (!user)
+    throw usage('--user says who answers for the user of the world, and this world has none. See docs/scenarios.md.')
+  return { user: { ...user, answers } }
 }
 
 /** The rules that the options change. */

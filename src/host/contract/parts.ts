@@ -1,4 +1,5 @@
 // The parts that the handlers are made of: host.ts makes them, each file of handlers takes those it needs.
+import type { StepContext } from '../../core/step/context.ts'
 import type { Clock, Names, Store } from '../../core/tree/ports.ts'
 import type { ModelKey } from '../agents/key.ts'
 import type { Passing } from '../agents/passing.ts'
@@ -59,6 +60,8 @@ export interface HostParts {
   confirm: Confirm | undefined
   /** Somebody can look at a window of this program. */
   window: boolean
+  /** Asks a person who plays the user of a world, where that is not at a window. */
+  askPerson: StepContext['askPerson'] | undefined
   /** What a person should hear of once; `null` when there is nothing. */
   notice(): string | null
 }

@@ -78,8 +78,8 @@ export function stepHandlers(parts: HostParts) {
     { signal, around = (engine) => engine, unattended = false }: TakeOptions
   ) {
     const whole = await worldOf(input.branch)
-    const asks = window && !unattended
-    const world = { ...whole, engine: around(whole.engine), ...(asks && { askPerson: people.ask }) }
+    const ask = parts.askPerson ?? (window ? people.ask : undefined)
+    const world = { ...whole, engine: around(whole.engine), ...(ask && !unattended && { askPerson: ask }) }
     const { inFlight } = answering
     let hurry = new AbortController()
     // A second step of this branch is refused: the first one's stays.

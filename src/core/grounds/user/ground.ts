@@ -154,4 +154,4 @@ const BY_PERSON = { rule: 'user-person', why: 'It is said to the user, whom a pe
 const LEFT = { rule: 'user-left', why: 'It is said to the user, who has left.' }
 
 const NOBODY =
-  'The user of this world is played by a person, and nobody can be asked here. Open the world in the window and let the agent act in it there, or let a script, a recording or the model answer for the user.'
+  'The user of this world is played by a person, and nobody can be asked here. Open the world in the window and let the agent act in it there, take the step with `orrery step`, or let a script, a recording or the model answer for the user.'
