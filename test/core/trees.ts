@@ -89,11 +89,15 @@ export function writing(change: Partial<Writing> = {}): Writing {
 export async function chunksOf(
   exporter: Exporter,
   trees: SessionTree | SessionTree[],
-  { branch, options = {} }: { branch?: string | undefined; options?: Record<string, unknown> } = {}
+  {
+    branch,
+    options = {},
+    writing: change = {}
+  }: { branch?: string | undefined; options?: Record<string, unknown>; writing?: Partial<Writing> } = {}
 ): Promise<Chunk[]> {
   const sources = [trees].flat().map((each) => treeSource(each, { branch }))
   const chunks: Chunk[] = []
-  for await (const chunk of exporter.write(sources, exporter.options.parse(options), writing())) chunks.push(chunk)
+  for await (const chunk of exporter.write(sources, exporter.options.parse(options), writing(change))) chunks.push(chunk)
   return chunks
 }
 

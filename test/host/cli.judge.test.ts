@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { scripted } from '../doors/served.ts'
 import { must } from '../must.ts'
 import { orrery, ownHome } from './command-line.ts'
 
@@ -192,6 +193,35 @@ test('the real observation is found by a judge, or by a person who types letters
   expect(JSON.parse(typed.out)).toMatchObject({ judge: 'you', cost: { questions: 2 } })
   expect(typed.err).toMatch(/1 of 3: which one is real/)
   expect((await orrery(['judge', 'turing'], 'a\nb\n')).out).toMatch(/real one found/)
+})
+
+test('the judge chooses among the predictions of an action that was really answered, and the best becomes a row', async () => {
+  const { asked, named } = await serving(fair)
+  const said = ['{"tickets": 3}', 'Error: Tool list_tickets is busy.']
+  const engine = scripted(() => said.shift() ?? '')
+  const call = '{"name": "list_tickets", "arguments": {}}'
+  const made = await orrery(['step', '--scenario', 'helpdesk', '--samples', '2', '--by-model', '--json'], call, engine)
+  const { session } = JSON.parse(made.out)
+  expect((await orrery(['step', '--session', session], call)).code).toBe(0)
+  const rows = ['export', session, '--format', 'messages', '--option', 'view=world', '--option', 'rows=turn']
+  const best = [...rows, '--option', 'best=judge', '--option', 'least=0.1']
+  const nobody = await orrery(best)
+  expect([nobody.code, nobody.err]).toEqual([2, expect.stringContaining('--judge-model')])
+  expect((await orrery([...rows, ...named])).code).toBe(2)
+  expect((await orrery(['export', session, '--format', 'messages', '--option', 'best=judge', ...named])).err).toContain(
+    '--option rows=turn'
+  )
+  expect(asked).toEqual([])
+  const first = await orrery([...best, ...named])
+  expect([first.code, first.out.trim().split('\n')]).toEqual([0, [expect.any(String)]])
+  const own = asked.filter(({ user }) => user.includes('is busy') || user.includes('{"tickets": 3}'))
+  expect(own).toHaveLength(2)
+  expect(own.every(({ user }) => within('reference', user).includes('T-'))).toBe(true)
+  const before = asked.length
+  expect(await orrery([...best, ...named])).toMatchObject({ code: 0, out: first.out })
+  expect(asked.length).toBe(before)
+  const refused = await serving(() => marks(4))
+  expect((await orrery([...best, ...refused.named])).err).toContain('is refused')
 })
 
 test('a judge has to be named', async () => {

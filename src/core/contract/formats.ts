@@ -1,6 +1,8 @@
 // Taking worlds out and in.
 import { z } from 'zod'
 import { Coverage } from '../control/evaluate/coverage-report.ts'
+import { JudgeItem } from '../control/judging/report.ts'
+import { StepId } from '../tree/model.ts'
 import { Empty, None } from './entry.ts'
 import { ImportFile } from './files.ts'
 
@@ -27,7 +29,9 @@ export const ExportInput = z.strictObject({
   format: z.string().default('orrery'),
   /** Id or title, for formats that hold one branch of a session; default `main`, else the first. */
   branch: z.string().optional(),
-  options: z.record(z.string(), z.json()).default({})
+  options: z.record(z.string(), z.json()).default({}),
+  /** What a judge gave predictions, from 0 to 1, by the ids of their steps: for the option `best=judge`. */
+  scores: z.record(StepId, z.number().min(0).max(1)).exactOptional()
 })
 export type ExportInput = z.input<typeof ExportInput>
 
@@ -111,6 +115,11 @@ export const formatCalls = {
   'formats.preview': { input: ExportInput, output: ExportPreview },
   /** What behaviour these worlds cover: one branch of each. All of it is read. */
   'formats.coverage': { input: ExportInput.pick({ sessions: true, branch: true }), output: Coverage },
+  /** The predictions among which a judge is to choose (`best=judge`), each named by its step: of one branch of each world. */
+  'formats.candidates': {
+    input: ExportInput.pick({ sessions: true, branch: true }),
+    output: z.array(JudgeItem)
+  },
   /** Gives up the files that wait under a ticket. */
   'formats.forget': { input: Ticket, output: None }
 }

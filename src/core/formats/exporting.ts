@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import type { FictionCopy } from '../tree/fiction.ts'
 import type { FolderCopy } from '../tree/folder.ts'
-import type { Branch, Call, Session, Setup, Step } from '../tree/model.ts'
+import type { Branch, Call, Session, Setup, Step, StepId } from '../tree/model.ts'
 import type { Holdings } from '../tree/ports.ts'
 
 /** A step on a branch, with where it came from. */
@@ -59,6 +59,8 @@ export interface Writing {
   templates(domain: Domain): DomainTemplate[]
   /** The text of a file that was built for exporters, such as the HTML player. @throws OrreryError not-found */
   asset(name: string): Promise<string>
+  /** What a judge gave predictions, from 0 to 1, by the steps that hold them. Absent: none was asked. */
+  scores?: ReadonlyMap<StepId, number>
 }
 
 /** Text or bytes of the file, or the start of the next file: a relative path with `/` (only for the layout `folder`). */

@@ -1,16 +1,20 @@
 // `orrery export`: worlds as files of any format, to a file, a folder or stdout.
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import { z } from 'zod'
 import type { ExporterRow } from '../../core/contract/formats.ts'
 import type { StreamEvent } from '../../core/contract/index.ts'
+import { OrreryError } from '../../core/errors.ts'
 import { coverageRows } from '../../core/formats/coverage-words.ts'
 import { exporters, findExporter } from '../../core/formats/exporters/index.ts'
 import { buildAssets, hasAsset } from '../launch/build.ts'
 import { type Cli, type Door, ROOT, readOption, usage } from './door.ts'
+import { type JudgeOptions, judgeOf, oddVotes } from './judge-options.ts'
+import { judgedPredictions } from './judged-items.ts'
 import { bytes, json, line, note, progress, table } from './print.ts'
 import { findSession } from './sessions.ts'
 
-interface Options {
+interface Options extends JudgeOptions {
   format: string
   all?: boolean
   branch?: string
@@ -38,6 +42,9 @@ export function exportCommand(program: Command, cli: Cli): void {
       '--coverage',
       'export nothing; say what behaviour the worlds cover: kinds of turns, tools used, errors, ends'
     )
+    .option('--judge-model <id>', 'with --option best=judge: a model of this machine that chooses, or in-use')
+    .option('--judge-base-url <url>', 'the judge is a model of this server (reads the key from OPENAI_API_KEY)')
+    .option('--votes <n>', 'votes of the judge for each prediction, an odd number (default: 3)', oddVotes)
     .option('--list', 'list the formats and their options')
     .option('--json', 'print a report as JSON')
     .action(async (wanted: string[], options: Options) => {
@@ -62,7 +69,8 @@ export function exportCommand(program: Command, cli: Cli): void {
       const input = {
         ...{ sessions, format: options.format, branch: options.branch },
         // From readOption: JSON, or text.
-        options: options.option as Record<string, string>
+        options: options.option as Record<string, string>,
+        ...(format && asksJudge(format, options) && { scores: await judgedScores(cli, door, sessions, options) })
       }
       const { asset } = findExporter(options.format)
       if (asset !== undefined && !hasAsset(ROOT, asset)) {
@@ -119,6 +127,51 @@ export function exportCommand(program: Command, cli: Cli): void {
         bar.clear()
       }
     })
+}
+
+const Form = z.looseObject({
+  properties: z.record(z.string(), z.looseObject({ default: z.unknown() })).default({})
+})
+
+/** Whether a judge is to choose. @throws CommanderError where there would be nothing to choose */
+function asksJudge({ name, form }: ExporterRow, { option, judgeModel }: Options): boolean {
+  const { best, view, rows } = Form.parse(form).properties
+  if (option.best !== 'judge' || !best) {
+    if (judgeModel === undefined) return false
+    throw usage('--judge-model is for the training formats with --option best=judge.')
+  }
+  const [seen, each] = [option.view ?? view?.default, option.rows ?? rows?.default]
+  if ((view && seen !== 'world') || (rows && each !== 'turn'))
+    throw usage(
+      `A judge chooses in rows of single turns of a world model. Add --option view=world --option rows=turn to the format ${name}.`
+    )
+  return true
+}
+
+/** What the judge gives the predictions of these worlds, from 0 to 1; one that it cannot score has none. @throws OrreryError for a judge that is refused */
+async function judgedScores(
+  cli: Cli,
+  door: Door,
+  sessions: string[],
+  options: Options
+): Promise<Record<string, number>> {
+  const judge = judgeOf(options)
+  if (!judge) throw usage('--option best=judge needs a judge: name it with --judge-model.')
+  const items = await door.call('formats.candidates', { sessions, branch: options.branch })
+  if (!items.length)
+    throw new OrreryError(
+      'invalid-input',
+      'There is nothing to choose from: no turn of these worlds has a real answer and a prediction of the same action. Predict some with orrery step --samples.'
+    )
+  const { rubric } = await judgedPredictions(cli, door, { judge, seed: 0, items })
+  if (!rubric)
+    throw new OrreryError(
+      'invalid-input',
+      `The judge ${judge.model} is refused: its scores do not follow what is known to be wrong. orrery judge calibrate shows them.`
+    )
+  return Object.fromEntries(
+    rubric.report.items.flatMap(({ id, score }) => (score === null ? [] : [[id, score / 100] as const]))
+  )
 }
 
 const pathTo = (path: string) => ({ kind: 'path', path: resolve(path) }) as const

@@ -30,7 +30,7 @@ export function judgeOf({ judgeModel: model, judgeBaseUrl: baseUrl, votes }: Jud
   throw usage('--judge-model and --judge-base-url must not be empty.')
 }
 
-function oddVotes(text: string): number {
+export function oddVotes(text: string): number {
   const votes = RunJudge.shape.votes.safeParse(positive(text))
   if (votes.success) return votes.data
   throw usage('--votes is an odd number from 1 to 15: an even one may have no majority.')

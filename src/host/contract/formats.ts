@@ -21,6 +21,7 @@ export function formatHandlers({ store, clock, folders, fictions, exports, groun
       'formats.list': () => exports.list(),
       'formats.preview': (input) => exports.preview(input),
       'formats.coverage': (input) => exports.coverage(input),
+      'formats.candidates': (input) => exports.candidates(input),
       'formats.forget': ({ ticket }) => {
         waiting.forget(ticket)
         return null

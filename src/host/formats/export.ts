@@ -6,9 +6,11 @@ import pkg from '../../../package.json' with { type: 'json' }
 import type { ExporterRow, ExportInput, ExportPreview } from '../../core/contract/formats.ts'
 import type { Handlers, StreamEvent } from '../../core/contract/index.ts'
 import type { Coverage } from '../../core/control/evaluate/coverage-report.ts'
+import type { JudgeItem } from '../../core/control/judging/report.ts'
 import type { Domain, DomainTemplate } from '../../core/domains/domain.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { coverageOf } from '../../core/formats/coverage.ts'
+import { judgedCandidates } from '../../core/formats/exporters/candidates.ts'
 import { exporters, findExporter, readOptions } from '../../core/formats/exporters/index.ts'
 import { hasReference, withoutReference } from '../../core/formats/exporters/reference.ts'
 import { pickBranch } from '../../core/formats/exporters/source.ts'
@@ -29,6 +31,7 @@ export interface ExportService {
   list(): ExporterRow[]
   preview(input: z.output<typeof ExportInput>): Promise<ExportPreview>
   coverage(input: Pick<z.output<typeof ExportInput>, 'sessions' | 'branch'>): Promise<Coverage>
+  candidates(input: Pick<z.output<typeof ExportInput>, 'sessions' | 'branch'>): Promise<JudgeItem[]>
   export: Handlers['streams']['formats.export']
 }
 
@@ -67,7 +70,8 @@ export function createExports({
     function* sources() {
       for (const id of fit) yield source(id)
     }
-    const writing = { signal, version: pkg.version, templates, asset }
+    const scores = input.scores && new Map(Object.entries(input.scores))
+    const writing = { signal, version: pkg.version, templates, asset, ...(scores && { scores }) }
     const answers = fit.some((id) => hasReference({ branches: store.branches(id) }))
     return { job: { exporter, options, sources, count: fit.length, leftOut, answers, writing }, meter }
   }
@@ -124,6 +128,15 @@ export function createExports({
       const { signal } = new AbortController()
       const of = [...new Set(sessions)].map((id) => sourceOf(store, id, { branch, signal, folders, fictions }))
       return coverageOf(of)
+    },
+
+    async candidates({ sessions, branch }) {
+      const { signal } = new AbortController()
+      const items: JudgeItem[] = []
+      for (const id of new Set(sessions))
+        for await (const item of judgedCandidates(sourceOf(store, id, { branch, signal, folders, fictions })))
+          items.push(item)
+      return items
     },
 
     async *export({ to, ...input }, { signal }) {

@@ -9,10 +9,10 @@ import { findDomain } from '../../domains/index.ts'
 import { unmarked } from '../../tree/cut.ts'
 import { canonical, draw } from '../../tree/history.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
+import { isPrediction } from './candidates.ts'
 import { isFit } from './fit.ts'
 import { lost } from './lost.ts'
 import { kindOf, type RwmlContext, type RwmlTriplet, rwmlLabel, rwmlPrompt, userIn } from './rwml-rows.ts'
-import { isPrediction } from './target.ts'
 import { choiceLosses, isLearned, isSimulated, taskOf, ViewOptions, viewLosses } from './view.ts'
 
 const Options = ViewOptions.pick({ learn: true, minTurns: true, outcome: true, failures: true }).extend({

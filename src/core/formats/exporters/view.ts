@@ -35,12 +35,17 @@ export const ViewOptions = z.strictObject({
       "World view, rows per turn: whether the model's thinking is trained on before its answer. Turns without any are then context."
     ),
   best: z
-    .enum(['off', 'truth'])
+    .enum(['off', 'truth', 'judge'])
     .default('off')
     .describe(
-      'World view, rows per turn: train on the prediction nearest to what a real environment answered, among those made of the turn. Turns without one are context.'
+      'World view, rows per turn: train on the best of the predictions made of a turn that a real environment answered: the one nearest to that answer, or the one that a judge scores highest (command line: --judge-model). Turns without one are context.'
     ),
-  least: z.number().min(0).max(1).default(0.8).describe('Word-level F1 that the nearest prediction must reach.'),
+  least: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.8)
+    .describe('What the best prediction must reach: word-level F1, or the score of the judge from 0 to 1.'),
   outcome: z
     .enum(['all', 'success', 'failure'])
     .default('all')
@@ -261,6 +266,9 @@ export function choiceLosses({
     ...(chooses && thinking === 'target' ? ['Turns without thinking, as rows: they are context of later ones.'] : []),
     ...(chooses && best === 'truth'
       ? [`Turns of which no prediction comes as near to a real answer as ${least}, and the real answers of the others.`]
+      : []),
+    ...(chooses && best === 'judge'
+      ? [`Turns of which no prediction has a score of ${least} by the judge, and the real answers of the others.`]
       : []),
     ...(outcome !== 'all' ? [`Branches that are not known to have ended in ${outcome}.`] : []),
     ...(failures === 'drop' ? ['Branches of screens in which a page was empty, a CAPTCHA or an HTTP error.'] : []),

@@ -1,6 +1,7 @@
 // What of a world is trained on: thoughts, the best of several predictions, branches by how they ended, one turn that is drawn.
 import { describe, expect, test } from 'vitest'
 import { agentworldTurns } from '../../../../src/core/formats/exporters/agentworld-turns.ts'
+import { judgedCandidates } from '../../../../src/core/formats/exporters/candidates.ts'
 import { axolotl, messages, sharegpt } from '../../../../src/core/formats/exporters/conversations.ts'
 import { rwml } from '../../../../src/core/formats/exporters/rwml.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
@@ -79,6 +80,54 @@ describe('the best of several predictions', () => {
     const made = await world({ domain: 'textenv' }, [real, { action: 'go', text: 'A hall.', thinking: 'Why not.' }])
     expect(await turns(made, { thinking: 'target', best: 'truth', least: 0.9 })).toEqual([1])
     expect(await turns(made, { thinking: 'target', best: 'truth', least: 0.99 })).toEqual([])
+  })
+})
+
+describe('the prediction that a judge scores highest', () => {
+  const real: Made = {
+    ...{ action: 'look', text: 'a small room with a lamp', engine: 'recorded' },
+    instead: [
+      { action: 'look', text: 'a small room with a table', thinking: 'Rooms have tables.' },
+      { action: 'look', text: 'a lamp lights a little room', thinking: 'It is lit.' },
+      { action: 'look', text: 'no end\n[Orrery cut this off after 9 tokens]' },
+      { action: 'wait', text: 'a small room with a lamp', thinking: 'Another action.' }
+    ]
+  }
+  const CHOSEN = { ...THOUGHT, best: 'judge' }
+
+  test('is learned, whatever its words; one without a score is not', async () => {
+    const made = await world({ domain: 'textenv' }, [{ action: 'go', text: 'A hall.' }, real])
+    const items = []
+    for await (const item of judgedCandidates(treeSource(made))) items.push(item)
+    expect(items).toEqual(
+      ['a small room with a table', 'a lamp lights a little room'].map((prediction) => ({
+        ...{ id: expect.stringMatching(/^[0-9a-f]{64}$/), by: 'demo', session: 's1', domain: 'textenv' },
+        ...{ history: [{ action: 'go', observation: 'A hall.' }], action: 'look' },
+        ...{ truth: 'a small room with a lamp', prediction }
+      }))
+    )
+    const [table, little] = items.map(({ id }) => id)
+    const learned = async (scores: [string | undefined, number][], options = {}) => {
+      const given = { scores: new Map(scores.map(([id, score]) => [must(id), score])) }
+      const found = await rows(messages, made, { options: { ...CHOSEN, ...options }, writing: given })
+      return found.map(({ completion }) => completion[0].content)
+    }
+    const both: [string | undefined, number][] = [
+      [table, 0.85],
+      [little, 0.9]
+    ]
+    expect(await learned(both)).toEqual([answer('It is lit.', 'a lamp lights a little room')])
+    expect(await learned([[table, 0.85]])).toEqual([answer('Rooms have tables.', 'a small room with a table')])
+    expect(await learned(both, { least: 0.95 })).toEqual([])
+    expect(await learned([])).toEqual([])
+  })
+
+  test('without a judge nothing is chosen, and the reason says what to do; what is lost is said before', async () => {
+    const made = await world({ domain: 'textenv' }, [real])
+    await expect(rows(messages, made, { options: CHOSEN })).rejects.toThrow('--judge-model')
+    expect(messages.losses(treeSource(made), messages.options.parse(CHOSEN))).toContain(
+      'Turns of which no prediction has a score of 0.8 by the judge, and the real answers of the others.'
+    )
   })
 })
 
