@@ -123,6 +123,18 @@ describe('orrery scenario', () => {
     })
   })
 
+  it.each(['mcp-files', 'mcp-memory'])(
+    'a wrong call that was recorded is meant so, and no fault of the file: %s',
+    async (name) => {
+      const { out } = await orrery(['scenario', 'save', '--recording', name, '--print'])
+      expect(out).toMatch(
+        /name: the wrong call of turn \d+ is refused\n {4}axis: Err\n {4}at: \d+\n {4}expect:\n {6}error: true/
+      )
+      const file = own(`${name}.yaml`, out)
+      expect(await orrery(['scenario', 'validate', file])).toMatchObject({ code: 0, err: '' })
+    }
+  )
+
   it('a recording that comes with Orrery is saved with its instruction', async () => {
     const saved = await orrery(['scenario', 'save', '--recording', 'mcp-files', '--induce', '--name', 'told'])
     expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('Saved "told"')])

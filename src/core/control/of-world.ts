@@ -2,6 +2,7 @@
 
 import type { Domain } from '../domains/domain.ts'
 import { findDomain } from '../domains/index.ts'
+import { misfitCall, toolCallOf } from '../domains/tool-call.ts'
 import { OrreryError } from '../errors.ts'
 import { pastTurns, printedIn, type Seen } from '../faults/holds.ts'
 import { largest, smallest } from '../text/extremes.ts'
@@ -115,10 +116,26 @@ async function starters({ branch, chain, calls }: World): Promise<Check[]> {
             baseline: false
           }
         ]
-      : [])
+      : []),
+    ...refusedIn(branch, chain).map((turn) => ({
+      ...{ name: `the wrong call of turn ${turn} is refused`, axis: 'Err' as const, at: turn },
+      expect: { error: true as const },
+      ...only
+    }))
   ]
   const results = await checkRun(wanted, seen)
   return wanted.filter((_, index) => results[index]?.verdict === 'pass')
+}
+
+/** The turns whose call the world's tools do not take: what was done there is wrong, and is meant so. */
+function refusedIn({ setup }: Branch, chain: readonly Step[]): number[] {
+  const tools = setup.makesTools ? null : findDomain(setup.domain).tools?.of(setup)
+  if (!tools?.length) return []
+  return chain.flatMap(({ action }, index) => {
+    const call = toolCallOf(action)
+    const isKnown = call.door || tools.some(({ name }) => name === call.name)
+    return isKnown && misfitCall(tools, call) === null ? [] : [index + 1]
+  })
 }
 
 /** That a line is shown which the typed line alone does not show. */
