@@ -7,7 +7,7 @@ import { estimate, layoutOf, type ModelLayout, sum } from '../../src/host/models
 import { must } from '../must.ts'
 
 const GB = 1e9
-const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
+const { models: catalogue } = await readCatalogue(join(import.meta.dirname, '../../resources'))
 function model(id: string, gpu: MachineOffer['gpu']): { layout: ModelLayout; preferred: number } {
   const { layout, size, context } = must(catalogue.find((one) => one.id === id))
   return { layout: layoutOf(must(layout), size, gpu), preferred: context }

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LoadOptions } from '../../src/core/contract/fit.ts'
 import { Sampling } from '../../src/core/tree/model.ts'
 import { CatalogueModel, readCatalogue } from '../../src/host/models/catalogue.ts'
+import { inspect } from '../../src/host/models/gguf/header.ts'
 import { createModels } from '../../src/host/models/index.ts'
 import { must } from '../must.ts'
 import { folder } from './folder.ts'
@@ -76,8 +77,25 @@ const local = (path: string, title: string, size = TINY.length) => ({
   ...UNSET
 })
 
+it('checkpoints that are published as safetensors are listed, and who wants one is told how to convert it', async () => {
+  const { unconverted } = await readCatalogue(RESOURCES)
+  expect(unconverted).toHaveLength(8)
+  for (const { repository } of unconverted) {
+    const name = must(repository.split('/').at(-1))
+    // The converted file is asked in the form of its training.
+    const path = join(await folder(), 'model.gguf')
+    await writeFile(path, ggufFile({ texts: { 'general.name': name } }))
+    const header = await inspect(path)
+    expect([repository, header.template]).toEqual([repository, 'word2world'])
+    for (const id of [repository, name.toLowerCase()])
+      await expect(createModels({ home: await folder(), resources: RESOURCES }).resolve(id)).rejects.toThrow(
+        `orrery model use ${name}.gguf`
+      )
+  }
+})
+
 it('the shipped catalogue begins with the model that is here, then the one Orrery is for, and ends with the smallest', async () => {
-  const models = await readCatalogue(RESOURCES)
+  const { models } = await readCatalogue(RESOURCES)
   expect(models.map(({ id }) => id)).toEqual([
     'orrery-lwm-135m',
     'qwen-agentworld-35b-a3b',

@@ -13,7 +13,7 @@ import { orNotRun } from './bring.ts'
 import { smollm2 } from './smollm2.ts'
 
 const smallest = await orNotRun(smollm2)
-const catalogue = await readCatalogue(join(import.meta.dirname, '../../resources'))
+const { models: catalogue } = await readCatalogue(join(import.meta.dirname, '../../resources'))
 const entry = must(catalogue.find(({ id }) => id === 'smollm2-135m'))
 const preferred = entry.context
 const ram: MachineOffer = { free: { ram: 10e9, vram: 0 }, unified: false, gpu: null, backends: [] }

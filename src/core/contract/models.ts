@@ -91,11 +91,24 @@ export const EngineRow = z.strictObject({
 })
 export type EngineRow = z.infer<typeof EngineRow>
 
+/** A world model that is published as safetensors alone. */
+export const Unconverted = z.strictObject({
+  /** On the Hugging Face hub. */
+  repository: z.string(),
+  /** The worlds that it was trained on. */
+  worlds: z.string(),
+  /** The model that it was made from. */
+  base: z.string()
+})
+export type Unconverted = z.infer<typeof Unconverted>
+
 export const modelCalls = {
   'models.status': { input: Empty, output: EngineStatus },
   /** Every engine there is; the first of those that take a file or a server is meant where none is named. */
   'models.engines': { input: Empty, output: z.array(EngineRow) },
   'models.list': { input: Empty, output: z.array(Model) },
+  /** World models whose authors publish weights that have to be converted before they can be opened. */
+  'models.unconverted': { input: Empty, output: z.array(Unconverted) },
   'models.info': { input: z.strictObject({ model: z.string() }), output: ModelInfo },
   /** Whether a model fits this machine and how it would be opened; works for one of the catalogue before it is fetched. */
   'models.fit': { input: z.strictObject({ model: z.string(), options: LoadOptions.prefault({}) }), output: Fit },

@@ -58,6 +58,11 @@ function listCommand(model: Command, cli: Cli): void {
         ])
       )
       for (const { id, unfit } of all) if (unfit !== undefined) note(cli.io, `${id}: ${unfit}`)
+      const weights = await door.call('models.unconverted', {})
+      if (!weights.length) return
+      note(cli.io, '\nWorld models that are published as safetensors; orrery model pull NAME says how to convert one:')
+      const rows = weights.map(({ repository, worlds, base }) => [repository, worlds, base])
+      table(cli.io, rows, note)
     })
 }
 

@@ -10,6 +10,7 @@ export function modelHandlers(parts: HostParts) {
   const { models, answering, fits } = parts
   return {
     calls: {
+      'models.unconverted': () => models.unconverted(),
       'models.list': async () => (await models.list()).map((model) => ({ ...model, active: answering.uses(model) })),
       'models.info': async ({ model }) => {
         const info = await models.info(model)

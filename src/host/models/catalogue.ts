@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { Unconverted } from '../../core/contract/models.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { Sampling, TemplateKind } from '../../core/tree/model.ts'
 import { MemoryFacts } from './gguf/estimate.ts'
@@ -68,13 +69,18 @@ export const CatalogueModel = z
   })
 export type CatalogueModel = z.infer<typeof CatalogueModel>
 
-const Catalogue = z.strictObject({ version: z.literal(1), models: z.array(CatalogueModel) })
+const Catalogue = z.strictObject({
+  version: z.literal(1),
+  models: z.array(CatalogueModel),
+  /** World models whose authors publish weights, and no file that can be opened. */
+  unconverted: z.array(Unconverted).default([])
+})
 
 /** Reads the catalogue from the `resources` folder. @throws OrreryError internal when it is missing or malformed */
-export async function readCatalogue(resources: string): Promise<CatalogueModel[]> {
+export async function readCatalogue(resources: string): Promise<z.output<typeof Catalogue>> {
   const path = join(resources, 'models.json')
   try {
-    return Catalogue.parse(JSON.parse(await readFile(path, 'utf8'))).models
+    return Catalogue.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (cause) {
     throw new OrreryError('internal', `The model catalogue ${path} cannot be read. Reinstall Orrery.`, { cause })
   }

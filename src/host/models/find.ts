@@ -1,5 +1,6 @@
 // Where a model is: a catalogue id, a name in the models folder, a path, or what another program calls it.
 import { resolve as absolute, join } from 'node:path'
+import type { Unconverted } from '../../core/contract/models.ts'
 import { levenshteinSimilarity } from '../../core/control/evaluate/metrics.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { type CatalogueModel, readCatalogue } from './catalogue.ts'
@@ -16,6 +17,7 @@ export interface Finder {
   /** The models folder. */
   folder: string
   catalogue: Promise<CatalogueModel[]>
+  unconverted: Promise<Unconverted[]>
   pathOf(entry: CatalogueModel): string
   /** A path need not lead anywhere. */
   find(id: string): Promise<ModelPlace>
@@ -40,9 +42,12 @@ export function createFinder({
   places: ModelFolders | undefined
 }): Finder {
   const folder = join(home, 'models')
-  const catalogue = readCatalogue(resources)
+  const read = readCatalogue(resources)
+  const catalogue = read.then(({ models }) => models)
+  const unconverted = read.then((all) => all.unconverted)
   // Whoever asks first is told; until then a broken catalogue must not end the process.
   catalogue.catch(() => {})
+  unconverted.catch(() => {})
 
   const pathOf = (entry: CatalogueModel) =>
     entry.bundled ? join(resources, entry.bundled) : join(folder, `${entry.id}.gguf`)
@@ -64,6 +69,12 @@ export function createFinder({
     )
 
   async function unknown(id: string): Promise<OrreryError> {
+    const wanted = id.toLowerCase()
+    const weights = (await unconverted).find(({ repository }) => {
+      const name = repository.toLowerCase()
+      return wanted === name || wanted === name.split('/').at(-1)
+    })
+    if (weights) return new OrreryError('not-found', unopened(weights))
     if (isPath(id)) return new OrreryError('not-found', `There is no model file at "${absolute(id)}". Check the path.`)
     const alike = (await catalogue)
       .map((one) => ({ id: one.id, likeness: one.id.includes(id) ? 1 : levenshteinSimilarity(id, one.id) }))
@@ -85,9 +96,14 @@ export function createFinder({
     )
   }
 
-  return { folder, catalogue, pathOf, find, onDisk, unknown, missing }
+  return { folder, catalogue, unconverted, pathOf, find, onDisk, unknown, missing }
 }
 
 /** Whether `id` is meant as a path: it has folders, or the ending of a model file. */
 const isPath = (id: string) => !isName(id) || /\.gguf$/i.test(id)
 const isName = (id: string) => !/[\\/]/.test(id)
+
+function unopened({ repository }: Unconverted): string {
+  const name = repository.split('/').at(-1)
+  return `"${repository}" is published as safetensors, which Orrery does not open. Make a GGUF file of it with llama.cpp: python convert_hf_to_gguf.py FOLDER --outtype q8_0 --outfile ${name}.gguf. Then: orrery model use ${name}.gguf`
+}

@@ -1,6 +1,6 @@
 // The models of this machine: the catalogue, what is on disk, what is being downloaded, and which one answers.
 import { join } from 'node:path'
-import type { FoundModel, Model, ModelInfo } from '../../core/contract/models.ts'
+import type { FoundModel, Model, ModelInfo, Unconverted } from '../../core/contract/models.ts'
 import { Sampling } from '../../core/tree/model.ts'
 import { openSettings } from '../data/settings.ts'
 import type { ModelFile } from '../engines/declare.ts'
@@ -33,6 +33,7 @@ export interface Models
   extends Pick<Lists, 'list' | 'one'>,
     Pick<Pulls, 'pull'>,
     Pick<Choices, 'settings' | 'active' | 'setActive' | 'preferences' | 'setPreferences'> {
+  unconverted(): Promise<Unconverted[]>
   /** @throws OrreryError not-found, invalid-input, model-broken */
   info(id: string): Promise<Omit<ModelInfo, 'chat'>>
   /** The file behind a catalogue id or path, hashed. `embeds`: it need not write text. @throws OrreryError not-found, invalid-input, model-broken */
@@ -78,6 +79,7 @@ export function createModels({
 
   return {
     list: lists.list,
+    unconverted: () => finder.unconverted,
     one: lists.one,
     pull: pulls.pull,
     settings: choices.settings,

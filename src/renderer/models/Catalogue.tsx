@@ -21,6 +21,7 @@ export function Catalogue(): ReactNode {
     <div className="flex flex-col gap-5">
       <List title="On this machine" models={here} />
       <List title="Available to download" models={away} />
+      <Weights />
     </div>
   )
 }
@@ -41,6 +42,31 @@ function List({ title, models }: { title: string; models: Model[] }): ReactNode 
         ))}
       </ul>
     </section>
+  )
+}
+
+/** World models that have to be converted before they can be opened. */
+function Weights(): ReactNode {
+  const all = useOrrery((state) => state.unconverted)
+  if (!all.length) return null
+  return (
+    <details>
+      <summary className="heading cursor-pointer">To be converted first</summary>
+      <p className="mt-2 text-muted text-xs">
+        The world models of “From Word to World” are on the Hugging Face hub as safetensors. Make a GGUF file of one
+        with convert_hf_to_gguf.py of llama.cpp, and add it under “File or server”. It is asked as it was trained.
+      </p>
+      <ul className="mt-2 flex flex-col gap-1">
+        {all.map(({ repository, worlds, base }) => (
+          <li key={repository} className="flex flex-wrap gap-x-2">
+            <code className="break-all font-mono text-xs">{repository}</code>
+            <span className="text-muted text-xs">
+              {worlds}, from {base}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Preferences } from '../../core/contract/app.ts'
 import type { Fit } from '../../core/contract/fit.ts'
 import type { ImportReport } from '../../core/contract/formats.ts'
 import type { CallOutput } from '../../core/contract/index.ts'
-import type { EngineRow, FoundModel, Model } from '../../core/contract/models.ts'
+import type { EngineRow, FoundModel, Model, Unconverted } from '../../core/contract/models.ts'
 import type { Present } from '../../core/contract/presence.ts'
 import type { TemplateRow } from '../../core/contract/prompts.ts'
 import type { ChainView, Pace, StepRow, WorldState } from '../../core/contract/steps.ts'
@@ -221,6 +221,8 @@ export interface Data extends Folding {
   exporters: CallOutput<'formats.list'>
   /** Every engine there is. */
   engines: EngineRow[]
+  /** Published models that have to be converted first. */
+  unconverted: Unconverted[]
   models: Model[] | null
   engine: EngineStatus | null
   /** The last call did not reach the host: nothing that is shown of it is known to hold still. */
