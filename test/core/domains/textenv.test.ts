@@ -19,6 +19,9 @@ const told = (text: string) => {
   return rest
 }
 
+// As ScienceWorld parts its lists.
+const RULE = '-'.repeat(100)
+
 describe('an action of a text environment is one line of text', () => {
   it('takes the line without outer blanks, and reads it back from a prompt', () => {
     for (const line of ['take lamp 1 from desk 2', 'search[red mug, large]', '`look` "around"', 'שמאלה 🙂']) {
@@ -194,6 +197,39 @@ describe('scene, reward, end and admissible actions are told apart', () => {
       "TextWorld's score on asking",
       'You have so far scored 0 out of a possible 1, in 3 turns.',
       { ...nothing, scene: 'You have so far scored 0 out of a possible 1, in 3 turns.', score: 0, most: 1, moves: 3 }
+    ],
+    [
+      "ScienceWorld's progress towards its goals, below what was seen",
+      [
+        'You focus on the lead.',
+        'Completed keys: focus',
+        RULE,
+        'Sequential Subgoals:',
+        RULE,
+        '0\ttrue\t                               GoalFind\tfocus on substance',
+        '1\tfalse\t              GoalChangeStateOfMatter\tsubstance is in a liquid state',
+        RULE,
+        'Unordered and Optional Subgoals:',
+        RULE,
+        '0\tfalse\t                 GoalInRoomWithObject\tbe in same location as lead',
+        RULE,
+        '',
+        'The stove is off.'
+      ].join('\n'),
+      {
+        ...nothing,
+        scene: 'You focus on the lead.\n\nThe stove is off.',
+        goals: [
+          { text: 'focus on substance', met: true, ordered: true },
+          { text: 'substance is in a liquid state', met: false, ordered: true },
+          { text: 'be in same location as lead', met: false, ordered: false }
+        ]
+      }
+    ],
+    [
+      'a note that only begins like goals',
+      'Completed keys: none\nThe box is shut.',
+      { ...nothing, scene: 'Completed keys: none\nThe box is shut.' }
     ],
     [
       'the object of a wrapper',

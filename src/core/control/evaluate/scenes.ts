@@ -5,7 +5,7 @@ import type { Action } from '../../tree/model.ts'
 
 /** 1 or 0 each. */
 export interface SceneScores {
-  /** The same scene and moves, and the same actions to choose from in any order. */
+  /** The same scene, moves and goals, and the same actions to choose from in any order. */
   scene: 0 | 1
   /** The same scene, and the same reward, score and end. */
   rewarded: 0 | 1
@@ -25,7 +25,7 @@ export function sceneScores(
   const guess = document?.read(action, predicted)
   if (guess?.kind !== 'scene') return { scene: 0, rewarded: 0 }
   const same = (told: (scene: Scene) => unknown) => JSON.stringify(told(guess)) === JSON.stringify(told(actual))
-  const scene = same((one) => [normalise(one.scene), one.admissible.toSorted(), one.moves ?? null])
+  const scene = same((one) => [normalise(one.scene), one.admissible.toSorted(), one.moves ?? null, one.goals ?? null])
   const worth = same(({ reward, score, most, done }) => [reward ?? 0, score ?? null, most ?? null, done ?? false])
   return { scene: scene ? 1 : 0, rewarded: scene && worth ? 1 : 0 }
 }

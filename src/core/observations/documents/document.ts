@@ -1,4 +1,5 @@
 // A tool's result as what it is, for the document surface.
+import type { SceneGoal } from './scene-goals.ts'
 
 /** One result of a web search. */
 export interface Hit {
@@ -35,5 +36,7 @@ export type Document =
       /** The highest score that there is. */
       most?: number
       moves?: number
+      /** The subgoals that it lists, with which of them are met. */
+      goals?: SceneGoal[]
       done: boolean | null
     }

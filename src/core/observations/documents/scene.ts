@@ -2,6 +2,7 @@
 
 import type { Document } from './document.ts'
 import { bracketed, bulleted, literalActions } from './scene-actions.ts'
+import { goalsFrom } from './scene-goals.ts'
 import { readJson } from './value.ts'
 
 type Scene = Extract<Document, { kind: 'scene' }>
@@ -17,7 +18,7 @@ type Scene = Extract<Document, { kind: 'scene' }>
  *
  * Also ` [SUCCESS]` at the end (Word2World: done, worth 1), TextWorld's status `-= Kitchen =-0/3` (score and moves), its points, its ends and the score
  * told there, the page that WebShop ends with (done, worth its score), `Your admissible actions of the current situation are: ['a', 'b']`, a list with
- * one action a line, WebShop's clickables and search bar as Python or JSON, ScienceWorld's list of actions, and the JSON object of a gym wrapper. What it does not say is `null` or `[]`; the rest is the scene. Never throws.
+ * one action a line, WebShop's clickables and search bar as Python or JSON, ScienceWorld's list of actions and its progress towards its goals, and the JSON object of a gym wrapper. What it does not say is `null` or `[]`; the rest is the scene. Never throws.
  */
 export function readScene(text: string): Scene {
   return readWrapped(text) ?? readLines(text)
@@ -92,6 +93,12 @@ function readLines(text: string): Scene {
     const admits = ADMITS.exec(line)
     const points = pointsIn(line)
     const purchase = purchaseIn(row)
+    const listedGoals = goalsFrom(rows, at)
+    if (listedGoals) {
+      told.goals = listedGoals.goals
+      at = listedGoals.last
+      continue
+    }
     if (points !== null) told.reward = points
     if (purchase !== null) Object.assign(told, { reward: purchase, done: true })
     if (reward !== undefined) told.reward = Number(reward)

@@ -1,4 +1,5 @@
 // A text environment's answer: the scene, how it goes, and what can be done.
+import { Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Document } from '../../../../core/observations/documents/document.ts'
 import type { Doing } from './doing.ts'
@@ -49,6 +50,30 @@ export function SceneView({ scene, doing }: { scene: Extract<Document, { kind: '
       </p>
       {text.length < scene.scene.length && (
         <ShowAll left={scene.scene.length - text.length} unit="characters" onShow={() => setWhole(true)} />
+      )}
+      {scene.goals && (
+        <section aria-label="Goals">
+          <h3 className="heading mb-2">
+            Goals: {scene.goals.filter(({ met, ordered }) => met && ordered).length} of{' '}
+            {scene.goals.filter(({ ordered }) => ordered).length} met
+          </h3>
+          <ul className="flex flex-col gap-1">
+            {scene.goals.slice(0, count).map(({ text: goal, met, ordered }, index) => (
+              // Two goals may read the same.
+              <li key={index} className="flex items-start gap-2">
+                {met ? (
+                  <CircleCheck size={14} aria-label="Met" className="mt-1 shrink-0 text-ok" />
+                ) : (
+                  <Circle size={14} aria-label="Not met" className="mt-1 shrink-0 text-muted" />
+                )}
+                <span className="min-w-0 [overflow-wrap:anywhere]">
+                  {visible(beginning(goal, 300))}
+                  {!ordered && <span className="text-muted text-xs"> optional</span>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {actions.length > 0 && (
         <section aria-label="Admissible actions">
