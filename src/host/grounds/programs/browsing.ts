@@ -19,7 +19,7 @@ const SEED = 'seed'
 // A state of a world in a shell is that of its program and that of the shell. Threads know the first by its own name.
 const programStates = new WeakMap<RunningState, RunningState>()
 
-/** A program as its world sees it: through a shell, or by itself. @throws OrreryError engine-failed for a kind of world in which nobody acts on such a screen */
+/** A program as its world sees it: through a shell, or by itself, also where it tells its screens itself. @throws OrreryError engine-failed for a kind of world in which nobody acts on such a screen */
 export function seenIn(domain: Domain, programs: WorldPrograms, program: ProgramUse, first: string): Running {
   const shell = shellOf(domain, first)
   const running = programs.of(program)
@@ -33,6 +33,14 @@ function shownIn(shell: ProgramShell, running: Running, terminals: MachineTermin
     programStates.get(state) ?? stateOf(partsOf(state).program ?? {})
   const own = (state: RunningState): Json => partsOf(state)[shell.name] ?? null
 
+  /** A view that is a text is the screen, and the program is given what is done on it. A shell keeps a state of its own beside the program's. */
+  async function tellsItself(state: RunningState, signal: AbortSignal | undefined): Promise<boolean> {
+    return (
+      !Object.hasOwn(partsOf(state), shell.name) &&
+      typeof (await running.look(state, shell.door, signal)).view === 'string'
+    )
+  }
+
   /** @throws OrreryError engine-failed for a program that says nothing of such a screen */
   async function viewOf(state: RunningState, signal: AbortSignal | undefined): Promise<unknown> {
     const { view } = await running.look(state, shell.door, signal)
@@ -44,6 +52,7 @@ function shownIn(shell: ProgramShell, running: Running, terminals: MachineTermin
   return {
     async init(seed, signal) {
       const begun = await running.init(seed, signal)
+      if (await tellsItself(begun.state, signal)) return begun
       const view = await viewOf(begun.state, signal)
       const terminal = terminalOf(terminals, { kept: null, seed: 0 }, view)
       const sending = createSending({ running, terminal }, begun.state, [], signal)
@@ -61,11 +70,13 @@ function shownIn(shell: ProgramShell, running: Running, terminals: MachineTermin
       programStates.set(state, sending.state())
       return { state, actions: {} }
     },
-    async look(state, _door, signal) {
+    async look(state, door, signal) {
+      if (await tellsItself(state, signal)) return running.look(state, door, signal)
       return { actions: {}, view: shell.look(own(state), await viewOf(programOf(state), signal)).text }
     },
     async step(before, event, signal) {
       if (event.door !== shell.door || !('call' in event)) return running.step(before, event, signal)
+      if (await tellsItself(before, signal)) return running.step(before, event, signal)
       const view = await viewOf(programOf(before), signal)
       const terminal = terminalOf(
         terminals,

@@ -61,7 +61,7 @@ function playingFrom(
         ? domain.fromText(given, { ...setup, tools: setup.tools.length ? setup.tools : (actions.tools ?? []) })
         : given,
     /** @throws OrreryError engine-failed for what is wrong in the program; no-model for a question without an answer */
-    async play(action: Action, answers: ReadonlyMap<string, Json>): Promise<Played> {
+    async play(action: Action, answers: Pick<ReadonlyMap<string, Json>, 'get'>): Promise<Played> {
       const made = await compute(running, {
         ...{ domain, setup, action, state, actions, signal },
         async answerTo({ about, template }) {
@@ -115,23 +115,26 @@ export interface PlayedTurn {
 
 /**
  * What each action comes to from the beginning of the world. One that fails changes nothing, and the next is played all the same.
+ * @param recorded answers by turn, for what the program asks: such a turn counts as left open, and the program goes on from what was recorded
  * @throws OrreryError cancelled; engine-failed for a program that cannot begin
  */
 export async function playAll(
   programs: WorldPrograms,
   setup: ProgramSetup,
   actions: readonly Json[],
-  signal: AbortSignal
+  signal: AbortSignal,
+  { recorded }: { recorded?: readonly string[] } = {}
 ): Promise<PlayedTurn[]> {
   const world = await beginning(programs, setup, signal)
   const turns: PlayedTurn[] = []
-  for (const given of actions) {
+  for (const [at, given] of actions.entries()) {
     signal.throwIfAborted()
     let action: Action = given
     try {
       action = world.actionIn(given)
-      const { text } = await world.play(action, NO_ANSWERS)
-      turns.push({ action, text })
+      const told = toldOnce(recorded?.[at])
+      const { text } = await world.play(action, told)
+      turns.push({ action, text: told.used() ? null : text })
     } catch (error) {
       if (!(error instanceof OrreryError) || error.code === 'cancelled') throw error
       turns.push({ action, text: null, problem: error.message })
@@ -140,7 +143,17 @@ export async function playAll(
   return turns
 }
 
-const NO_ANSWERS: ReadonlyMap<string, Json> = new Map()
+/** What was recorded, for whatever the program asks. */
+function toldOnce(text: string | undefined): Pick<ReadonlyMap<string, Json>, 'get'> & { used(): boolean } {
+  let used = false
+  return {
+    get() {
+      used ||= text !== undefined
+      return text
+    },
+    used: () => used
+  }
+}
 
 /** What a test expects that is otherwise; `of`: `observation`, or a path into the state. */
 export interface TestDifference {

@@ -5,9 +5,12 @@ import type { Tool } from '../../../tree/model.ts'
 import type { Json } from '../../../tree/ports.ts'
 import type { ProgramChoice } from '../../../tree/program.ts'
 import type { SeenRecording } from '../turns.ts'
+import { callsSeen } from './calls/index.ts'
 import { householdSeen } from './household.ts'
 import { rowsSeen, withNamed } from './rows.ts'
+import { screensSeen } from './screens.ts'
 import { shopSeen } from './shop.ts'
+import { storySeen } from './story.ts'
 import { asAnswered } from './tables.ts'
 import { wordsSeen } from './words.ts'
 
@@ -30,11 +33,16 @@ interface Way {
 }
 
 const ways: readonly Way[] = [
+  { name: 'calls', door: 'tools', make: calls },
   { name: 'tables', door: 'tools', make: tables },
   { name: 'household', door: 'text', make: story(householdSeen) },
   { name: 'shop', door: 'text', make: story(shopSeen) },
+  { name: 'story', door: 'text', make: stories },
   { name: 'words', door: 'text', make: words(true) },
-  { name: 'words as told', door: 'text', make: words(false) }
+  { name: 'words as told', door: 'text', make: words(false) },
+  { name: 'screens', door: 'page', make: screens('page') },
+  { name: 'screens', door: 'phone', make: screens('phone') },
+  { name: 'screens', door: 'desktop', make: screens('desktop') }
 ]
 
 export interface InducedProgram {
@@ -61,10 +69,27 @@ function tables(recordings: readonly SeenRecording[], tools: readonly Tool[], ya
   return { language: 'data' as const, text: yaml.write(asAnswered(yaml.read(proposal.yaml), recordings)) }
 }
 
+function calls(recordings: readonly SeenRecording[], tools: readonly Tool[], yaml: Yaml) {
+  const data = callsSeen(recordings, tools)
+  return data === null ? null : { language: 'data' as const, text: yaml.write(data) }
+}
+
 function story(read: (recordings: readonly SeenRecording[]) => Json | null): Way['make'] {
   return (recordings, _tools, yaml) => {
     const data = read(recordings)
     return data === null ? null : { language: 'data', text: yaml.write(data) }
+  }
+}
+
+function stories(recordings: readonly SeenRecording[]) {
+  const text = storySeen(recordings)
+  return text === null ? null : { language: 'javascript' as const, text }
+}
+
+function screens(door: 'page' | 'phone' | 'desktop'): Way['make'] {
+  return (recordings) => {
+    const text = screensSeen(recordings, door)
+    return text === null ? null : { language: 'javascript', text }
   }
 }
 

@@ -11,13 +11,17 @@ import { change, existing, insert, removeAll, rowsOf, type VerbScope } from './w
 
 export type VerbOutcome = { ask: NonNullable<ProgramStep['ask']> } | { answer: Json; scope: Scope }
 
+/** The verb leaves it to the model. */
+export class Left extends Error {}
+
 // As many characters as an answer has at most.
 const MOST_ANSWER = 1_000_000
 
-/** Does it to the tables at work. @param answers what the model was asked before, in order @throws Refusal */
+/** Does it to the tables at work. @param answers what the model was asked before, in order @throws Refusal, Left */
 export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answers: readonly Json[]): VerbOutcome {
   const args = argumentsOf(verb, given)
   let scope: Scope = { ...work, valueOf: (name) => (args.has(name) ? args.get(name) : work.valueOf(name)) }
+  if (verb.leaves && truth(evaluate(verb.leaves, scope))) throw new Left()
   for (const column of verb.input.values()) {
     const table = column.references === null ? undefined : work.rules.tables.get(column.references)
     const value = args.get(column.name) ?? null

@@ -4,7 +4,7 @@ import { OrreryError } from '../../../errors.ts'
 import { isObject } from '../../../text/json.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { CONTRACT, type ProgramEvent, type ProgramStep, type WorldProgram } from '../program.ts'
-import { act } from './act.ts'
+import { act, Left } from './act.ts'
 import { desktopView } from './desktop.ts'
 import { evaluate, truth } from './evaluate.ts'
 import { linesOf, readLine } from './lines.ts'
@@ -45,8 +45,15 @@ export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
       if (door === 'text') return rules.text ? looked(workOn(rules, stateIn(state))).text : undefined
       return stateIn(state).tables
     },
-    // `as`: each door's function takes the events of that door.
-    step: (state, event) => STEPS[event.door](rules, stateIn(state), event as never)
+    step(state, event) {
+      try {
+        // `as`: each door's function takes the events of that door.
+        return STEPS[event.door](rules, stateIn(state), event as never)
+      } catch (error) {
+        if (error instanceof Left) return undefined
+        throw error
+      }
+    }
   }
 }
 

@@ -182,7 +182,7 @@ const KINDS: readonly (readonly [type: string, is: (value: Json) => boolean])[] 
   ['list', (value) => Array.isArray(value) && value.every((one) => typeof one !== 'object')]
 ]
 
-function typeOf(name: string, values: readonly Json[]): string {
+export function typeOf(name: string, values: readonly Json[]): string {
   if (!values.length) return 'text'
   const type = KINDS.find(([, is]) => values.every(is))?.[0] ?? 'json'
   const stamp = type === 'time' ? /^(created|updated)_?at$/i.exec(name)?.[1]?.toLowerCase() : undefined

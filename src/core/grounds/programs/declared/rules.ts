@@ -58,6 +58,8 @@ export interface VerbRules {
   limit: number
   bindings: Formulas
   requires: readonly { that: Expression; otherwise: TextTemplate; status: number }[]
+  /** Where it holds, the model answers. */
+  leaves: Expression | null
   ask: { about: TextTemplate; as: string; schema: { [name: string]: Json }; otherwise: TextTemplate | null } | null
   set: Formulas
   changes: readonly ChangeRules[]

@@ -164,6 +164,8 @@ const Verb = z.strictObject({
   input: z.record(Name, Input).exactOptional(),
   let: Formulas.exactOptional(),
   require: z.array(Requirement).exactOptional(),
+  /** Where this holds, nothing is known of it: the model answers in the verb's place. It is looked at before rows are looked for. */
+  leaves: z.string().exactOptional(),
   ask: Question.exactOptional(),
   set: Formulas.exactOptional(),
   do: z.array(Change).exactOptional(),

@@ -38,6 +38,7 @@ function readVerb(
   for (const one of input.keys()) {
     if (tables.has(one)) reader.fault([...path, 'input', one], `There is also a table "${one}": use another name.`)
   }
+  const leaves = verb.leaves === undefined ? null : reader.formula(verb.leaves, [...path, 'leaves'], new Set(known))
   const named = does && does.verb !== 'list' && does.verb !== 'create'
   const before = new Set(named ? [...known, 'row'] : known)
   const bindings = Object.entries(verb.let ?? {}).map(([one, formula]) => {
@@ -73,7 +74,7 @@ function readVerb(
   }
   return {
     ...{ name, about: verb.about ?? aboutOf(does) ?? name, title: verb.title ?? null, does, input, columns, key },
-    ...{ bindings, requires, ask, set, changes },
+    ...{ bindings, requires, leaves, ask, set, changes },
     show: verb.show ?? null,
     where: verb.where === undefined ? null : reader.formula(verb.where, [...path, 'where'], new Set([...before, 'it'])),
     search: verb.search ?? [],

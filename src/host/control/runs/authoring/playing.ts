@@ -41,8 +41,9 @@ export async function played(
     const setup = setupOf(material, program)
     try {
       const actions = recording.turns.map(({ action }) => action)
-      const said = await playAll(programs, setup, actions, signal)
-      const again = await playAll(programs, setup, actions, signal)
+      const recorded = recording.turns.map(({ text }) => text)
+      const said = await playAll(programs, setup, actions, signal, { recorded })
+      const again = await playAll(programs, setup, actions, signal, { recorded })
       scores.push(
         recording.turns.map((turn, at): TurnScore => {
           const one: Said = { text: said[at]?.text ?? null, unsteady: said[at]?.text !== again[at]?.text }

@@ -7,10 +7,10 @@ export function bestOf(attempts: readonly TriedProgram[]): TriedProgram | null {
   return able.reduce<TriedProgram | null>((best, one) => (best && rankOf(best) >= rankOf(one) ? best : one), null)
 }
 
-/** Right turns, then answered ones; ahead of what was seen before all. */
+/** Right turns, less half of those that are wrong: to ask is better than to be wrong. Ahead of what was seen counts before all. */
 function rankOf({ shown, ahead }: TriedProgram): number {
   const worth = (score: AuthorScore | null | undefined) =>
-    score ? score.right + score.answered / (score.turns + 1) : 0
+    score ? score.right - (score.answered - score.right) / 2 : 0
   return worth(ahead) * 1e6 + worth(shown)
 }
 
