@@ -16,6 +16,8 @@ export type Intent =
   /** A key as browsers name it, with its modifiers: `Control+a`. */
   | { do: 'press'; key: string }
   | { do: 'hover'; at: Target }
+  /** Takes hold of `at` and lets it go at `to`. */
+  | { do: 'drag'; at: Target; to: Target }
   | { do: 'back' }
   | { do: 'forward' }
   /** Waits, looks or scrolls: a screen that is told whole stays as it is. */

@@ -119,6 +119,8 @@ describe('other dialects are translated where one action does the same', () => {
     ['goto [https://shop.example/]', "goto('https://shop.example/')"],
     ['go_back', 'go_back()'],
     ['go_forward', 'go_forward()'],
+    ["drag_and_drop(12, to_bid='14')", "drag_and_drop('12', '14')"],
+    ['mouse_drag_and_drop(1, 2, 3, 4)', 'mouse_drag_and_drop(1, 2, 3, 4)'],
     ['stop [18 EUR]', "send_msg_to_user('18 EUR')"]
   ])('takes %j as %j', (given, kept) => {
     expect(web.action.parse(given)).toBe(kept)
@@ -127,7 +129,7 @@ describe('other dialects are translated where one action does the same', () => {
   it.each([
     ["dblclick('a12')", 'double-click at a point with mouse_dblclick(x, y)'],
     ["focus('a7')", "click('a7') focuses a field"],
-    ["drag_and_drop('a', 'b')", 'mouse_down(x, y), mouse_move(x, y), mouse_up(x, y)'],
+    ["drag_and_drop('a')", 'drag_and_drop takes a to_bid. drag_and_drop(from_bid, to_bid) is written like this'],
     ["type('a7', 'mug')", "fill('a7', 'text') fills a field"],
     ["upload_file('a7', 'x.png')", 'files cannot be uploaded here'],
     ["press('a7')", 'press takes bid and key_comb, each a text in quotes'],
@@ -184,7 +186,7 @@ describe('a gesture on a page becomes a call', () => {
     ['key', { type: 'key', key: 'Control+a' }, "keyboard_press('Control+a')"],
     ['space', { type: 'key', key: ' ' }, "keyboard_press('Space')"],
     ['scroll', { type: 'scroll', at: null, dx: 0, dy: 400.4 }, 'scroll(0, 400)'],
-    ['drag', { type: 'drag', from: on(1), to: on(3) }, null],
+    ['drag', { type: 'drag', from: on(1), to: on(3) }, "drag_and_drop('a12', 'a7')"],
     ['hold', { type: 'hold', at: on(1) }, null]
   ])('%s', (_, gesture, call) => {
     expect(act(gesture)).toBe(call)

@@ -79,9 +79,25 @@ export const CALLS = new Map<string, { parameters: Parameter[]; example: string 
   ]
 ])
 
+const between = (kind: ParameterKind, ...names: string[]): Parameter[] => names.map((name) => ({ name, kind }))
+
+// Calls of BrowserGym that are taken too, though no model of the 21 knows them.
+const MORE: typeof CALLS = new Map([
+  ['drag_and_drop', { parameters: between('text', 'from_bid', 'to_bid'), example: "drag_and_drop('a12', 'a15')" }],
+  [
+    'mouse_drag_and_drop',
+    {
+      parameters: between('number', 'from_x', 'from_y', 'to_x', 'to_y'),
+      example: 'mouse_drag_and_drop(310, 120, 310, 240)'
+    }
+  ]
+])
+
+const declared = (name: string) => CALLS.get(name) ?? MORE.get(name)
+
 /** How a call is declared, defaults and all. */
 function signature(name: string): string {
-  const parameters = CALLS.get(name)?.parameters ?? []
+  const parameters = declared(name)?.parameters ?? []
   return `${name}(${parameters.map((one) => one.name + (one.fallback === undefined ? '' : `=${write(one.fallback)}`)).join(', ')})`
 }
 
@@ -93,13 +109,13 @@ function signature(name: string): string {
 export function canonical(action: string): string {
   const words = action.trim()
   const call = readCall(translateWords(words) ?? words)
-  return bind(CALLS.has(call.name) ? call : known(call))
+  return bind(declared(call.name) ? call : known(call))
 }
 
 /** A canonical action's name and all of its arguments by name. */
 export function argumentsOf(action: string): { name: string; given: Map<string, PythonLiteral> } {
   const call = readCall(action)
-  const parameters = CALLS.get(call.name)?.parameters ?? []
+  const parameters = declared(call.name)?.parameters ?? []
   const given = new Map(parameters.map((one, index) => [one.name, call.positional[index] ?? one.fallback ?? null]))
   for (const [name, value] of call.keywords) given.set(name, value)
   return { name: call.name, given }
@@ -116,7 +132,7 @@ function known(call: PythonCall): PythonCall {
 }
 
 function bind({ name, positional, keywords }: PythonCall): string {
-  const { parameters, example } = present(CALLS.get(name))
+  const { parameters, example } = present(declared(name))
   const teach = (problem: string) => new SyntaxError(`${problem}. ${signature(name)} is written like this: ${example}`)
   if (positional.length > parameters.length) {
     throw teach(`${name} takes ${count(parameters.length)}, and ${positional.length} are given`)

@@ -127,6 +127,10 @@ function labelOf(action: string, screen?: Screen): string {
       return named ? `select ${options} in ${named}` : `select ${it} ${options}`
     case 'hover':
       return `hover ${it}`
+    case 'drag_and_drop':
+      return `drag ${thing(screen, show('from_bid')) ?? show('from_bid')} to ${thing(screen, show('to_bid')) ?? show('to_bid')}`
+    case 'mouse_drag_and_drop':
+      return `drag from ${show('from_x')}, ${show('from_y')} to ${show('to_x')}, ${show('to_y')}`
     case 'keyboard_press':
       return `press ${show('key')}`
     case 'keyboard_type':

@@ -32,6 +32,15 @@ const browserGym = (action: string, screen: Screen): Intent[] | null => {
       return [{ do: 'select', at: target(), options: list(given.get('options')) }]
     case 'hover':
       return [{ do: 'hover', at: target() }]
+    case 'drag_and_drop': {
+      const end = (which: string) => namedBy(screen, text(given.get(which)))
+      return [{ do: 'drag', at: end('from_bid'), to: end('to_bid') }]
+    }
+    case 'mouse_drag_and_drop': {
+      const end = (which: string) => nodeAt(screen, Number(given.get(`${which}_x`)), Number(given.get(`${which}_y`)))
+      const [node, to] = [end('from'), end('to')]
+      return node === null || to === null ? null : [{ do: 'drag', at: { node }, to: { node: to } }]
+    }
     case 'keyboard_press':
       return [{ do: 'press', key: text(given.get('key')) }]
     case 'keyboard_type':
@@ -79,12 +88,8 @@ const playwright = (
     case 'browser_hover':
       return [{ do: 'hover', at: target() }]
     case 'browser_drag': {
-      // What a drag does is the page's own; what is not there is not taken hold of.
-      const ends = ['start', 'end'].map((end) =>
-        of((name) => given.get(end + name.charAt(0).toUpperCase() + name.slice(1)))
-      )
-      const gone = ends.find((end) => typeof end === 'object' && 'missing' in end)
-      return gone ? [{ do: 'hover', at: gone }] : null
+      const end = (which: string) => of((name) => given.get(which + name.charAt(0).toUpperCase() + name.slice(1)))
+      return [{ do: 'drag', at: end('start'), to: end('end') }]
     }
     case 'browser_press_key':
       return [{ do: 'press', key: text(given.get('key')) }]

@@ -75,7 +75,7 @@ function either(browsergym: string, playwright: string): ScreenCommand['action']
   return (_, screen) => (isAria(screen) ? playwright : browsergym)
 }
 
-/** The call for a gesture, or `null`: long presses and drags take several of the 21. */
+/** The call for a gesture, or `null`: a long press takes several calls. */
 function callFor(gesture: Gesture, screen: Screen): string | null {
   switch (gesture.type) {
     case 'click':
@@ -99,8 +99,11 @@ function callFor(gesture: Gesture, screen: Screen): string | null {
       return writeCall('keyboard_press', [gesture.key === ' ' ? 'Space' : gesture.key])
     case 'scroll':
       return writeCall('scroll', [Math.round(gesture.dx), Math.round(gesture.dy)])
+    case 'drag': {
+      const [from, to] = [refOf(gesture.from, screen), refOf(gesture.to, screen)]
+      return from === null || to === null || from === to ? null : writeCall('drag_and_drop', [from, to])
+    }
     case 'hold':
-    case 'drag':
       return null
     default:
       return gesture satisfies never

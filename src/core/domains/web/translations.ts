@@ -43,8 +43,6 @@ const FOREIGN = new Map([
 const INSTEAD = new Map([
   ['dblclick', 'double-click at a point with mouse_dblclick(x, y)'],
   ['focus', "click('a7') focuses a field, keyboard_press('Tab') goes on to the next"],
-  ['drag_and_drop', 'drag in three actions: mouse_down(x, y), mouse_move(x, y), mouse_up(x, y)'],
-  ['mouse_drag_and_drop', 'drag in three actions: mouse_down(x, y), mouse_move(x, y), mouse_up(x, y)'],
   ['type', "fill('a7', 'text') fills a field, keyboard_type('text') types where the focus is"],
   ['keyboard_down', "press keys together with keyboard_press('Shift+ArrowDown')"],
   ['keyboard_up', "press keys together with keyboard_press('Shift+ArrowDown')"],

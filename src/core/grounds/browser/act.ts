@@ -21,6 +21,7 @@ import type { Screen } from '../../observations/screens/screen.ts'
 import { behave } from '../widgets/behave.ts'
 import type { CaretRange } from '../widgets/fields.ts'
 import type { ScreenEdit } from '../widgets/screen-edit.ts'
+import { dropAt, letGo, takenAt } from './drop.ts'
 import { controlsOf, defaultButton, formFields, invalidIn, resetsForm, sendsForm } from './forms.ts'
 import { type BrowserAnswer, type BrowserRequest, type Loading, load, travel } from './load.ts'
 import { BLANK, type BrowserState, livePage, newTab, newVisit, visitOf, withVisit } from './state.ts'
@@ -30,9 +31,11 @@ type PageTarget = { element: number } | { missing: string } | 'focus'
 
 /** An intent whose target is an element of the page. */
 export type PageIntent = Intent extends infer Each
-  ? Each extends { at: unknown }
-    ? Omit<Each, 'at'> & { at: PageTarget }
-    : Each
+  ? Each extends { at: unknown; to: unknown }
+    ? Omit<Each, 'at' | 'to'> & { at: PageTarget; to: PageTarget }
+    : Each extends { at: unknown }
+      ? Omit<Each, 'at'> & { at: PageTarget }
+      : Each
   : never
 
 type Acting = Generator<BrowserRequest, { state: BrowserState; refusal?: Refusal }, BrowserAnswer>
@@ -93,6 +96,7 @@ function* one(before: BrowserState, intent: PageIntent): Acting {
   if (intent.do === 'back' || intent.do === 'forward')
     return { state: yield* travel(state, intent.do === 'back' ? -1 : 1) }
   if (intent.do === 'press') return yield* pressed(state, page, intent)
+  if (intent.do === 'drag') return yield* dragged(state, page, intent)
   if ('at' in intent && typeof intent.at === 'object' && 'element' in intent.at) {
     const element = page.document.elements[intent.at.element]
     if (element && intent.do === 'click') {
@@ -112,6 +116,18 @@ function* one(before: BrowserState, intent: PageIntent): Acting {
     return { state: focus(changed(state, { values: { [field.index]: intent.text } }), field) }
   }
   return yield* widget(state, page, intent)
+}
+
+/** Takes hold of a thing and lets it go at another, as the page says what becomes of it. */
+function* dragged(state: BrowserState, page: LivePage, { at, to }: Extract<PageIntent, { do: 'drag' }>): Acting {
+  for (const end of [at, to])
+    if (typeof end === 'object' && 'missing' in end) return { state, refusal: { why: 'missing', ref: end.missing } }
+  const [from, over] = [at, to].map((end) => (typeof end === 'object' && 'element' in end ? end.element : null))
+  const item = from === null || from === undefined ? null : takenAt(page, from)
+  const address = dropAt(page, over ?? null)
+  const { url: shown } = visitOf(state)
+  if (!item || !address || !URL.canParse(address, shown)) return { state }
+  return { state: yield* letGo(state, { item, address, shown }) }
 }
 
 // Fields whose value is set as a whole, and no other text is.

@@ -1,5 +1,5 @@
 // A call of an agent's interface, done in a browser whose pages a program answers.
-import type { Intent, Intents } from '../../domains/intents.ts'
+import type { Intent, Intents, Target } from '../../domains/intents.ts'
 import type { Navigation } from '../../domains/navigation.ts'
 import { act, navigate, type PageIntent } from './act.ts'
 import type { BrowserAnswer, BrowserRequest } from './load.ts'
@@ -45,8 +45,10 @@ function seen(state: BrowserState, style: PageStyle): CallDone {
 /** The same of an element of the page, whatever the screen numbers it as. */
 function onPage(intent: Intent, { elements }: Look): PageIntent {
   if (!('at' in intent)) return intent
-  const { at } = intent
-  if (at === 'focus' || 'missing' in at) return { ...intent, at } as PageIntent
-  const element = elements[at.node]
-  return { ...intent, at: element === null || element === undefined ? { missing: '' } : { element } } as PageIntent
+  const onElement = (at: Target) => {
+    if (at === 'focus' || 'missing' in at) return at
+    const element = elements[at.node]
+    return element === null || element === undefined ? { missing: '' } : { element }
+  }
+  return { ...intent, at: onElement(intent.at), ...('to' in intent && { to: onElement(intent.to) }) } as PageIntent
 }

@@ -6,8 +6,9 @@ import { detailsOf, fieldValue, isDisabled, isField, isReadOnly } from '../../ob
 import { attribute, closest, collapsed, contains, type PageElement, textIn } from '../../observations/pages/document.ts'
 import { isShown } from '../../observations/pages/layout.ts'
 import { act, navigate, type PageIntent } from '../browser/act.ts'
+import { dropAt, letGo, takenAt } from '../browser/drop.ts'
 import { type Browsing, linkFrom, optionIn, relayed, shownAnew } from '../browser/in-app.ts'
-import { type BrowserAnswer, type BrowserRequest, load, type PageRequest } from '../browser/load.ts'
+import { type BrowserAnswer, type BrowserRequest, load } from '../browser/load.ts'
 import {
   BLANK,
   type BrowserState,
@@ -21,7 +22,6 @@ import {
 } from '../browser/state.ts'
 import type { AppView, DesktopView } from '../programs/program.ts'
 import { keyInAddress, typedInAddress } from './address.ts'
-import { DROPPED, dropAt, takenAt } from './drop.ts'
 import { BAR, DOCK, draggedWindow, tiled } from './frames.ts'
 import { type DesktopLook, lookAtDesktop } from './look.ts'
 import { menuOf } from './menu.ts'
@@ -134,20 +134,7 @@ function* dropped(
   const url = pages[1]?.url ?? ''
   const isSame = window === from.window && source && address === dropAt(source, null)
   if (!item || !address || isSame || !URL.canParse(address, url)) return state
-  const post: [string, string][] = [[DROPPED, item]]
-  return yield* within(raised(state, window), view, (browser) =>
-    letGo(browser, { url: new URL(address, url).href, post, replaces: true }, url)
-  )
-}
-
-/** What was dropped is told, and the window goes on showing what it showed, unless that is refused. */
-function* letGo(
-  browser: BrowserState,
-  request: PageRequest,
-  shown: string
-): Generator<BrowserRequest, BrowserState, BrowserAnswer> {
-  const { browser: told, answer } = yield* relayed(load(browser, request))
-  return answer === null || answer.status >= 400 ? told : yield* load(told, { url: shown, replaces: true })
+  return yield* within(raised(state, window), view, (browser) => letGo(browser, { item, address, shown: url }))
 }
 
 function* clicked(

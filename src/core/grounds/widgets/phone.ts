@@ -46,6 +46,7 @@ export function behaveOnPhone(screen: Screen, intent: Intent, caret: CaretRange)
       return (node.states.checked === true) === intent.on ? same : tap(screen, index, caret)
     }
     case 'select':
+    case 'drag':
       return MEANING
     case 'hover':
       return same

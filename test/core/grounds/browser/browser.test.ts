@@ -24,6 +24,28 @@ it.each([
   expect(browser.requests[1]).toBe(`GET ${START}sent?${new URLSearchParams({ a: right })}`)
 })
 
+it('54.6 a thing that is dragged goes where its page says, and the page shows what it showed', () => {
+  let order = ['Wash', 'Dry']
+  const told: unknown[] = []
+  const site = () =>
+    `<title>${order.length}</title><ul>${order.map((one) => `<li data-drag="${one}" data-drop="/before/${one}">${one}</li>`).join('')}</ul><p>Nowhere</p>`
+  const browser = browserOf(START, ({ method, url, body }) => {
+    if (method === 'POST') {
+      told.push(url.pathname, body)
+      order = ['Dry', 'Wash']
+    }
+    return site()
+  })
+  const [wash, dry, paragraph] = ['5', '6', '7']
+  expect(browser.do(`drag_and_drop('${dry}', '999')`).text).toContain('Could not find element with bid "999"')
+  const text = browser.do('noop()').text
+  expect(browser.do(`drag_and_drop('${dry}', '${paragraph}')`).text).toBe(text)
+  const { text: after } = browser.do(`drag_and_drop('${dry}', '${wash}')`)
+  expect(told).toEqual(['/before/Wash', { item: 'Dry' }])
+  expect(after.indexOf('Dry')).toBeLessThan(after.indexOf('Wash'))
+  expect(browser.requests.at(-1)).toBe(`GET ${START}`)
+})
+
 it('54.2 no page of the lists of attacks makes a request or stops the browser', () => {
   const read = (name: string) =>
     z.array(z.string()).parse(JSON.parse(readFileSync(`test/fixtures/xss/${name}.json`, 'utf8')))

@@ -2,9 +2,12 @@
 
 import type { LivePage } from '../../observations/pages/controls.ts'
 import { attribute, closest, type PageElement } from '../../observations/pages/document.ts'
+import { relayed } from './in-app.ts'
+import { type BrowserAnswer, type BrowserRequest, load } from './load.ts'
+import type { BrowserState } from './state.ts'
 
 /** What a request says of the thing that was dropped. */
-export const DROPPED = 'item'
+const DROPPED = 'item'
 
 const nearest = ({ document }: LivePage, element: number | null, name: string): PageElement | null =>
   element === null ? null : closest(document.elements[element] ?? null, ({ attributes }) => attributes.has(name))
@@ -23,4 +26,17 @@ export function dropAt(page: LivePage, element: number | null): string | null {
   const whole = page.document.elements.find(({ tag, attributes }) => tag === 'main' && attributes.has('data-drop'))
   const place = nearest(page, element, 'data-drop') ?? whole
   return (place && attribute(place, 'data-drop')) || null
+}
+
+/**
+ * Tells a site what was dropped, and shows again what was shown, unless the site refuses.
+ * @param address from the page that is `shown`
+ */
+export function* letGo(
+  browser: BrowserState,
+  { item, address, shown }: { item: string; address: string; shown: string }
+): Generator<BrowserRequest, BrowserState, BrowserAnswer> {
+  const request = { url: new URL(address, shown).href, post: [[DROPPED, item] as [string, string]], replaces: true }
+  const { browser: told, answer } = yield* relayed(load(browser, request))
+  return answer === null || answer.status >= 400 ? told : yield* load(told, { url: shown, replaces: true })
 }
