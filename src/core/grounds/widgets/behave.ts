@@ -6,7 +6,7 @@ import { check, click, select } from './clicks.ts'
 import { type Behaviour, type CaretRange, MEANING, NOTHING, refused, type, UNCLEAR } from './fields.ts'
 import { fill } from './fills.ts'
 import { press } from './keys.ts'
-import { focused, isDisabled, mayAct } from './kinds.ts'
+import { focused, isDisabled, mayAct, mayFilter } from './kinds.ts'
 import { NOT_TAUGHT, type Taught } from './taught.ts'
 
 /**
@@ -31,19 +31,29 @@ export function behave(
     case 'click':
       return isDisabled(node) ? refused({ why: 'disabled', node: index }) : click(screen, index, node, acts)
     case 'fill':
-      return fill(screen, index, node, intent.text)
+      return mayFilter(screen, index, acts) ? MEANING : fill(screen, index, node, intent.text)
     case 'type':
+      if (mayFilter(screen, index, acts)) return MEANING
       return type(screen, index, node, intent.text, index === focused(screen) ? caret : null)
     case 'check':
       return check(screen, index, node, intent.on, acts)
     case 'select':
-      return select(screen, index, node, intent, acts)
+      return keeping(caret, select(screen, index, node, intent, acts))
     case 'hover':
       return node.states.hasPopup !== undefined ? MEANING : { ...NOTHING, caret }
+    case 'drag':
+      // What comes of it is the page's own; what is not there is not come to.
+      return typeof intent.to === 'object' && 'missing' in intent.to
+        ? refused({ why: 'missing', ref: intent.to.missing })
+        : MEANING
     default:
       return intent satisfies never
   }
 }
+
+/** What moves the focus nowhere leaves the caret where it is. */
+const keeping = (caret: CaretRange, done: Behaviour): Behaviour =>
+  'caret' in done && done.edit.focus === undefined ? { ...done, caret } : done
 
 function indexOf(screen: Screen, at: Target): number | Behaviour | null {
   if (at === 'focus') return focused(screen)

@@ -8,6 +8,7 @@ import {
   isDisabled,
   isNumber,
   isOpenSummary,
+  isOwnSlider,
   isPressed,
   isSelect,
   isSummary,
@@ -20,7 +21,7 @@ import {
 } from './kinds.ts'
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
-import { toolbarOf } from './taught.ts'
+import { barOf } from './taught.ts'
 
 /** Whether a control may do more than change, as scripts of a page do. */
 export type MayAct = typeof mayAct
@@ -72,6 +73,7 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
     return 'edit' in done ? { ...done, edit: { ...done.edit, focus: list } } : done
   }
   if (node.role === 'slider') {
+    if (isOwnSlider(node)) return UNCLEAR
     const middle = (limitOf(node, 'valuemin') + limitOf(node, 'valuemax')) / 2
     return Number.isInteger(middle) ? focus('step', { texts: new Map([[index, String(middle)]]) }) : UNCLEAR
   }
@@ -87,9 +89,9 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
 /** A box that is for others, which change with it. */
 const isForAll = ({ name }: ScreenNode): boolean => /^(?:(?:select|check|mark|tick) )?(?:all|everything)\b/i.test(name)
 
-/** Whether of several buttons of a toolbar just one other is pressed: it may be let go when this one is. */
+/** Whether of several buttons of a toolbar or a group just one other is pressed: it may be let go when this one is. */
 function isOneOfBar(screen: Screen, index: number): boolean {
-  const bar = toolbarOf(screen, index)
+  const bar = barOf(screen, index)
   const pressed = bar === null ? [] : below(screen, bar).filter((one) => screen.nodes[one]?.states.pressed === true)
   return pressed.length === 1
 }
@@ -121,6 +123,21 @@ function placeOf({ nodes }: Screen, { name }: ScreenNode, place: string): number
     return wanted.some((word) => said.has(word))
   })
   if (found >= 0) return found
+  // A place with a short word is often called as the link is.
+  const own = words(name)
+  const called = nodes.findIndex(
+    (one) => PLACES.has(one.role) && own.length > 0 && words(one.name).join(' ').startsWith(own.join(' '))
+  )
+  if (called >= 0) return called
+  // “Skip to the results” leads to what is called by these words, a part of the page rather than its heading.
+  const meant = own.filter((word) => !/^(?:skip|jump|back|go|to|the|main|content|section)$/.test(word))
+  const fits = nodes.flatMap((one, index) => {
+    const said = new Set(words(one.name))
+    return PLACES.has(one.role) && meant.length > 0 && meant.every((word) => said.has(word)) ? [index] : []
+  })
+  const isOther = (one: number) => nodes[one]?.role !== 'heading' || String(nodes[one]?.states.level) !== '1'
+  const part = fits.find((one) => nodes[one]?.role !== 'heading') ?? fits.find(isOther) ?? fits[0]
+  if (part !== undefined) return part
   // Where nothing has it, this place is the beginning of the page, and the link keeps the focus.
   if (/^#top$/i.test(place) || !/^(?:skip|jump|back|go|to)\b/i.test(name)) return null
   return Math.max(

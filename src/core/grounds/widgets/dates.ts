@@ -24,6 +24,10 @@ interface Part {
   of: 'Week' | 'Month' | 'Day' | 'Year' | 'Hours' | 'Minutes' | 'AM/PM'
 }
 
+/** Whether a text box is a field of days or times, for which a snapshot has no word. */
+export const isToldAsText = ({ format }: Screen, { role, value }: ScreenNode): boolean =>
+  format === 'aria' && role === 'textbox' && Boolean(value) && (VALUE.test(value ?? '') || WEEK.test(value ?? ''))
+
 const partsOf = (screen: Screen, field: number): Part[] =>
   below(screen, field).flatMap((node) => {
     const [of = ''] = screen.nodes[node]?.name.split(' ') ?? []
@@ -101,6 +105,23 @@ function emptyPart(of: Part['of'], byWord: boolean): string {
   return of === 'Month' ? 'mm' : of === 'Day' ? 'dd' : of === 'Year' ? 'yyyy' : '--'
 }
 
+/** What a day or a time comes to when an arrow changes its first part; `null` where no such day is, and for other texts. @param text as a form sends it */
+export function nextMoment(text: string, by: 1 | -1): string | null {
+  const [, ofWeek, week] = WEEK.exec(text) ?? []
+  const [, year, month, day, hours, minutes] = VALUE.exec(text) ?? []
+  const around = (now: string | undefined, least: number, most: number): string =>
+    String(((Number(now) - least + by + most - least + 1) % (most - least + 1)) + least).padStart(2, '0')
+  if (week !== undefined) return `${ofWeek}-W${around(week, 1, 53)}`
+  if (month !== undefined) {
+    const next = around(month, 1, 12)
+    if (day !== undefined && Number(day) > daysIn(Number(year), Number(next))) return null
+    return (
+      [year, next, ...(day === undefined ? [] : [day])].join('-') + (hours === undefined ? '' : `T${hours}:${minutes}`)
+    )
+  }
+  return hours === undefined ? null : `${around(hours, 0, 23)}:${minutes}`
+}
+
 /** One part a step further, and the field's value with it once all parts are there; `null` where that is not known. */
 export function datePartEdit(screen: Screen, at: number, by: 1 | -1): ScreenEdit | null {
   const { parent, value, states } = screen.nodes[at] as ScreenNode
@@ -118,13 +139,22 @@ export function datePartEdit(screen: Screen, at: number, by: 1 | -1): ScreenEdit
     parts.map(({ node, of }) => [of, node === at ? now : Number(screen.nodes[node]?.value ?? 0)])
   )
   const shown = Object.fromEntries(parts.map(({ node, of }) => [of, Number(screen.nodes[node]?.value ?? 0)]))
+  // Beyond eleven the other half of the day begins.
+  const half = parts.find(({ of }) => of === 'AM/PM')
+  const turns = own.of === 'Hours' && half && shown['AM/PM'] && now === (by > 0 ? 12 : 11)
+  if (turns) numbers['AM/PM'] = 3 - (shown['AM/PM'] ?? 0)
   // What it shows is not what it holds.
   if (field.value !== null && writtenOf(shown) !== field.value) return null
   const byWord = numbers.Day === undefined && numbers.Hours === undefined && numbers.Week === undefined
   const isWhole = field.value !== null || (own.of !== 'Minutes' && parts.every(({ of }) => (numbers[of] ?? 0) > 0))
   const texts = new Map([[at, String(now)]])
   if (isWhole) texts.set(parent, writtenOf(numbers))
-  return { texts, shown: new Map([[at, shownPart(own.of, now, byWord)]]) }
+  const told = new Map([[at, shownPart(own.of, now, byWord)]])
+  if (turns && half) {
+    texts.set(half.node, String(numbers['AM/PM']))
+    told.set(half.node, shownPart('AM/PM', numbers['AM/PM'] ?? 1, byWord))
+  }
+  return { texts, shown: told }
 }
 
 function writtenOf(numbers: Record<string, number>): string {

@@ -7,7 +7,7 @@ import { repr } from '../../text/python.ts'
 import { androidList, droidbot, droidrun, type Respell, uiautomator } from './attributes.ts'
 import { isDate, isDatePart } from './dates.ts'
 import { editedHtml, withLimits } from './html.ts'
-import { below, childrenOf, isDisabled, isNumber, isSelect, isTextField, optionsOf } from './kinds.ts'
+import { below, childrenOf, isDisabled, isNumber, isOwnSlider, isSelect, isTextField, optionsOf } from './kinds.ts'
 import { editedMarkup } from './markup.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { isFocusHidden, isHost } from './taught.ts'
@@ -80,6 +80,7 @@ const outline: Writer = {
     const gone = below(screen, node).filter((index) =>
       /^(?:statictext|inlinetextbox)$/.test(screen.nodes[index]?.role ?? '')
     )
+    if (field.role === 'colorwell' && gone.length === 0) return []
     const inner = `${indentOf(lines[at] ?? '')}\t`
     const boxes = screen.nodes.some(({ role }) => role === 'inlinetextbox')
     const rows = text === '' ? [] : text.split('\n')
@@ -199,7 +200,7 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
   const lines = text.split('\n')
   const focus = edit.focus === null && screen.format === 'aria' ? body(screen) : edit.focus
   const frames = framesAround(screen, focus ?? null)
-  const page = focus === undefined || focus === null ? -1 : wholeOf(screen, focus)
+  const page = focus === undefined ? -1 : focus === null ? outermost(screen) : wholeOf(screen, focus)
   let isSaid = true
   const nodes = screen.nodes.map((node, index): ScreenNode => {
     const states = { ...node.states, ...edit.states?.get(index) }
@@ -207,7 +208,7 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
     const filled = edit.texts?.get(index)
     if (filled !== undefined) {
       value = filled === '' ? writer.empty : shownIn(screen, node, filled)
-      if (states.valuetext !== undefined && !isDatePart(screen, index)) states.valuetext = filled
+      if (states.valuetext !== undefined && !isDatePart(screen, index) && !isOwnSlider(node)) states.valuetext = filled
     }
     if (focus !== undefined && states.focused === true && !isWhole(node)) delete states.focused
     if (focus === index || frames.has(index)) states.focused = true
@@ -350,6 +351,12 @@ function body({ nodes, preface }: Screen): number | null {
 
 const isWhole = ({ role, parent, tag }: ScreenNode): boolean =>
   role === 'document' && (parent < 0 || tag === 'RootWebArea')
+
+/** The page around all frames, where one in a frame has the focus; -1 for others. */
+const outermost = ({ nodes }: Screen): number =>
+  nodes.some((node) => isWhole(node) && node.parent >= 0 && node.states.focused === true)
+    ? nodes.findIndex((node) => isWhole(node) && node.parent < 0)
+    : -1
 
 /** The page that a thing lies in, which may be in a frame of another; -1 where that is not told. */
 function wholeOf({ nodes }: Screen, index: number): number {

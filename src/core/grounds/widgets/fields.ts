@@ -127,5 +127,12 @@ export function keyInField(screen: Screen, at: number, node: ScreenNode, key: st
         : Math.min(Math.max(from + (key === 'ArrowLeft' ? -1 : 1), 0), whole)
     return only([next, next])
   }
+  // What only moves in a text.
+  if (
+    /^(?:Shift\+)?(?:Arrow(?:Up|Down)|Page(?:Up|Down))$/.test(key) &&
+    isTextField(node) &&
+    node.states.hasPopup === undefined
+  )
+    return only(null)
   return MEANING
 }

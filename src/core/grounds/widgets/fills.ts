@@ -27,7 +27,8 @@ export function fill(screen: Screen, index: number, node: ScreenNode, text: stri
     // A snapshot calls fields of days and times text boxes: one that holds such takes only such. Trees name them.
     const isUntold = screen.format === 'aria' && node.role === 'textbox'
     const shape = isUntold ? MOMENTS.find((one) => one.test(node.value ?? '')) : undefined
-    if (shape && !shape.test(text) && text !== '') {
+    const isDayless = shape !== COLOUR && !isMoment(text)
+    if (shape && (!shape.test(text) || isDayless) && text !== '') {
       const becomes = shape === COLOUR ? colourOf(text) : ''
       return refused({ why: 'malformed', node: index }, { texts: new Map([[index, becomes]]), focus: index })
     }

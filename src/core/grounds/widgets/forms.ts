@@ -39,8 +39,24 @@ function fieldsBefore(screen: Screen, button: number): number[] {
   return []
 }
 
+/** The page as it was loaded, and as it was each time when things came in sight that nobody had seen. */
+export type FirstSights = readonly Screen[]
+
+/** Where a thing was seen first; `null` for nowhere. What has no reference is known by its place on the page that was loaded. */
+function firstSight(
+  loaded: FirstSights,
+  { ref, role }: ScreenNode,
+  index: number
+): { screen: Screen; at: number } | null {
+  for (const screen of loaded) {
+    const at = ref === null ? index : screen.nodes.findIndex((one) => one.ref === ref && one.role === role)
+    if (screen.nodes[at]) return { screen, at }
+  }
+  return null
+}
+
 /** What a button that is called so does to its form: everything is again as it was when the page was loaded; `null` for other buttons, `unclear` where it may be the button of a form that it does not lie in. */
-export function resetEdit(screen: Screen, button: number, loaded: Screen): ScreenEdit | 'unclear' | null {
+export function resetEdit(screen: Screen, button: number, loaded: FirstSights): ScreenEdit | 'unclear' | null {
   const { role, name } = screen.nodes[button] as ScreenNode
   const known = buttonType(screen, screen.nodes[button] as ScreenNode)
   if (known ? known !== 'reset' : screen.format === 'html' || role !== 'button' || !RESETS.test(name)) return null
@@ -51,13 +67,12 @@ export function resetEdit(screen: Screen, button: number, loaded: Screen): Scree
   const states = new Map<number, Record<string, boolean>>()
   for (const index of fields.filter((one) => isToldAnew(screen, one))) {
     const node = screen.nodes[index] as ScreenNode
-    const at =
-      node.ref === null ? index : loaded.nodes.findIndex((one) => one.ref === node.ref && one.role === node.role)
-    const was = loaded.nodes[at]
-    if (was && isSelect(screen, index)) {
-      const before = optionsOf(loaded, at)
+    const first = firstSight(loaded, node, index)
+    const was = first?.screen.nodes[first.at]
+    if (first && was && isSelect(screen, index)) {
+      const before = optionsOf(first.screen, first.at)
       for (const [nth, option] of optionsOf(screen, index).entries()) {
-        const selected = loaded.nodes[before[nth] ?? -1]?.states.selected === true
+        const selected = first.screen.nodes[before[nth] ?? -1]?.states.selected === true
         if (selected !== (screen.nodes[option]?.states.selected === true)) states.set(option, { selected })
       }
       if (node.role === 'combobox' && was.value !== null && was.value !== node.value) texts.set(index, was.value)
@@ -76,13 +91,13 @@ export function resetEdit(screen: Screen, button: number, loaded: Screen): Scree
 function hasOthers(
   screen: Screen,
   button: number,
-  { fields, loaded }: { fields: readonly number[]; loaded: Screen }
+  { fields, loaded }: { fields: readonly number[]; loaded: FirstSights }
 ): boolean {
   const own = new Set(fields)
   return screen.nodes.some((node, index) => {
     if (index >= button || own.has(index) || node.ref === null || !isTextField(node)) return false
-    const was = loaded.nodes.find((one) => one.ref === node.ref && one.role === node.role)
-    return was !== undefined && (was.value ?? '') !== (node.value ?? '')
+    const first = firstSight(loaded, node, index)
+    return first !== null && (first.screen.nodes[first.at]?.value ?? '') !== (node.value ?? '')
   })
 }
 
@@ -108,13 +123,15 @@ const TYPED = /\b(?:phone|mobile|house|card|street|promo|discount|voucher|post(?
 
 /**
  * The field that is to be filled, if it seems to be read-only, which no screen tells: it is called a number or a code, and what it has held
- * since the page was loaded is one; `null` for others.
+ * since it came in sight is one; `null` for others.
  */
-export function isGiven({ format, nodes }: Screen, intent: Intent, loaded: Screen | null): number | null {
+export function isGiven({ format, nodes }: Screen, intent: Intent, loaded: FirstSights): number | null {
   if (format === 'html' || intent.do !== 'fill') return null
   if (typeof intent.at !== 'object' || !('node' in intent.at)) return null
-  const { role, name, value, ref, states } = nodes[intent.at.node] as ScreenNode
-  const isCode = /^[A-Z][A-Z\d-]{2,20}$/.test(value ?? '')
+  const node = nodes[intent.at.node] as ScreenNode
+  const { role, name, value, states } = node
+  const isCode = /^[A-Z](?=\D*\d)[A-Z\d -]{2,30}$|^[A-Z][A-Z\d-]{2,20}$/.test(value ?? '')
   if (role !== 'textbox' || states.disabled === true || !isCode || !GIVEN.test(name) || TYPED.test(name)) return null
-  return loaded?.nodes.some((one) => one.ref === ref && one.value === value) ? intent.at.node : null
+  const first = firstSight(loaded, node, intent.at.node)
+  return first?.screen.nodes[first.at]?.value === value ? intent.at.node : null
 }

@@ -16,7 +16,7 @@ import { changedScreen, changeQuestion } from './change.ts'
 import { behaveOnDesktop } from './desktop.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
 import { type Behaviour, type CaretRange, PASTE } from './fields.ts'
-import { isGiven, keptBack, resetEdit } from './forms.ts'
+import { type FirstSights, isGiven, keptBack, resetEdit } from './forms.ts'
 import { around, childrenOf, focused, isSummary, isTriangle } from './kinds.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
@@ -47,8 +47,8 @@ interface ScreenState extends StateTrust {
   start: string | null
   /** Texts of labels that repeat what a box is called have outlasted a look. */
   keepsLabels: boolean
-  /** The page as it was when it was loaded, which a form is reset to. */
-  loaded: string
+  /** The page as it was when it was loaded, which a form is reset to, and when fields came in sight that it had not shown. */
+  loaded: readonly string[]
   /** Pages of this tab in the order of visits, and which of them is shown. */
   visits: readonly string[]
   at: number
@@ -110,7 +110,7 @@ export function createWidgets({ hash }: { hash: string }): Ground {
         focus: null,
         start: null,
         keepsLabels: false,
-        loaded: bare(by, first),
+        loaded: [bare(by, first)],
         visits: [bare(by, first)],
         at: 0,
         opened: new Map(),
@@ -231,7 +231,12 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
       return { ...now, visits, at: visits.length - 1 }
     }
     const { at = state.at } = decided
-    return { ...now, at, visits: state.visits.with(at, page), loaded: at === state.at ? state.loaded : page }
+    return {
+      ...now,
+      at,
+      visits: state.visits.with(at, page),
+      loaded: at === state.at ? withNew(state.loaded, page) : [page]
+    }
   }
   const isSame = addressOf(page) === addressOf(state.page)
   const hidden = 'text' in decided && decided.text !== null && isSame ? hiddenFocus(decided.text, page) : null
@@ -249,10 +254,23 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
       taught
     }
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
-  const loaded = isSame ? state.loaded : page
-  const unknown = { caret: null, focus: null, start: null, loaded, keepsLabels, earlier: [], taught }
+  const loaded = isSame ? withNew(state.loaded, page) : [page]
+  const start = isSame && by.like === 'browser' ? lostFocus(by, state, action, page) : null
+  const unknown = { caret: null, focus: null, start, loaded, keepsLabels, earlier: [], taught }
   const opener = isSame ? openerOf(by, state, action, page) : null
   return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
+}
+
+/** Where the Tab key goes on from when what had the focus has gone or takes it no more: that thing, or the last one before it that is there; `null` where something has the focus. */
+function lostFocus(by: Intents<Action>, state: ScreenState, action: Action, page: string): string | null {
+  const [before, after] = [screenOf(state.page), screenOf(page)]
+  if (!before || !after || focused(after) !== null || isFocusHidden(after)) return null
+  const [intent] = by.read(action, before) ?? []
+  const at = intent && 'at' in intent && typeof intent.at === 'object' && 'node' in intent.at ? intent.at.node : null
+  const from = at ?? focused(withFocus(before, state.focus))
+  if (from === null) return null
+  const there = new Set(after.nodes.map(({ ref }) => ref))
+  return before.nodes.findLast(({ ref }, index) => index <= from && ref !== null && there.has(ref))?.ref ?? null
 }
 
 /** What was typed into a dialog is in it still when it opens again. */
@@ -270,6 +288,23 @@ function keptInDialog(
   const ref = known.nodes[focused(known) ?? -1]?.ref
   const text = edited(before, page, { focus: openerIn(before, ref ?? null) })
   return text === null ? opened : new Map([...opened, [key, text]])
+}
+
+// A page that goes on showing new things is not kept for ever.
+const MOST_SIGHTS = 16
+
+const sightsOf = (loaded: readonly string[]): FirstSights => loaded.map(screenOf).filter((one) => one !== null)
+
+/** The pages on which things came in sight, with this one if things on it have not been seen yet. */
+function withNew(loaded: readonly string[], page: string): readonly string[] {
+  const screen = screenOf(page)
+  if (!screen || loaded.length >= MOST_SIGHTS || loaded.includes(page)) return loaded
+  const seen = new Set(sightsOf(loaded).flatMap(({ nodes }) => nodes.map(({ ref }) => ref)))
+  return screen.nodes.some(
+    ({ ref, value, states }) => !seen.has(ref) && (value !== null || states.checked !== undefined)
+  )
+    ? [...loaded, page]
+    : loaded
 }
 
 /** Whether a page is as rules said, but for what Chromium's tree tells of labels in one look and not in the next. */
@@ -450,7 +485,7 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     const form = isBrowser ? inForm(screen, text, intent, state) : null
     if (form === 'unclear') return { rule: 'unclear', text: null }
     if (form) return { rule: form.rule, text: form.text, caret: null, focus: form.focus }
-    const given = isBrowser ? isGiven(screen, intent, screenOf(state.loaded)) : null
+    const given = isBrowser ? isGiven(screen, intent, sightsOf(state.loaded)) : null
     // What holds a number or a code from the beginning may be read-only.
     if (given !== null) return { rule: 'unclear', text: null }
     const back = isBrowser ? takenBack(screen, intent, state.earlier) : null
@@ -567,8 +602,7 @@ function inForm(
   if (intent.do !== 'click' || typeof intent.at !== 'object' || !('node' in intent.at)) return null
   const { node } = intent.at
   if (screen.nodes[node]?.states.disabled === true) return null
-  const began = screenOf(loaded)
-  const edit = began && resetEdit(screen, node, began)
+  const edit = resetEdit(screen, node, sightsOf(loaded))
   if (edit === 'unclear') return edit
   const reset = edit && edited(screen, text, edit)
   if (reset) return { rule: 'reset', text: whatPassed(screenOf(reset) ?? screen, reset, { keepsLabels }), focus: node }

@@ -1,7 +1,7 @@
 // What keys do in a browser.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { click, closed, type MayAct, select } from './clicks.ts'
-import { datePartEdit, isDatePart } from './dates.ts'
+import { datePartEdit, isDatePart, isToldAsText, nextMoment } from './dates.ts'
 import { isEditable } from './edit.ts'
 import {
   type Behaviour,
@@ -24,6 +24,7 @@ import {
   isKey,
   isMultiline,
   isNumber,
+  isOwnSlider,
   isSelect,
   isSummary,
   isTextField,
@@ -57,6 +58,9 @@ export function press(
   const node = at === null ? undefined : screen.nodes[at]
   if (!isKey(key)) return refused({ why: 'unknown-key', key: key.split('+').at(-1) ?? key })
   if ((key === 'Tab' || key === 'Shift+Tab') && at === null && isFocusHidden(screen)) return UNCLEAR
+  // Back from a place behind a thing, which has not the focus itself.
+  if (key === 'Shift+Tab' && at === null && start !== null && tabOrder(screen).includes(start))
+    return tab(screen, nextIn(screen, start), -1)
   if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at ?? start, key === 'Tab' ? 1 : -1)
   if (key === 'Escape' && at !== null) {
     const dialog = dialogOf(screen, at)
@@ -68,13 +72,21 @@ export function press(
     const searched = at !== null && node?.role === 'searchbox' && node.value && isEditable(node)
     return searched ? { rule: 'text', edit: { texts: new Map([[at, '']]) }, caret: [0, 0] } : { ...NOTHING, caret }
   }
-  if (at === null || !node) return SCROLLS.test(key) && !isFocusHidden(screen) ? NOTHING : UNCLEAR
+  if (at === null || !node)
+    return !isFocusHidden(screen) && (SCROLLS.test(key) || isOnPage(screen, key)) ? NOTHING : UNCLEAR
   const bar = toolbarOf(screen, at)
   if (bar !== null && /^(?:Arrow(?:Left|Right)|Home|End)$/.test(key) && !isTextField(node) && !isNumber(node))
     return inToolbar(screen, { at, bar, key }, taught)
   const moved = itemAfter(screen, at, key)
   if (moved !== null) return { rule: 'focus', edit: { focus: moved, ...chosenWith(screen, at, moved) }, caret: null }
   const step = ARROWS.get(key)
+  if (isToldAsText(screen, node)) {
+    // The keyboard is in its first part after it was filled or came to by the Tab key.
+    const isFirst = caret !== null && caret[1] === node.value?.length
+    if (key === 'Tab' || !isFirst || !step || !/Up|Down/.test(key)) return UNCLEAR
+    const text = nextMoment(node.value ?? '', key === 'ArrowUp' ? 1 : -1)
+    return text === null ? UNCLEAR : { rule: 'step', edit: { texts: new Map([[at, text]]) }, caret }
+  }
   if (isDatePart(screen, at)) {
     const edit = step && /Up|Down/.test(key) ? datePartEdit(screen, at, key === 'ArrowUp' ? 1 : -1) : null
     return edit ? { rule: 'step', edit, caret: null } : UNCLEAR
@@ -89,8 +101,11 @@ export function press(
     return counted(at, node, /Up|Right/.test(key) ? 1 : -1, taught)
   }
   if (node.role === 'slider' && (key === 'Home' || key === 'End')) {
-    const end = Number(node.states[key === 'Home' ? 'valuemin' : 'valuemax'])
-    return Number.isFinite(end) ? { rule: 'step', edit: { texts: new Map([[at, String(end)]]) }, caret: null } : UNCLEAR
+    const known = withEnds(node, (node.ref === null ? undefined : taught.ends.get(node.ref)) ?? {})
+    const end = limitOf(known, key === 'Home' ? 'valuemin' : 'valuemax')
+    return Number.isFinite(end) && !isOwnSlider(node)
+      ? { rule: 'step', edit: { texts: new Map([[at, String(end)]]) }, caret: null }
+      : UNCLEAR
   }
   if (node.role === 'slider' && (key === 'PageUp' || key === 'PageDown')) {
     const tenth = Math.round((limitOf(node, 'valuemax') - limitOf(node, 'valuemin')) / 10)
@@ -112,8 +127,11 @@ export function press(
         ? ({ ...select(screen, at, node, { options: [next.name] }, acts), rule: 'step' } as Behaviour)
         : UNCLEAR
     }
-    return MEANING
+    // A snapshot says nothing of the browser's own list.
+    const opens = /^(?:Enter|NumpadEnter|Space| )$/.test(key) && typeof node.states.expanded === 'boolean'
+    return opens ? { rule: 'select', edit: { states: new Map([[at, { expanded: true }]]) }, caret: null } : MEANING
   }
+  if (node.role === 'listbox' && step && isSelect(screen, at)) return inList(screen, at, key, acts)
   if (key === ' ' || key === 'Space') {
     if (isToggle(node) || node.role === 'radio') return click(screen, at, node, acts)
     return isTextField(node) ? type(screen, at, node, ' ', caret) : MEANING
@@ -134,8 +152,13 @@ const STILL = new Set(['link', 'button', 'checkbox', 'switch', 'generic'])
 const MEASURE =
   /\b(?:hours?|price|amount|tip|cost|weight|height|length|width|temperature|dose|kg|cm|km|kilomet(?:re|er)s?|miles|lit(?:re|er)s?)\b/i
 
-function counted(at: number, node: ScreenNode, steps: number, { steps: known }: Taught): Behaviour {
-  const now = Number(node.value || '0')
+function counted(at: number, told: ScreenNode, steps: number, { steps: known, ends }: Taught): Behaviour {
+  const now = Number(told.value || '0')
+  const seen = told.ref === null ? undefined : ends.get(told.ref)
+  const node = withEnds(told, seen ?? {})
+  // However large a step is, an end is the end.
+  if (told.value && now === (steps > 0 ? seen?.most : seen?.least))
+    return { rule: 'step', edit: {}, caret: [told.value.length, told.value.length] }
   // Only HTML tells how large a step is; where there are fractions it is none of one.
   const step = node.states.step ?? (node.ref === null ? undefined : known.get(node.ref))
   const by = steps * Number(step ?? 1)
@@ -144,20 +167,55 @@ function counted(at: number, node: ScreenNode, steps: number, { steps: known }: 
   // Round numbers often go in larger steps.
   const isRound = now >= 10 && now % 5 === 0
   const isMeasure = node.role !== 'slider' && MEASURE.test(node.name)
+  // What goes from end to end in a few steps is often counted in parts of one, and what a page made moves as it likes.
+  const range = limitOf(node, 'valuemax') - limitOf(node, 'valuemin')
+  const isShort = node.role === 'slider' && range < 5
+  if (step === undefined && (isShort || isOwnSlider(node))) return UNCLEAR
   if (Math.abs(steps) === 1 && (isRound || isMeasure) && step === undefined) return UNCLEAR
   // Where the ends are not told, few numbers go below nothing or one.
   if (by < 0 && now > 0 && now + by <= 0 && node.states.valuemin === undefined) return UNCLEAR
   // Where no least is told, an empty field may begin with another number than one.
   if (!node.value && step === undefined && node.states.valuemin === undefined) return UNCLEAR
-  const least = Number(node.states.valuemin ?? Number.NaN)
-  const end = Number(node.states.valuemax ?? Number.NaN)
+  const [least, end] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
   // Without an end Chromium's tree says 0.
   const most = end > least || Number.isNaN(least) ? end : Number.NaN
   let next = Number((now + by).toFixed(6))
   // A number beyond its end is not moved further, and is brought back by a step the other way.
   if (by > 0) next = now > most ? now : now < least ? least : Number.isFinite(most) ? Math.min(next, most) : next
   else next = now < least ? now : now > most ? most : Number.isFinite(least) ? Math.max(next, least) : next
-  return { rule: 'step', edit: { texts: new Map([[at, String(next)]]) }, caret: null }
+  // The caret stays behind the number.
+  const text = String(next)
+  return { rule: 'step', edit: { texts: new Map([[at, text]]) }, caret: [text.length, text.length] }
+}
+
+/** A number with the ends that keys were seen to bring it to, where the screen tells none. */
+function withEnds(node: ScreenNode, { least, most }: { least?: number; most?: number }): ScreenNode {
+  const states = { ...node.states }
+  if (least !== undefined) states.valuemin ??= String(least)
+  if (most !== undefined && !(limitOf(node, 'valuemax') > limitOf(node, 'valuemin'))) states.valuemax = String(most)
+  return { ...node, states }
+}
+
+// Keys that pages hardly ever take for themselves.
+const PAGE_KEYS =
+  /^(?:Backspace|Delete|Enter|Space| |Shift\+(?:Arrow\w{2,5}|Home|End)|(?:Control|Meta|ControlOrMeta)\+[aAcCxXvVzZ])$/
+
+/** Whether the page as a whole is told to have the keyboard, and such a key does nothing to it. */
+const isOnPage = ({ nodes }: Screen, key: string): boolean =>
+  PAGE_KEYS.test(key) &&
+  nodes.some(({ role, parent, states }) => parent < 0 && /^(?:document|generic)$/.test(role) && states.focused === true)
+
+/** Arrows in a list that shows its options choose the next one. Where several are chosen it is not told which was last. */
+function inList(screen: Screen, at: number, key: string, acts: MayAct): Behaviour {
+  const isOn = (one: number) => screen.nodes[one]?.states.selected === true
+  const options = optionsOf(screen, at).filter((one) => isOn(one) || !isDisabled(screen.nodes[one] as ScreenNode))
+  const chosen = options.filter(isOn)
+  if (chosen.length > 1) return UNCLEAR
+  const now = options.indexOf(chosen[0] ?? -1)
+  const to = key === 'ArrowDown' || key === 'ArrowRight' ? now + 1 : now < 0 ? 0 : now - 1
+  const next = screen.nodes[options[Math.min(Math.max(to, 0), options.length - 1)] ?? -1]
+  const done = next ? select(screen, at, screen.nodes[at] as ScreenNode, { options: [next.name] }, acts) : UNCLEAR
+  return done.rule === 'select' ? { ...done, rule: 'step' } : done
 }
 
 /** Arrows in a toolbar, where they were seen to move the focus. What is beyond its ends is not known. */
@@ -185,6 +243,16 @@ function chosenWith({ nodes }: Screen, at: number, next: number): Pick<ScreenEdi
   return isTold && nodes[at]?.role === 'treeitem' ? { states } : {}
 }
 
+// Fields that are called so often have several lines.
+const LONG =
+  /\b(?:about|bio|comments?|description|details|letter|message|notes?|reason|remarks?|review|summary|text)\b/i
+
+/** The thing that Tab comes to after this one; `null` for none. */
+const nextIn = (screen: Screen, at: number): number | null => {
+  const order = tabOrder(screen)
+  return order[order.indexOf(at) + 1] ?? null
+}
+
 // One of several of these is what Tab comes to.
 const ROVING = new Set(['treeitem', 'gridcell', 'menuitem', 'menuitemradio', 'menuitemcheckbox'])
 
@@ -207,5 +275,8 @@ function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
   const node = screen.nodes[next]
   const text = node?.value ?? ''
   const isList = below(screen, next).some((one) => screen.nodes[one]?.role === 'option')
-  return { rule: 'focus', edit: { focus: next }, caret: isList ? null : [0, text.length] }
+  // Of one line the whole text is chosen, in several the caret is before it; a snapshot does not tell which it is.
+  const isLong = node !== undefined && isTextField(node) && screen.format === 'aria' && LONG.test(node.name)
+  const caret: CaretRange = node && isMultiline(screen, node) ? [0, 0] : [0, text.length]
+  return { rule: 'focus', edit: { focus: next }, caret: isList || isLong ? null : caret }
 }

@@ -154,6 +154,13 @@ export function mayAct(screen: Screen, index: number): boolean {
   return FILTERS.test(name) || nodes.some((_, node) => tellsCount(screen, node))
 }
 
+/** Whether what is typed into a field may show at once in what is listed. */
+export const mayFilter = (screen: Screen, index: number, acts: typeof mayAct): boolean => {
+  const node = screen.nodes[index] as ScreenNode
+  const isOne = node.role === 'searchbox' || (isTextField(node) && /\b(?:filter|search|find)\b/i.test(node.name))
+  return isOne && acts(screen, index)
+}
+
 /** Whether a text may follow from what is ticked or chosen: a number of things, as `3 results` or `2 selected`. */
 function tellsCount(screen: Screen, node: number): boolean {
   const { role, name, text } = screen.nodes[node] as ScreenNode
@@ -258,11 +265,13 @@ export function around({ nodes }: Screen, index: number, roles: RegExp): number 
 /** The dialog that a node lies in; `null` for none. */
 export const dialogOf = (screen: Screen, index: number): number | null => around(screen, index, /^(?:alert)?dialog$/)
 
-/** The type of the input that a box or a radio button is; `null` for one that a page made of something else: its text stands in it, or nowhere. */
+/** The type of the input that a box, a switch or a radio button is; `null` for one that a page made of something else: its text stands in it, or nowhere. */
 export function boxOf(screen: Screen, index: number): 'checkbox' | 'radio' | null {
   const node = screen.nodes[index] as ScreenNode
   const { role, name } = node
-  if (role !== 'radio' && role !== 'checkbox') return null
+  if (role !== 'radio' && role !== 'checkbox' && role !== 'switch') return null
+  // The text of a label stands behind its box; a page says before a switch of its own what that is for.
+  if (role === 'switch') return isLabelledBehind(screen, index) ? 'checkbox' : null
   // A snapshot does not show what stands in a thing. Boxes are often named without a text, radio buttons hardly ever.
   const isOwn =
     screen.format === 'aria'
@@ -270,6 +279,19 @@ export function boxOf(screen: Screen, index: number): 'checkbox' | 'radio' | nul
       : below(screen, index).some((one) => /^(?:static|inline)?text(?:box)?$/.test(screen.nodes[one]?.role ?? ''))
   return isOwn ? null : role
 }
+
+/** Whether a slider is one that a page made: Chromium tells the text of an input's number. */
+export const isOwnSlider = ({ role, value, states }: ScreenNode): boolean =>
+  role === 'slider' && states.valuetext === '' && Boolean(value)
+
+function isLabelledBehind(screen: Screen, index: number): boolean {
+  const { name, parent } = screen.nodes[index] as ScreenNode
+  if (screen.nodes[parent]?.role === 'labeltext') return true
+  const next = childrenOf(screen, parent).find((one) => one > index)
+  return next !== undefined && name !== '' && [next, ...below(screen, next)].some((one) => saysOf(screen, one) === name)
+}
+
+const saysOf = ({ nodes }: Screen, index: number): string => nodes[index]?.name || nodes[index]?.text || ''
 
 /** An end of a slider or a number; `NaN` where it is not told. */
 export const limitOf = ({ states }: ScreenNode, end: 'valuemin' | 'valuemax'): number =>

@@ -7,6 +7,8 @@ import { around, focused, isNumber } from './kinds.ts'
 export interface Taught {
   /** By how much a key changes a number. */
   steps: ReadonlyMap<string, number>
+  /** The least and the most that keys were seen to bring a number to. */
+  ends: ReadonlyMap<string, { least?: number; most?: number }>
   /** What has the keyboard without the screen telling it, as in a shadow tree, and what it tells to have it: what holds that tree; `null` for nothing. */
   hiding: ReadonlyMap<string, string | null>
   /** What the screen told to have the keyboard. */
@@ -21,6 +23,7 @@ export interface Taught {
 
 export const NOT_TAUGHT: Taught = {
   steps: new Map(),
+  ends: new Map(),
   hiding: new Map(),
   showing: new Set(),
   roving: new Set(),
@@ -33,6 +36,9 @@ const ARROW = /^Arrow(?:Up|Down|Left|Right)$/
 
 /** The toolbar that a thing lies in; `null` for none. */
 export const toolbarOf = (screen: Screen, index: number): number | null => around(screen, index, TOOLBAR)
+
+/** The toolbar or the group that a thing lies in; `null` for none. */
+export const barOf = (screen: Screen, index: number): number | null => around(screen, index, /^(?:toolbar|group)$/)
 
 /** Whether the format tells what has the keyboard, and nothing has it, or a thing that holds others: what has it lies where the screen does not look. */
 export function isFocusHidden({ format, preface, nodes }: Screen): boolean {
@@ -65,6 +71,20 @@ export function hiddenIn(
   return 'unclear'
 }
 
+/** What a key taught of the ends of a number: Home and End bring a slider to them, and an arrow that moves nothing is at one. */
+function withEnd(
+  ends: Taught['ends'],
+  { was, now, key }: { was: ScreenNode; now: ScreenNode; key: string }
+): Taught['ends'] {
+  const stays = was.value === now.value
+  const isMost = (key === 'End' && now.role === 'slider') || (stays && (key === 'ArrowUp' || key === 'ArrowRight'))
+  const isLeast = (key === 'Home' && now.role === 'slider') || (stays && (key === 'ArrowDown' || key === 'ArrowLeft'))
+  // Left and right only move the caret in a number.
+  const isCaret = now.role !== 'slider' && /Left|Right/.test(key)
+  if (now.ref === null || isCaret || !(isMost || isLeast)) return ends
+  return new Map([...ends, [now.ref, { ...ends.get(now.ref), [isMost ? 'most' : 'least']: Number(now.value) }]])
+}
+
 /** @param said the screen that rules said, if they did */
 export function taughtBy(
   taught: Taught,
@@ -83,6 +103,8 @@ export function taughtBy(
     if (now.ref === was.ref && isNumber(was) && now.value && was.value && moved > 0)
       next.steps = new Map([...taught.steps, [now.ref, Number(moved.toFixed(6))]])
   }
+  if (last?.do === 'press' && was?.ref && was.ref === now?.ref && isNumber(was) && now.value)
+    next.ends = withEnd(taught.ends, { was, now, key: last.key })
   if (last?.do === 'press' && last.key === 'Escape') next.mayClose = false
   else if (last?.do === 'click' && before.nodes.length < after.nodes.length && said === null) next.mayClose = true
   const asked = said?.nodes[focused(said) ?? -1]

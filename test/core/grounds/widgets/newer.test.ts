@@ -51,3 +51,61 @@ it('52.2 a key that is none, an option that is disabled and a drag of what is mi
     'Error: Ref e99 not found in the current page snapshot. Try capturing new snapshot.'
   ])
 })
+
+// What trial-sites taught, with nothing else of those pages.
+const held = (lines: readonly string[]) =>
+  ['### Page', '- Page URL: http://a.example/', '- Page Title: A', '### Snapshot', '```yaml', ...lines, '```'].join(
+    '\n'
+  )
+
+it('52.1 a form is reset to what its fields held when they came in sight, and a field in which a number stood then may be read-only', async () => {
+  const first = held(['- generic [active] [ref=e1]:', '  - button "Next" [ref=e2]'])
+  const step = (note: string, focus: string) =>
+    held([
+      `- generic${focus === '' ? ' [active]' : ''} [ref=e1]:`,
+      `  - textbox "Note"${focus === 'note' ? ' [active]' : ''} [ref=e3]: ${note}`,
+      '  - textbox "Reference" [ref=e4]: PK-2231',
+      `  - button "Clear"${focus === 'clear' ? ' [active]' : ''} [ref=e5]`
+    ])
+  const turns = [
+    { action: call('browser_click', { target: 'e2' }), observation: step('as usual', '') },
+    { action: call('browser_type', { target: 'e3', text: 'other' }), observation: step('other', 'note') },
+    { action: call('browser_click', { target: 'e5' }), observation: step('as usual', 'clear') },
+    { action: call('browser_type', { target: 'e4', text: 'x' }), observation: '' }
+  ]
+  const said = await play({ domain: 'web', first, turns })
+  expect(said.slice(1).map(({ text }) => text)).toEqual([step('other', 'note'), step('as usual', 'clear'), null])
+})
+
+it('52.1 Tab goes on from where the focus was lost', async () => {
+  const first = held([
+    '- generic [active] [ref=e1]:',
+    '  - textbox "Filter" [ref=e2]',
+    '  - button "Back" [ref=e3]',
+    '  - button "On" [ref=e4]'
+  ])
+  const stuck = first.replace('"Back"', '"Back" [disabled]')
+  const on = stuck.replace(' [active]', '').replace('"On"', '"On" [active]')
+  const turns = [
+    { action: call('browser_click', { target: 'e3' }), observation: stuck },
+    { action: press('Tab'), observation: on }
+  ]
+  expect((await play({ domain: 'web', first, turns }))[1]?.text).toBe(on)
+})
+
+it('52.1 the ends of a slider are known once a key has brought it there, and a day goes from December to January', async () => {
+  const page = (width: number, day: string, focus: 'width' | 'day') =>
+    held([
+      '- generic [ref=e1]:',
+      `  - slider "Width"${focus === 'width' ? ' [active]' : ''} [ref=e2]: "${width}"`,
+      `  - textbox "Day"${focus === 'day' ? ' [active]' : ''} [ref=e3]: ${day}`
+    ])
+  const turns = [
+    { action: press('End'), observation: page(20, '2026-12-20', 'width') },
+    { action: press('ArrowUp'), observation: page(20, '2026-12-20', 'width') },
+    { action: call('browser_type', { target: 'e3', text: '2026-12-24' }), observation: page(20, '2026-12-24', 'day') },
+    { action: press('ArrowUp'), observation: page(20, '2026-01-24', 'day') }
+  ]
+  const said = await play({ domain: 'web', first: page(7, '2026-12-20', 'width'), turns })
+  expect(said.slice(1).map(({ text }) => text)).toEqual(turns.slice(1).map(({ observation }) => observation))
+})

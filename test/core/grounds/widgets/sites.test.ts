@@ -1,6 +1,5 @@
 // Widget turns on small sites of different kinds (test/fixtures/sites, more-sites, further-sites, later-sites, newer-sites, held-sites,
-// last-sites), each
-// from the true pages before it, compared with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after
+// last-sites, fresh-sites, trial-sites, proof-sites), each from the true pages before it, compared with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after
 // every turn (test/record/widgets.ts), and by BrowserGym 0.14.3 (test/record/browsergym.py).
 import { expect, it } from 'vitest'
 import { judged } from './judged.ts'
@@ -9,18 +8,19 @@ import { judged } from './judged.ts'
 // a box brings something with it, that a dialog does not give the focus back, the value of an option that the form sends, that a radio
 // button is a script's, that another thing lies over a box, that a date which was never told is reset, that an
 // element is edited whose text a snapshot never shows, that a list stands in its label, that a thing lies in a shadow tree, that a button
-// is an input, that a disabled option lies in a group.
+// is an input, that a disabled option lies in a group, that a choice makes a button usable, that a page's own dialog gives the focus to
+// nothing, that a thing takes up no place.
 it.each([
   {
     file: 'sites-playwright',
     wrong: ['sign-up: User name', 'checkout: Postcode', 'survey: Comments', 'survey: Table', 'steps: Plate'],
-    decided: 130,
+    decided: 131,
     refused: 27
   },
   {
     file: 'more-sites-playwright',
     wrong: ['files: Close', 'transfer: Currency', 'transfer: Repeat monthly'],
-    decided: 128,
+    decided: 129,
     refused: 26
   },
   { file: 'further-sites-playwright', wrong: [], decided: 53, refused: 12 },
@@ -33,7 +33,7 @@ it.each([
       "survey: fill('38', '9')",
       "steps: fill('10', 'AB123456')"
     ],
-    decided: 142,
+    decided: 143,
     refused: 28
   },
   {
@@ -62,27 +62,53 @@ it.each([
   },
   {
     file: 'newer-sites-playwright',
-    wrong: ['station: Station name', 'editor: Text', 'travel: Class'],
-    decided: 118,
+    wrong: ['station: Station name', 'editor: Text', 'travel: Class', 'event: ArrowUp'],
+    decided: 122,
     refused: 20
   },
-  { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 138, refused: 19 },
-  { file: 'held-sites-playwright', wrong: ['garden: Title', 'laundry: Book'], decided: 110, refused: 20 },
+  { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 141, refused: 23 },
+  { file: 'held-sites-playwright', wrong: ['garden: Title', 'laundry: Book'], decided: 111, refused: 20 },
   {
     file: 'held-sites-browsergym',
     wrong: ["laundry: fill('37', 'x')", "walks: click('22')", "walks: click('22')"],
-    decided: 124,
+    decided: 123,
     refused: 21
   },
   {
     file: 'last-sites-playwright',
     wrong: ['cinema: Glasses', 'mixer: Base colour', 'mixer: ArrowUp'],
-    decided: 84,
+    decided: 85,
     refused: 12
   },
-  { file: 'last-sites-browsergym', wrong: [], decided: 92, refused: 13 },
-  { file: 'fresh-sites-playwright', wrong: ['shelf: Owner'], decided: 85, refused: 11 },
-  { file: 'fresh-sites-browsergym', wrong: [], decided: 87, refused: 12 }
+  { file: 'last-sites-browsergym', wrong: [], decided: 93, refused: 13 },
+  { file: 'fresh-sites-playwright', wrong: ['shelf: Owner'], decided: 88, refused: 11 },
+  { file: 'fresh-sites-browsergym', wrong: [], decided: 88, refused: 12 },
+  {
+    file: 'trial-sites-playwright',
+    wrong: ['permit: ArrowUp', 'lamp: Power', 'account: First name', 'lesson: ArrowRight', 'news: Perhaps'],
+    decided: 149,
+    refused: 27
+  },
+  {
+    file: 'trial-sites-browsergym',
+    wrong: [
+      "vault: keyboard_press('Escape')",
+      "account: fill('18', 'Ada Marie Louise')",
+      "account: keyboard_type(' there')",
+      "account: select_option('50', 'fr')",
+      "lesson: click('21')",
+      "news: click('41')"
+    ],
+    decided: 164,
+    refused: 27
+  },
+  {
+    file: 'proof-sites-playwright',
+    wrong: ['visa: Tab', 'visa: ArrowUp', 'hifi: Surround'],
+    decided: 119,
+    refused: 13
+  },
+  { file: 'proof-sites-browsergym', wrong: ["visa: click('56')"], decided: 125, refused: 14 }
 ])('52.1, 52.2 shows what the browser showed, and refuses what it refused in the same words: $file', async (told) => {
   const { file, ...rest } = told
   const turns = (await judged(`test/fixtures/widgets/${file}.json`)).filter(({ answer }) => answer !== 'undecided')
