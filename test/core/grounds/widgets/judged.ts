@@ -37,8 +37,8 @@ function observed(first: string, turn: Turn): string {
   return first.startsWith(CODE) && said.startsWith(CODE) ? `${said.trimEnd()}\n${page}` : page
 }
 
-// A line about scripts, whose warnings no snapshot tells of, and texts of labels, which Chromium's tree tells in some looks and not in others.
-const compared = (text: string) => withoutLabels(text.replace(/^- Console: .*\n/m, '')).trim()
+/** A page without a line about scripts, whose warnings no snapshot tells of, and texts of labels, which Chromium's tree tells in some looks and not in others. */
+export const compared = (text: string) => withoutLabels(text.replace(/^- Console: .*\n/m, '')).trim()
 
 function withoutLabels(text: string): string {
   let label = Number.POSITIVE_INFINITY
@@ -74,6 +74,8 @@ export interface JudgedTurn {
   answer: 'right' | 'wrong' | 'undecided'
   said: string | null
   recorded: string
+  /** The page before it. */
+  before: string
 }
 
 /** @param path of a recording: `test/fixtures/widgets/NAME.json` */
@@ -103,7 +105,8 @@ export async function judged(path: string): Promise<JudgedTurn[]> {
         isRefused: refusal !== undefined,
         answer: text === null ? 'undecided' : isRight ? 'right' : 'wrong',
         said: text,
-        recorded
+        recorded,
+        before: page
       })
       if (!refusal || turn.observation !== undefined) page = withoutError(recorded)
     }
