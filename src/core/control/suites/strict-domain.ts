@@ -2,7 +2,7 @@
 import { isList, nameIn, type PddlList, type PddlNode, placeIn, readLists } from '../../grounds/programs/pddl/lisp.ts'
 import { OBJECT, readTyped } from '../../grounds/programs/pddl/typed.ts'
 import { type Bound, effectsIn, formulaIn, nothing } from './strict-formula.ts'
-import { type Declared, NAME, NotExecutable, NUMBER, onlyType, refuse, typed, variablesIn } from './strict-names.ts'
+import { NAME, NotExecutable, NUMBER, onlyType, refuse, type StrictNames, typed, variablesIn } from './strict-names.ts'
 
 /** An action in tarski's words: names of parameters, the precondition, each effect. */
 export interface StrictAction {
@@ -49,7 +49,7 @@ function domainIn(text: string): StrictDomain {
   if (nameIn(word) !== 'define' || !isList(heading) || nameIn(heading.items[0]) !== 'domain')
     refuse(definition.at, 'A definition begins with (define (domain NAME) …).')
   nameOf(heading.items[1], heading.at)
-  const declared: Declared = {
+  const declared: StrictNames = {
     ...{ types: new Map(), constants: new Map(), predicates: new Map(), functions: new Map() }
   }
   const actions = new Map<string, StrictAction>()
@@ -105,8 +105,8 @@ function firstList(text: string): string {
     else if (letter === '(') depth++
     else if (letter === ')' && --depth === 0) {
       const rest = text.slice(at + 1).trimStart()
-      const odd = /^(?:`|;[^\n]*$)/.exec(rest)
-      if (odd) refuse(text.length - rest.length, 'What stands behind the definition cannot be read.')
+      const isOdd = rest.startsWith('`') || (rest.startsWith(';') && !rest.includes('\n'))
+      if (isOdd) refuse(text.length - rest.length, 'What stands behind the definition cannot be read.')
       return text.slice(0, at + 1)
     }
   }
@@ -126,7 +126,7 @@ function requirementsIn(items: readonly PddlNode[]): Set<string> {
 }
 
 /** Types without one above come first, wherever they stand; all others have to stand behind the one above. */
-function typesIn(items: readonly PddlNode[], declared: Declared): void {
+function typesIn(items: readonly PddlNode[], declared: StrictNames): void {
   const all = readTyped(items, refuse)
   const behind = items.map(nameIn).lastIndexOf('-')
   const untyped = behind < 0 ? all.length : items.length - behind - 2
@@ -140,13 +140,13 @@ function typesIn(items: readonly PddlNode[], declared: Declared): void {
 }
 
 /** Types, constants and predicates share their names. */
-function declare(name: string, at: number, declared: Declared, set: () => void): void {
+function declare(name: string, at: number, declared: StrictNames, set: () => void): void {
   if ([declared.types, declared.constants, declared.predicates, declared.functions].some((one) => one.has(name)))
     refuse(at, `"${name}" is declared twice.`)
   set()
 }
 
-function predicatesIn({ at }: PddlList, items: readonly PddlNode[], declared: Declared): void {
+function predicatesIn({ at }: PddlList, items: readonly PddlNode[], declared: StrictNames): void {
   if (!items.length) refuse(at, 'A list of predicates has one at least.')
   for (const one of items) {
     if (!isList(one)) refuse(one.at, 'A predicate is declared as a list: (NAME ?x ?y).')
@@ -157,7 +157,7 @@ function predicatesIn({ at }: PddlList, items: readonly PddlNode[], declared: De
 }
 
 /** `(distance ?a ?b) - number`, or of a type of things; without a type it is a number. */
-function functionsIn(items: readonly PddlNode[], declared: Declared, numbers: boolean): void {
+function functionsIn(items: readonly PddlNode[], declared: StrictNames, numbers: boolean): void {
   for (const [index, one] of items.entries()) {
     if (!isList(one)) continue
     const type = nameIn(items[index + 1]) === '-' ? nameIn(items[index + 2]) : NUMBER
@@ -171,7 +171,7 @@ function functionsIn(items: readonly PddlNode[], declared: Declared, numbers: bo
 
 const PARTS = [':parameters', ':precondition', ':effect']
 
-function actionIn({ at, items }: PddlList, declared: Declared, actions: Map<string, StrictAction>): void {
+function actionIn({ at, items }: PddlList, declared: StrictNames, actions: Map<string, StrictAction>): void {
   const name = nameOf(items[1], at)
   if (actions.has(name)) refuse(at, `There are two actions "${name}".`)
   for (const [index, part] of PARTS.entries())

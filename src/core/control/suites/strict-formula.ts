@@ -1,7 +1,7 @@
 // Conditions and effects of the strict grammar, checked and written in tarski's words: Text2World compares these texts.
 import { isList, nameIn, type PddlList, type PddlNode } from '../../grounds/programs/pddl/lisp.ts'
 import { OBJECT } from '../../grounds/programs/pddl/typed.ts'
-import { type Declared, NUMBER, refuse, variablesIn } from './strict-names.ts'
+import { NUMBER, refuse, type StrictNames, variablesIn } from './strict-names.ts'
 
 /** Variables with their types. */
 export type Bound = ReadonlyMap<string, string>
@@ -11,7 +11,7 @@ export const nothing = 'T'
 
 const COMPARES = new Set(['=', '<', '>', '<=', '>='])
 
-export function formulaIn(node: PddlNode | undefined, declared: Declared, bound: Bound): string {
+export function formulaIn(node: PddlNode | undefined, declared: StrictNames, bound: Bound): string {
   if (!isList(node)) return refuse(node?.at ?? 0, 'A condition is a list.')
   const [head, ...rest] = node.items
   const word = nameIn(head)
@@ -42,7 +42,7 @@ export function formulaIn(node: PddlNode | undefined, declared: Declared, bound:
   }
 }
 
-function quantifiedIn(node: PddlList, declared: Declared, bound: Bound) {
+function quantifiedIn(node: PddlList, declared: StrictNames, bound: Bound) {
   const [, list, , more] = node.items
   if (!isList(list) || more)
     return refuse(node.at, `(${nameIn(node.items[0])} …) takes a list of variables and one more.`)
@@ -55,7 +55,7 @@ function quantifiedIn(node: PddlList, declared: Declared, bound: Bound) {
   return { variables, within }
 }
 
-function atomIn(node: PddlList, declared: Declared, bound: Bound): string {
+function atomIn(node: PddlList, declared: StrictNames, bound: Bound): string {
   const [head, ...rest] = node.items
   const name = nameIn(head)
   const of = declared.predicates.get(name)
@@ -65,7 +65,7 @@ function atomIn(node: PddlList, declared: Declared, bound: Bound): string {
   return `${name}(${argumentsIn(rest, of, declared, bound)})`
 }
 
-function argumentsIn(nodes: readonly PddlNode[], of: readonly string[], declared: Declared, bound: Bound): string {
+function argumentsIn(nodes: readonly PddlNode[], of: readonly string[], declared: StrictNames, bound: Bound): string {
   const terms = nodes.map((one, at) => {
     const [text, type] = termIn(one, declared, bound)
     if (!isBelow(type, of[at] ?? OBJECT, declared))
@@ -75,13 +75,13 @@ function argumentsIn(nodes: readonly PddlNode[], of: readonly string[], declared
   return terms.join(',')
 }
 
-function isBelow(type: string, wanted: string, { types }: Declared): boolean {
+function isBelow(type: string, wanted: string, { types }: StrictNames): boolean {
   for (let one: string | undefined = type; one !== undefined; one = types.get(one)) if (one === wanted) return true
   return wanted === OBJECT
 }
 
 /** A term with its type. */
-function termIn(node: PddlNode, declared: Declared, bound: Bound): [string, string] {
+function termIn(node: PddlNode, declared: StrictNames, bound: Bound): [string, string] {
   if (isList(node)) {
     const [head, ...rest] = node.items
     const known = declared.functions.get(nameIn(head))
@@ -96,19 +96,19 @@ function termIn(node: PddlNode, declared: Declared, bound: Bound): [string, stri
 }
 
 /** Each effect on its own; what an action costs is no effect. */
-export function effectsIn(node: PddlList, declared: Declared, bound: Bound): string[] {
+export function effectsIn(node: PddlList, declared: StrictNames, bound: Bound): string[] {
   const costs = { count: 0 }
   const effects = conjunctionIn(node, declared, bound, costs)
   if (costs.count > 1) refuse(node.at, 'An action has one cost.')
   return effects
 }
 
-function conjunctionIn(node: PddlList, declared: Declared, bound: Bound, costs: { count: number }): string[] {
+function conjunctionIn(node: PddlList, declared: StrictNames, bound: Bound, costs: { count: number }): string[] {
   if (nameIn(node.items[0]) !== 'and') return effectIn(node, declared, bound, costs)
   return node.items.slice(1).flatMap((one) => effectIn(one, declared, bound, costs))
 }
 
-function effectIn(node: PddlNode, declared: Declared, bound: Bound, costs: { count: number }): string[] {
+function effectIn(node: PddlNode, declared: StrictNames, bound: Bound, costs: { count: number }): string[] {
   if (!isList(node)) return refuse(node.at, 'An effect is a list.')
   const [head, first, second] = node.items
   switch (nameIn(head)) {
@@ -143,7 +143,7 @@ function effectIn(node: PddlNode, declared: Declared, bound: Bound, costs: { cou
   }
 }
 
-function changeIn(node: PddlNode, declared: Declared, bound: Bound): string {
+function changeIn(node: PddlNode, declared: StrictNames, bound: Bound): string {
   if (!isList(node)) return refuse(node.at, 'An effect is a list.')
   const [head, fact] = node.items
   if (nameIn(head) !== 'not') return `ADD(${atomIn(node, declared, bound)})`

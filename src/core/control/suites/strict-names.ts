@@ -16,7 +16,7 @@ export function refuse(at: number, message: string): never {
 }
 
 /** What has been declared so far: in the strict grammar, everything comes before its use. */
-export interface Declared {
+export interface StrictNames {
   /** Each type with the one right above it. */
   types: Map<string, string>
   constants: Map<string, string>
@@ -38,7 +38,7 @@ export function onlyType({ types, at }: Typed): string {
 }
 
 /** Names with the type of each. */
-export function typed(items: readonly PddlNode[], { types }: Declared, isName = NAME): [string, string, number][] {
+export function typed(items: readonly PddlNode[], { types }: StrictNames, isName = NAME): [string, string, number][] {
   return readTyped(items, refuse).map((one) => {
     const type = onlyType(one)
     if (!isName.test(one.name)) refuse(one.at, `"${one.name}" is no name here.`)
@@ -49,5 +49,5 @@ export function typed(items: readonly PddlNode[], { types }: Declared, isName = 
 
 const VARIABLE = /^\?[a-z][a-z\d_-]*$/
 
-export const variablesIn = (items: readonly PddlNode[], declared: Declared): [string, string, number][] =>
+export const variablesIn = (items: readonly PddlNode[], declared: StrictNames): [string, string, number][] =>
   typed(items, declared, VARIABLE)

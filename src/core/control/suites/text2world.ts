@@ -39,7 +39,11 @@ export function* scoringDomain(
 const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0
 
 /** Without comments and white space. A comment at the very end stays: the script looks for its line break. */
-const plain = (text: string): string => text.replace(/;[^\n]*\n/g, '\n').replace(/\s+/g, '')
+function plain(text: string): string {
+  const lines = text.split('\n')
+  const last = lines.length - 1
+  return lines.map((line, at) => (at < last ? (line.split(';', 1)[0] ?? '') : line).replace(/\s+/g, '')).join('')
+}
 
 const hundredfold = (share: number): number => Math.round(share * 1000) / 10
 

@@ -11,8 +11,8 @@ import type { ReadySetup, Sampling, Setup } from '../../../core/tree/model.ts'
 import type { Clock, Engine, Ground, Json, Store } from '../../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../../core/tree/scenario.ts'
 import type { WorldPrograms } from '../../grounds/programs/world-programs.ts'
+import type { Python } from '../../grounds/python.ts'
 import type { Embedders } from '../embeddings/index.ts'
-import type { Python } from '../suites/python.ts'
 
 /** How one job ended: what came of it, and why it failed if it did. */
 export interface JobResult<Result = unknown> {

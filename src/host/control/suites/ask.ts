@@ -2,7 +2,7 @@
 import { OrreryError } from '../../../core/errors.ts'
 import type { Engine, Message } from '../../../core/tree/ports.ts'
 
-export interface Answer {
+interface SuiteAnswer {
   said: string
   tokens: { prompt: number; generated: number }
 }
@@ -12,7 +12,7 @@ export async function askFor(
   engine: Engine,
   messages: Message[],
   { maxTokens, seed, stop = [], signal }: { maxTokens: number; seed: number; stop?: string[]; signal: AbortSignal }
-): Promise<Answer> {
+): Promise<SuiteAnswer> {
   let said = ''
   let tokens = { prompt: 0, generated: 0 }
   const request = {

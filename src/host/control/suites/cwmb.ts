@@ -32,7 +32,7 @@ export const cwmb: Suite = ({ files, seed, episodes, effort }, { python }) => {
       content: { settings, files: given.map((one) => ('text' in one ? one.text : one.base64)) },
       async score({ signal }) {
         if (!python) return missing(NO_MACHINE)
-        const ending = buffer && `buffer${/\.[a-z]+$/.exec(buffer.name)?.[0] ?? ''}`
+        const ending = buffer && `buffer.${buffer.name.split('.').at(-1)}`
         const ran = await python(
           {
             driver: 'code_world',

@@ -1,17 +1,17 @@
 // A program in Python that a stranger or a model wrote, run in the machine and never on the host. It may take longer than one script may.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OrreryError } from '../../../core/errors.ts'
-import { parseJson } from '../../../core/text/json.ts'
-import { textIn, writing } from '../../grounds/emulator/files.ts'
-import type { EmulatorJob, MachineClient } from '../../grounds/emulator-client.ts'
+import { OrreryError } from '../../core/errors.ts'
+import { parseJson } from '../../core/text/json.ts'
+import { textIn, writing } from './emulator/files.ts'
+import type { EmulatorJob, MachineClient } from './emulator-client.ts'
 
 const FOLDER = '/run/suite'
 // Seconds of the guest between two looks: well below what one script may compute.
 const LOOK_S = 3
 
-export interface PythonRun {
-  /** A script of ours in \`resources/suites\` that runs what was given. */
+interface PythonRun {
+  /** A script of ours in `resources/suites` that runs what was given. */
   driver: 'code_world' | 'text_game'
   files: Readonly<Record<string, string | Uint8Array>>
   settings: unknown
