@@ -125,7 +125,8 @@ test.each(Object.keys(BEGIN))('%s begins a world with a seed', async (door) => {
   expect(two).toEqual(one)
   expect(other[1]).not.toBe(one[1])
   expect([one[0], other[0]]).toEqual([true, true])
-  const predicted = await worlds.link(door === 'swerex' ? { ...SETUPS.terminal, grounding: 'model' } : SETUPS.text)
+  const told = { ...(door === 'swerex' ? SETUPS.terminal : SETUPS.text), grounding: 'model' }
+  const predicted = await worlds.link(told)
   expect((await begin(predicted.url, 7, true))[0]).toBe(false)
   for (const { id } of [machine, predicted]) await worlds.people.call('links.revoke', { id })
 })
