@@ -6,7 +6,7 @@ import type { AgentCalls } from './acting.ts'
 import type { AgentParts } from './parts.ts'
 import type { Turns } from './turns.ts'
 
-export interface Queue {
+export interface CallQueue {
   /** Runs `work`, a call of this link, where there is a place for it. @throws OrreryError overloaded where there is none */
   enter<T>(link: Link, work: () => Promise<T>): Promise<T>
 }
@@ -27,7 +27,7 @@ interface Parts extends Pick<AgentParts, 'store' | 'clock' | 'grounds'> {
 export function createQueue(
   { store, clock, grounds, queue: most }: Parts,
   { turns, acting }: { turns: Pick<Turns, 'isPaused'>; acting: Pick<AgentCalls, 'isPending'> }
-): Queue {
+): CallQueue {
   let inside = 0
   /** When calls ended, since there was last none. */
   let ends: number[] = []

@@ -20,7 +20,7 @@ import { createLinks } from '../agents/links.ts'
 import { createMaking } from '../agents/making.ts'
 import { createOutcomes } from '../agents/outcome.ts'
 import { createPreviews } from '../agents/previews.ts'
-import { createQueue, type Queue } from '../agents/queue.ts'
+import { type CallQueue, createQueue } from '../agents/queue.ts'
 import { reporting } from '../agents/reporting.ts'
 import { createShells, type Shells } from '../agents/shells.ts'
 import { createTasks } from '../agents/tasks.ts'
@@ -189,7 +189,7 @@ export function agentHandlers(parts: HostParts, { take, dryRun, create }: Needed
 
 /** Calls that act, each in its place. @throws OrreryError overloaded */
 const actingIn =
-  (queue: Queue, linkOf: (visitor: Visitor) => Link) =>
+  (queue: CallQueue, linkOf: (visitor: Visitor) => Link) =>
   <T>(visitor: Visitor, signal: AbortSignal, work: (asked: AgentCallContext) => Promise<T>) =>
     reporting(async (said) => {
       const link = linkOf(visitor)

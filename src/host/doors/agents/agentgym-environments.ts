@@ -25,7 +25,7 @@ interface Held {
   most: number
 }
 
-export interface Counted {
+export interface EnvironmentScore {
   score: number
   max_score: number
 }
@@ -61,7 +61,7 @@ export function createEnvironments() {
     { link }: Visit,
     body: unknown,
     gone: AbortSignal
-  ): Promise<{ outcome: EpisodeOutcome | string; counted: Counted }> {
+  ): Promise<{ outcome: EpisodeOutcome | string; counted: EnvironmentScore }> {
     const { id, action } = read(StepBody, body)
     const one = heldBy(id, link)
     const outcome = await said(one.episode, action, gone)

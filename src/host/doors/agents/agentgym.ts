@@ -5,7 +5,7 @@ import { readScene } from '../../../core/observations/documents/scene.ts'
 import { isObject } from '../../../core/text/json.ts'
 import { leaving, retryHeaders, sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
-import { type Counted, createEnvironments } from './agentgym-environments.ts'
+import { createEnvironments, type EnvironmentScore } from './agentgym-environments.ts'
 import { shopActions, shopInstruction, shopStep } from './agentgym-shop.ts'
 import { inBatch, itemsIn } from './batch.ts'
 import type { AgentDoor, Visit } from './door.ts'
@@ -154,7 +154,7 @@ const first = (episode: Episode) => ({
   info: { simulated: true, episode: episode.id, task: episode.told.task, seeded: episode.told.seeded }
 })
 
-function told(outcome: EpisodeOutcome | string, counted: Counted) {
+function told(outcome: EpisodeOutcome | string, counted: EnvironmentScore) {
   if (typeof outcome === 'string') {
     const info = { simulated: true, step: null, origin: null, reward: null, verdict: null, error: true }
     return { observation: outcome, ...available(outcome), reward: 0, ...counted, done: false, truncated: false, info }
