@@ -97,11 +97,11 @@ async function kills(count: number): Promise<void> {
       // With its machines.
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
       await ended
+      console.log(`${kill + 1} kills, ${acknowledged} steps told, ${wrong} wrong.`)
     }
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
-  console.log(`${count} kills, ${acknowledged} steps told, ${wrong} wrong.`)
 }
 
 async function same(count: number): Promise<void> {

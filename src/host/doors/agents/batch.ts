@@ -5,7 +5,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { sentenceOf } from '../../../core/text/issues.ts'
 
 /** Items of one request: as many sessions as a link may hold are four of them. */
-export const MOST_ITEMS = 256
+const MOST_ITEMS = 256
 // The rest waits here and not at the machines, where others wait too.
 const AT_ONCE = 16
 // By then a link may ask several times more.
