@@ -88,8 +88,10 @@ async function measured(cli: Cli, paths: string[], options: Options): Promise<vo
     const place = { name: `${name}-${budget}`, done: nth, of: budgets.length, budget }
     for (const one of await rolledOut(cli, door, asked, place)) rollouts.push(one)
   }
+  // One that is loaded when it is first asked has its name only now.
+  const { model: asked } = await door.call('models.status', {})
   const report: BudgetReport = {
-    ...{ model: model ?? 'no model', agent: agent.kind === 'walk' ? `walk with noise ${agent.noise}` : options.agent },
+    ...{ model: asked ?? 'no model', agent: agent.kind === 'walk' ? `walk with noise ${agent.noise}` : options.agent },
     rows: budgetRows(rollouts, { budgets, seed })
   }
   if (options.json) return json(cli.io, { ...report, rollouts })
