@@ -1,10 +1,11 @@
-"""python -m lwm record|prepare|train|quantize|evaluate: each step of the recipe."""
+"""python -m lwm record|prepare|train|quantize|evaluate: each step of the recipe; all: one after the other."""
 
 import argparse
 import sys
 from importlib import import_module
 
 STEPS = {
+    "all": "the five steps below, one after the other; the same command goes on where it was stopped",
     "record": "sessions of real environments, seeded, into data/recorded",
     "prepare": "recordings to weighed messages in pieces, and held-out samples",
     "train": "fine-tune the base model, in stretches",

@@ -1,7 +1,7 @@
 """Recorded sessions to what is trained and tested on: data/recorded/*.jsonl.gz in, data/prepared/{train,test-seed,test-family}-NNN.jsonl.xz out.
 
 Duplicates go, turns are weighed, messages are rendered by the app itself. The pieces are alike and each stands for itself; summary.json
-says what is in them and what was left out. bench-SPLIT-N.jsonl are held-out turns for the app's `eval`.
+and CARD.md say what is in them and what was left out. bench-SPLIT-N.jsonl are held-out turns for the app's `eval`.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from importlib import import_module
 from pathlib import Path
 
-from . import bench, pieces
+from . import bench, card, pieces
 from .record import RECORDERS
 from .render import render
 from .select_turns import Selection
@@ -71,6 +71,7 @@ def prepare(recorded: Path, out: Path, base: Path | None, mb: float, samples: li
         "kinds": kinds,
     }
     (out / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
+    (out / "CARD.md").write_text(card.of(summary))
     return summary
 
 

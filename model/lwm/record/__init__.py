@@ -20,7 +20,7 @@ from pathlib import Path
 from ..trajectory import Trajectory, read, repair, write
 
 # In the order they are recorded.
-RECORDERS: tuple[str, ...] = ("terminal", "mcp", "swe", "search", "web", "scienceworld", "textworld")
+RECORDERS: tuple[str, ...] = ("terminal", "mcp", "swe", "search", "web", "scienceworld", "textworld", "programs")
 
 # Workers are replaced after about so many sessions, for what environments leave in memory. Not by `max_tasks_per_child`: an executor that
 # was given all its work beforehand does not notice that its workers have ended, and waits for ever.

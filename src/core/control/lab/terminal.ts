@@ -10,7 +10,7 @@ export function chanceOf(seed: number): SeededNumber {
   return (most) => mulberry32(seed, ++count) % most
 }
 
-const WORDS =
+export const WORDS =
   'amber basil cedar delta ember fjord grove heron islet jasper kelp larch maple nectar olive pearl quartz raven sable thistle umber violet willow yarrow zephyr'.split(
     ' '
   )
