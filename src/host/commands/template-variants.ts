@@ -25,7 +25,7 @@ interface Around {
   model: string
 }
 
-export interface FoundVariants {
+interface FoundVariants {
   variants: TemplateVariant[]
   /** Tokens that the writer took. */
   words: number

@@ -1,6 +1,6 @@
 // Successive halving: many candidates are tried on little, the better part of them on more, until one is left.
 
-export interface Rung<T> {
+interface Rung<T> {
   /** The budget that each candidate had. */
   budget: number
   /** The best first. */

@@ -14,7 +14,7 @@ interface EmbeddedTexts {
   by: NextStateKind
 }
 
-export interface Distances {
+interface Distances {
   /** Of the model that gives the vectors. */
   name: string
   /** Nothing where the model failed: it is missing then. @throws OrreryError when it fails too often in a row; cancelled */

@@ -19,7 +19,7 @@ export type Embed = (texts: string[], options: { signal: AbortSignal }) => Promi
 export const EmbeddingChoice = z.strictObject({ model: z.string().min(1), baseUrl: z.url().exactOptional() })
 export type EmbeddingChoice = z.infer<typeof EmbeddingChoice>
 
-export interface OpenEmbedder {
+interface OpenEmbedder {
   /** The model's name. */
   name: string
   embed: Embed
