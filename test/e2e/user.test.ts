@@ -132,12 +132,17 @@ test('who the user is stands under the rules, and another one is a branch', asyn
   await rules.getByLabel('What they want').waitFor()
   expect(await rules.getByRole('checkbox', { name: 'read_code' }).isChecked()).toBe(true)
   await rules.getByLabel('Their first words').fill('Hello there, ')
-  await rules.getByLabel('What they know').fill('{"name": "Ada"')
-  await rules.getByText('This is not JSON yet').waitFor()
-  await rules.getByLabel('What they know').fill('{"booking reference": "QX7L9"}')
-  await rules.getByText(/does not know/).waitFor({ state: 'detached' })
-  await rules.getByLabel('Who answers for the user').selectOption('A person at this window')
+  const facts = rules.getByRole('group', { name: 'What they know' })
+  await facts.getByRole('textbox', { name: 'Fact 1, what they say' }).fill('QX7L9')
+  await facts.getByRole('button', { name: 'Add a fact' }).click()
+  // The new row has the keyboard.
+  await page.keyboard.type('name')
+  await facts.getByText('Two facts are called “name”.').waitFor()
+  await facts.getByRole('button', { name: 'Remove Fact 3' }).click()
+  await facts.getByRole('button', { name: 'Remove Fact 2' }).click()
+  await facts.getByText('Two facts are called “name”.').waitFor({ state: 'detached' })
   await look('user-rules')
+  await rules.getByLabel('Who answers for the user').selectOption('A person at this window')
   await page.getByRole('button', { name: 'Create branch' }).click()
   await expect
     .poll(async () => {
@@ -145,4 +150,45 @@ test('who the user is stands under the rules, and another one is a branch', asyn
       return branches.map(({ setup: { user } }) => [user?.answers, user?.opens, user?.knows])
     })
     .toContainEqual(['person', 'Hello there,', { 'booking reference': 'QX7L9' }])
+})
+
+test('the rules of the script are rows: what is typed, moved and removed is what the user does', async () => {
+  const { session } = await open()
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  const script = page.getByRole('group', { name: 'Rules of the script' })
+  const rule = (number: number) => script.getByRole('group', { name: `Rule ${number}`, exact: true })
+  await rule(9).waitFor()
+  await rule(2).getByLabel('They say').fill('It is {result.code}, I think.')
+  await script.getByRole('button', { name: 'Add a rule' }).click()
+  await page.keyboard.type('another phone\nnew number')
+  await rule(10).getByLabel('They say').fill('I have no {phone}.')
+  await script.getByText(/does not know "phone"/).waitFor()
+  await rule(10).getByLabel('They say').fill('I have no other phone. ')
+  await script.getByText(/does not know/).waitFor({ state: 'detached' })
+  await rule(10).getByLabel('They use first').selectOption('read_code')
+  await rule(10).getByLabel('Its arguments as JSON').fill('{"reference": "QX7L2"}')
+  await rule(10).getByText('Order and number').click()
+  await rule(10).getByLabel('Only after').selectOption('agreed')
+  await rule(10).getByLabel('At most so often').fill('two')
+  await script.getByText(/times/).waitFor()
+  await rule(10).getByLabel('At most so often').fill('2')
+  await script.getByRole('button', { name: 'Move Rule 10 up' }).click()
+  await script.getByRole('button', { name: 'Remove Rule 1', exact: true }).click()
+  await rule(10).waitFor({ state: 'detached' })
+  await rule(8).scrollIntoViewIfNeeded()
+  await look('user-script')
+  await page.getByRole('button', { name: 'Create branch' }).click()
+  const made = async () => {
+    const { branches } = await desk.client.call('worlds.open', { session: session.id })
+    return branches.at(-1)?.setup.user?.rules ?? []
+  }
+  await expect.poll(async () => (await made()).length).toBe(9)
+  await expect.poll(async () => (await made())[0]?.say).toBe('It is {result.code}, I think.')
+  expect((await made())[7]).toEqual({
+    asked: ['another phone', 'new number'],
+    after: 'agreed',
+    times: 2,
+    say: 'I have no other phone.',
+    does: { tool: 'read_code', arguments: { reference: 'QX7L2' } }
+  })
 })

@@ -1,13 +1,10 @@
 // The user of a world: who they are, what they know and want, what is theirs, and who answers for them.
 import { type ReactNode, useId, useState } from 'react'
 import type { Domain } from '../../../core/domains/domain.ts'
-import { sentenceOf } from '../../../core/text/issues.ts'
 import type { Setup } from '../../../core/tree/model.ts'
-import type { Json } from '../../../core/tree/ports.ts'
 import { UserUse } from '../../../core/tree/user.ts'
-import { CheckField, SelectField, TextField } from '../../fields.tsx'
-import { JsonText } from '../../observations/document/JsonText.tsx'
-import { Field } from '../../ui.tsx'
+import { CheckField, LineField, SelectField, TextField } from '../../fields.tsx'
+import { UserDialogue, UserFacts, UserRules } from './UserRules.tsx'
 
 interface Props {
   domain: Domain
@@ -69,32 +66,27 @@ export function UserField({ domain, setup, onChange }: Props): ReactNode {
             value={user.wants ?? ''}
             onText={(wants) => put({ wants })}
           />
-          <FirstWords value={user.opens ?? ''} onText={(opens) => put({ opens })} />
-          <JsonPart
-            label="What they know"
-            hint="Names and values, as JSON. Each is told where the agent asks for its name."
-            value={user.knows}
-            read={(knows) => UserUse.safeParse({ ...user, knows })}
-            onRead={(next) => onChange({ ...setup, user: next })}
-          />
+          <WordsField label="Their first words" value={user.opens ?? ''} onText={(opens) => put({ opens })} />
+          <UserFacts user={user} onUser={(next) => onChange({ ...setup, user: next })} />
           {user.answers === 'script' && (
-            <JsonPart
-              label="Rules of the script"
-              hint="What the user says to a message that has one of the words of “asked”."
-              value={user.rules as Json}
-              read={(rules) => UserUse.safeParse({ ...user, rules })}
-              onRead={(next) => onChange({ ...setup, user: next })}
-            />
+            <>
+              <UserRules user={user} onUser={(next) => onChange({ ...setup, user: next })} />
+              <WordsField
+                label="What they say where nothing answers"
+                value={user.otherwise}
+                onText={(otherwise) => put({ otherwise })}
+              />
+            </>
           )}
           {user.answers === 'recorded' && (
-            <JsonPart
-              label="Recorded answers"
-              hint="A list of texts as JSON. The user leaves after the last."
-              value={user.dialogue}
-              read={(dialogue) => UserUse.safeParse({ ...user, dialogue })}
-              onRead={(next) => onChange({ ...setup, user: next })}
-            />
+            <UserDialogue user={user} onUser={(next) => onChange({ ...setup, user: next })} />
           )}
+          <LineField
+            label="Mark of their last words"
+            hint="Stands at the end of what they say last; an agent’s episode ends there."
+            value={user.stop}
+            onText={(stop) => put({ stop })}
+          />
           <OwnTools {...{ domain, setup, user }} onTools={(tools) => put({ tools })} />
         </>
       )}
@@ -103,12 +95,13 @@ export function UserField({ domain, setup, onChange }: Props): ReactNode {
 }
 
 /** Without the blanks around them in the rules; what is typed keeps them. */
-function FirstWords({ value, onText }: { value: string; onText(text: string): void }): ReactNode {
+function WordsField(props: { label: string; value: string; onText(text: string): void }): ReactNode {
+  const { label, value, onText } = props
   const [typed, setTyped] = useState(value)
   return (
     <TextField
-      label="Their first words"
-      className="min-h-8 resize-y"
+      label={label}
+      className="field-sizing-content min-h-8 resize-none"
       value={typed.trim() === value ? typed : value}
       onText={(text) => {
         setTyped(text)
@@ -141,39 +134,5 @@ function OwnTools(props: { domain: Domain; setup: Setup; user: UserUse; onTools(
         ))}
       </div>
     </fieldset>
-  )
-}
-
-/** A part of the user as JSON, which counts as soon as it can be read; what is wrong is said while it is typed. */
-function JsonPart(props: {
-  label: string
-  hint: string
-  value: Json
-  read(value: Json | undefined): ReturnType<typeof UserUse.safeParse>
-  onRead(user: UserUse): void
-}): ReactNode {
-  const id = useId()
-  const note = useId()
-  const [problem, setProblem] = useState('')
-  return (
-    <Field id={id} label={props.label} hint={props.hint}>
-      <JsonText
-        id={id}
-        value={props.value}
-        described={problem ? note : undefined}
-        wrong={problem !== ''}
-        onChange={(typed) => {
-          if (!typed.ok) return setProblem('')
-          const read = props.read(typed.value)
-          setProblem(read.success ? '' : sentenceOf(read.error))
-          if (read.success) props.onRead(read.data)
-        }}
-      />
-      {problem && (
-        <p id={note} role="status" className="text-danger text-xs">
-          {problem}
-        </p>
-      )}
-    </Field>
   )
 }

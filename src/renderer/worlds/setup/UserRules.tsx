@@ -1,0 +1,225 @@
+// What the user of a world knows and answers, row by row: facts, the rules of their script, recorded answers.
+import { type ReactNode, useId } from 'react'
+import { sentenceOf } from '../../../core/text/issues.ts'
+import { isObject } from '../../../core/text/json.ts'
+import type { Json } from '../../../core/tree/ports.ts'
+import { type UserRule, UserUse } from '../../../core/tree/user.ts'
+import { CheckField, LineField, SelectField, TextField } from '../../fields.tsx'
+import { JsonText } from '../../observations/document/JsonText.tsx'
+import { Field } from '../../ui.tsx'
+import { Rows, useRows } from './Rows.tsx'
+
+interface Props {
+  user: UserUse
+  onUser(user: UserUse): void
+}
+
+/** The user with this part, or `null` where that cannot be; and what is wrong with it. */
+function withPart<Name extends keyof UserUse>(user: UserUse, name: Name, part: unknown) {
+  const read = UserUse.safeParse({ ...user, [name]: part })
+  return { part: read.success ? read.data[name] : null, problem: read.success ? '' : sentenceOf(read.error) }
+}
+
+interface Fact {
+  name: string
+  value: string
+}
+
+export function UserFacts({ user, onUser }: Props): ReactNode {
+  const knowsOf = (rows: Fact[]) => {
+    const named = rows.filter(({ name, value }) => name.trim() || value.trim())
+    return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]))
+  }
+  const [rows, put] = useRows(user.knows, {
+    rowsOf: (knows) => Object.entries(knows).map(([name, value]): Fact => ({ name, value })),
+    read: (facts: Fact[]) => (twice(facts) ? null : withPart(user, 'knows', knowsOf(facts)).part),
+    onRead: (knows) => onUser({ ...user, knows })
+  })
+  const same = twice(rows)
+  return (
+    <Rows
+      label="What they know"
+      hint="Each is told where the agent asks for its name."
+      one="Fact"
+      blank={{ name: '', value: '' }}
+      problem={same ? `Two facts are called “${same}”.` : withPart(user, 'knows', knowsOf(rows)).problem}
+      rows={rows}
+      onRows={put}
+    >
+      {(fact, change, name) => (
+        <div className="grid grid-cols-2 gap-1">
+          <input
+            className="field"
+            aria-label={`${name}, its name`}
+            placeholder="booking reference"
+            value={fact.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+          <input
+            className="field"
+            aria-label={`${name}, what they say`}
+            placeholder="QX7L2"
+            value={fact.value}
+            onChange={({ target }) => change({ value: target.value })}
+          />
+        </div>
+      )}
+    </Rows>
+  )
+}
+
+/** A name that two facts have. */
+function twice(facts: readonly Fact[]): string | null {
+  const names = facts.map(({ name }) => name.trim())
+  return names.find((name, at) => name !== '' && names.indexOf(name) !== at) ?? null
+}
+
+/** A rule as it is typed. */
+interface TypedRule {
+  /** A phrase a line. */
+  asked: string
+  say: string
+  tool: string
+  given: Json
+  ends: boolean
+  id: string
+  after: string
+  times: string
+}
+
+const NOTHING: TypedRule = { asked: '', say: '', tool: '', given: {}, ends: false, id: '', after: '', times: '' }
+
+const typedRule = ({ asked = [], say, does, ends, id = '', after = '', times }: UserRule): TypedRule => ({
+  ...{ asked: asked.join('\n'), say, ends: ends === true, id, after },
+  ...{ tool: does?.tool ?? '', given: does?.arguments ?? {}, times: times === undefined ? '' : String(times) }
+})
+
+/** Without what was not filled in. */
+function meantRule({ asked, say, tool, given, ends, id, after, times }: TypedRule): unknown {
+  const phrases = asked.split('\n').filter((line) => line.trim())
+  return {
+    ...(id.trim() && { id: id.trim() }),
+    ...(phrases.length > 0 && { asked: phrases }),
+    ...(after && { after }),
+    ...(times.trim() && { times: Number(times) }),
+    say,
+    ...(tool && { does: { tool, arguments: given } }),
+    ...(ends && { ends: true })
+  }
+}
+
+const isBlank = (rule: TypedRule): boolean => JSON.stringify(rule) === JSON.stringify(NOTHING)
+
+export function UserRules({ user, onUser }: Props): ReactNode {
+  const rulesOf = (typed: TypedRule[]) => typed.filter((rule) => !isBlank(rule)).map(meantRule)
+  const [rows, put] = useRows(user.rules, {
+    rowsOf: (rules) => rules.map(typedRule),
+    read: (typed: TypedRule[]) => withPart(user, 'rules', rulesOf(typed)).part,
+    onRead: (rules) => onUser({ ...user, rules })
+  })
+  const names = rows.flatMap(({ id }) => id.trim() || [])
+  return (
+    <Rows
+      label="Rules of the script"
+      hint="A rule answers where the agent says one of its words. Rules answer in this order."
+      one="Rule"
+      ordered
+      blank={NOTHING}
+      problem={withPart(user, 'rules', rulesOf(rows)).problem}
+      rows={rows}
+      onRows={put}
+    >
+      {(rule, change, name) => (
+        <fieldset aria-label={name} className="flex flex-col gap-1.5">
+          <TextField
+            label="Where the agent says"
+            hint="A word or phrase a line; none: what nothing else answers."
+            className="field-sizing-content min-h-8 resize-none"
+            value={rule.asked}
+            onText={(asked) => change({ asked })}
+          />
+          <TextField
+            label="They say"
+            className="field-sizing-content min-h-8 resize-none"
+            value={rule.say}
+            onText={(say) => change({ say })}
+          />
+          {user.tools.length > 0 && (
+            <SelectField
+              label="They use first"
+              options={[['', 'nothing'], ...user.tools.map((tool) => [tool, tool] as const)]}
+              value={rule.tool}
+              onText={(tool) => change({ tool })}
+            />
+          )}
+          {rule.tool && <Arguments value={rule.given} onValue={(given) => change({ given })} />}
+          <CheckField title="They leave after it" checked={rule.ends} onChange={(ends) => change({ ends })} />
+          <details open={rule.id !== '' || rule.after !== '' || rule.times !== ''}>
+            <summary className="cursor-pointer text-muted text-xs">Order and number</summary>
+            <div className="mt-1.5 grid grid-cols-3 items-end gap-2">
+              <LineField label="Its name" value={rule.id} onText={(id) => change({ id })} />
+              <SelectField
+                label="Only after"
+                options={[['', '—'], ...names.filter((one) => one !== rule.id).map((one) => [one, one] as const)]}
+                value={rule.after}
+                onText={(after) => change({ after })}
+              />
+              <LineField
+                label="At most so often"
+                inputMode="numeric"
+                value={rule.times}
+                onText={(times) => change({ times })}
+              />
+            </div>
+          </details>
+        </fieldset>
+      )}
+    </Rows>
+  )
+}
+
+function Arguments({ value, onValue }: { value: Json; onValue(value: Json): void }): ReactNode {
+  const id = useId()
+  return (
+    <Field id={id} label="Its arguments as JSON">
+      <JsonText
+        id={id}
+        value={value}
+        described={undefined}
+        wrong={!isObject(value)}
+        onChange={(typed) => typed.ok && onValue(typed.value ?? {})}
+      />
+    </Field>
+  )
+}
+
+export function UserDialogue({ user, onUser }: Props): ReactNode {
+  const linesOf = (rows: { text: string }[]) => rows.map(({ text }) => text).filter((text) => text.trim())
+  const [rows, put] = useRows(user.dialogue, {
+    rowsOf: (dialogue) => dialogue.map((text) => ({ text })),
+    read: (typed: { text: string }[]) => withPart(user, 'dialogue', linesOf(typed)).part,
+    onRead: (dialogue) => onUser({ ...user, dialogue })
+  })
+  return (
+    <Rows
+      label="Recorded answers"
+      hint="Said in this order, whatever the agent says. The user leaves after the last."
+      one="Answer"
+      ordered
+      blank={{ text: '' }}
+      problem={withPart(user, 'dialogue', linesOf(rows)).problem}
+      rows={rows}
+      onRows={put}
+    >
+      {({ text }, change, name) => (
+        <textarea
+          rows={1}
+          className="field field-sizing-content min-h-8 resize-none"
+          aria-label={name}
+          value={text}
+          onChange={({ target }) => change({ text: target.value })}
+        />
+      )}
+    </Rows>
+  )
+}
