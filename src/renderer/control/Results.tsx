@@ -140,7 +140,10 @@ function Grid({ report, onBeside }: { report: ScenarioReport; onBeside(beside: B
   const rows = new Map<string, ScenarioGroup[]>()
   for (const group of report.groups) rows.set(group.scenario, [...(rows.get(group.scenario) ?? []), group])
   const [chosen, setChosen] = useState<ScenarioGroup | null>(
-    report.groups.find(({ verdict }) => verdict === 'fail') ?? report.groups.find(({ baseline }) => !baseline) ?? null
+    report.groups.find(({ verdict }) => verdict === 'fail') ??
+      report.groups.find(({ baseline }) => !baseline) ??
+      report.groups[0] ??
+      null
   )
   const { counts, runs, broken } = report
   return (
