@@ -30,6 +30,7 @@ ${RULES}`
 }
 
 const RULES = String.raw`
+const { parse } = JSON
 export const views = { [door]: () => screens[walks[0].from] }
 
 /** The address of a page; phones and desktops tell none. */
@@ -44,7 +45,7 @@ function aimOf(call, text) {
   const points = /^([\w.]+)\(\s*(?:x\s*=\s*)?(\d+)\s*,\s*(?:y\s*=\s*)?(\d+)/.exec(call)
   const named = /^([\w.]+)\((?:\s*(?:"([^"]*)"|'([^']*)'))?([^]*)\)$/.exec(call)
   if (call.startsWith('{')) {
-    const { name, action_type, action, arguments: given, params, ...own } = JSON.parse(call)
+    const { name, action_type, action, arguments: given, params, ...own } = parse(call)
     const { ref: by, index, bid, element, ...more } = given ?? params ?? own
     verb = String(name ?? action_type ?? action)
     ref = by ?? index ?? bid ?? null

@@ -1,5 +1,5 @@
 // Which programs count: what induction left, those of the loop, and the one that is left of all.
-import type { AskedTurn, AuthorScore, TriedProgram } from '../../../../core/control/authoring/report.ts'
+import type { AskedTurn, TriedProgram } from '../../../../core/control/authoring/report.ts'
 
 /** The attempt that is right in most of the shown turns; of equals the first. */
 export function bestOf(attempts: readonly TriedProgram[]): TriedProgram | null {
@@ -7,11 +7,10 @@ export function bestOf(attempts: readonly TriedProgram[]): TriedProgram | null {
   return able.reduce<TriedProgram | null>((best, one) => (best && rankOf(best) >= rankOf(one) ? best : one), null)
 }
 
-/** Right turns, less half of those that are wrong: to ask is better than to be wrong. Ahead of what was seen counts before all. */
+/** Right turns ahead of what was seen count before all; then those that were seen, less half of the wrong ones: to ask is better than to be wrong. */
 function rankOf({ shown, ahead }: TriedProgram): number {
-  const worth = (score: AuthorScore | null | undefined) =>
-    score ? score.right - (score.answered - score.right) / 2 : 0
-  return worth(ahead) * 1e6 + worth(shown)
+  const worth = shown ? shown.right - (shown.answered - shown.right) / 2 : 0
+  return (ahead?.right ?? 0) * 1e6 + worth
 }
 
 /** The programs that count: what induction left, and the first and the last of the loop. */

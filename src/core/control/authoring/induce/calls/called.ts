@@ -7,11 +7,11 @@ import { canonical } from '../../../../tree/history.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import type { SeenRecording } from '../../turns.ts'
 
-export type Part = Record<string, Json>
+export type Fields = Record<string, Json>
 
 export interface Called {
   name: string
-  given: Part
+  given: Fields
   text: string
   /** The answer as JSON; `undefined` where it is none. */
   value: Json | undefined
@@ -38,7 +38,7 @@ const WHY_NOT =
 function isRefused(text: string, value: Json | undefined): boolean {
   if (value === undefined) return looksLikeError(text) || WHY_NOT.test(text.slice(0, 400))
   if (!isObject(value)) return false
-  const { error, errors, success, ok, status, isError } = value as Part
+  const { error, errors, success, ok, status, isError } = value as Fields
   const isSome = (one: Json | undefined) =>
     one !== undefined && one !== null && one !== false && one !== '' && !(Array.isArray(one) && !one.length)
   const failed = typeof status === 'number' ? status >= 400 && status < 600 : status === 'error' || status === 'failed'

@@ -28,7 +28,7 @@ export interface Shown {
 }
 
 /** A call with what was known of the rows before it. */
-export interface Placed extends Called {
+export interface PlacedCall extends Called {
   shown: Shown | null
   /** By table and key. Shared until something is shown. */
   before: ReadonlyMap<Entity, ReadonlyMap<string, DeclaredRow>>
@@ -92,7 +92,7 @@ function isOf(one: Entity, { rows, key }: Pick<Found, 'rows' | 'key'>): boolean 
 export function placedCalls(
   recordings: readonly Called[][],
   names: ReadonlySet<string>
-): { entities: Entity[]; calls: Placed[] } {
+): { entities: Entity[]; calls: PlacedCall[] } {
   const entities: Entity[] = []
   const entityOf = ({ rows, key }: Found): Entity => {
     const columns = new Set(rows.flatMap((row) => Object.keys(row)).filter((name) => /^[A-Za-z]\w{0,63}$/.test(name)))
@@ -139,7 +139,7 @@ function placed(
   index: number,
   shownBy: ReadonlyMap<Called, Shown>,
   entities: readonly Entity[]
-): Placed[] {
+): PlacedCall[] {
   let known: ReadonlyMap<Entity, ReadonlyMap<string, DeclaredRow>> = new Map()
   const touched = new Set<string>()
   const gone = new Set<string>()
@@ -160,7 +160,7 @@ function placed(
         return found ? [[argument, found] as const] : []
       })
     )
-    const one: Placed = { ...call, shown, before: known, named, at, recording: index }
+    const one: PlacedCall = { ...call, shown, before: known, named, at, recording: index }
     if (!call.refused && REMOVES.has(wordsOf(call.name)[0] ?? ''))
       for (const [argument, { entity }] of named) gone.add(`${entities.indexOf(entity)} ${call.given[argument]}`)
     if (!shown) {
@@ -209,7 +209,7 @@ export function toldOf(value: Json | undefined, entity: Entity): DeclaredRow | n
 
 type KnownRows = ReadonlyMap<Entity, ReadonlyMap<string, DeclaredRow>>
 
-function withTold(known: KnownRows, { value }: Called, named: Placed['named']): KnownRows {
+function withTold(known: KnownRows, { value }: Called, named: PlacedCall['named']): KnownRows {
   let next = known
   for (const { entity, row } of named.values()) {
     const told = toldOf(value, entity)

@@ -4,7 +4,7 @@ import { compare } from '../../../../grounds/programs/declared/functions.ts'
 import { wordsOf } from '../../../../grounds/programs/declared/names.ts'
 import type { DeclaredRow } from '../../../../grounds/programs/declared/rules.ts'
 import type { Json } from '../../../../tree/ports.ts'
-import type { Entity, Placed, Shown } from './entities.ts'
+import type { Entity, PlacedCall, Shown } from './entities.ts'
 
 export const SIZE = /^(?:limit|per_?page|page_?size|size|count|top|max(?:_?results)?|n|take|first)$/i
 export const PAGE = /^page(?:_?(?:number|no|index))?$/i
@@ -100,7 +100,7 @@ function testsOf(argument: string, entity: Entity): Test[] {
 /** The test by which an argument narrows, of all calls in which it was given. `null`: none fits what was listed. */
 export function filterOf(
   argument: string,
-  calls: readonly (Placed & { shown: Shown })[],
+  calls: readonly (PlacedCall & { shown: Shown })[],
   entity: Entity
 ): string | null {
   const given = calls.filter((call) => call.given[argument] !== undefined && call.given[argument] !== null)

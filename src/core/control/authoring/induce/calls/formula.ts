@@ -1,4 +1,5 @@
 // Expressions that come to what was answered, in every call of a tool: values that are known then, and sums and products of two.
+import { parseJson } from '../../../../text/json.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import { literal, same } from './called.ts'
 
@@ -87,9 +88,9 @@ export function conditionFor(refused: readonly Known[], done: readonly Known[], 
   for (const name of texts) {
     const values = usual(name)
     const [only = 'null'] = values
-    const text = literal(JSON.parse(only))
+    const text = literal(parseJson(only) as Json)
     if (values.length === 1 && done.length > 1 && only !== 'null' && text !== null)
-      all.push({ text: `${name} != ${text}`, holds: (known) => !same(known.get(name), JSON.parse(only)) })
+      all.push({ text: `${name} != ${text}`, holds: (known) => !same(known.get(name), parseJson(only) as Json) })
   }
   const numeric = names.filter((name) => isNumber(first.get(name)))
   for (const one of numeric)
@@ -116,7 +117,7 @@ export function conditionFor(refused: readonly Known[], done: readonly Known[], 
     all.find(({ text, holds }) => {
       if (!refused.every(holds) || done.some(holds)) return false
       // What was given explains few refusals, unless they speak of it.
-      const argument = /^(?:not )?(\w+)(?: |$)/.exec(text.replace(/\w+(?:\[\w+\])?\.\w+/, ''))?.[1]
+      const argument = text.includes('.') ? undefined : text.replace(/^not /, '').split(' ')[0]
       if (
         argument !== undefined &&
         !text.includes('.') &&

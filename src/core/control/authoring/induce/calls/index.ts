@@ -2,13 +2,14 @@
 import { readData } from '../../../../grounds/programs/data/read-data.ts'
 import { typeOf } from '../../../../grounds/programs/declared/propose.ts'
 import { answerOf } from '../../../../grounds/programs/event.ts'
+import type { ProgramStep } from '../../../../grounds/programs/program.ts'
 import { readJson } from '../../../../observations/documents/value.ts'
 import { canonical } from '../../../../tree/history.ts'
 import type { Tool } from '../../../../tree/model.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import { isNear, type SeenRecording } from '../../turns.ts'
-import { type Called, callsIn, onlyReads, type Part } from './called.ts'
-import { type Entity, type Placed, placedCalls } from './entities.ts'
+import { type Called, callsIn, type Fields, onlyReads } from './called.ts'
+import { type Entity, type PlacedCall, placedCalls } from './entities.ts'
 import { remembered } from './remembered.ts'
 import { STAMPED, strangeTo, verbOf } from './verbs.ts'
 import { worded } from './worded.ts'
@@ -17,8 +18,8 @@ interface Made {
   version: 1
   clock?: string
   tick?: number
-  tables: Record<string, Part>
-  verbs: Record<string, Part>
+  tables: Record<string, Fields>
+  verbs: Record<string, Fields>
 }
 
 const VERB = /^[A-Za-z][\w.-]{0,127}$/
@@ -34,7 +35,7 @@ export function callsSeen(recordings: readonly SeenRecording[], tools: readonly 
   const names = [...new Set([...calls.map(({ name }) => name), ...tools.map(({ name }) => name)])].filter((name) =>
     VERB.test(name)
   )
-  const verbs: Record<string, Part> = {}
+  const verbs: Record<string, Fields> = {}
   const missing = new Map<Entity, string[]>()
   for (const name of names) {
     const learning = {
@@ -55,9 +56,9 @@ export function callsSeen(recordings: readonly SeenRecording[], tools: readonly 
   return borneOut(made, recorded, calls, taken)
 }
 
-function tableOf(entity: Entity, missing: readonly string[]): Part {
+function tableOf(entity: Entity, missing: readonly string[]): Fields {
   const rows = [...entity.rows.values()]
-  const columns: Part = {}
+  const columns: Fields = {}
   for (const name of [entity.key, ...entity.columns]) {
     if (Object.hasOwn(columns, name)) continue
     const values = rows.flatMap((row) => (row[name] === undefined || row[name] === null ? [] : [row[name] as Json]))
@@ -103,7 +104,7 @@ const mostOf = (texts: readonly string[]): string[] => {
 
 /** A row that nobody saw, or saw in part, is not said to be missing. */
 function leaving(
-  verb: Part,
+  verb: Fields,
   entities: readonly Entity[],
   missing: ReadonlyMap<Entity, readonly string[]>,
   name: string
@@ -132,7 +133,7 @@ function leaving(
 }
 
 /** The world's time before the first change, from the stamps of what was made. */
-function clockOf(calls: readonly Placed[]): Pick<Made, 'clock' | 'tick'> {
+function clockOf(calls: readonly PlacedCall[]): Pick<Made, 'clock' | 'tick'> {
   const stamps: { time: number; changes: number; recording: number }[] = []
   let changes = 0
   let last = 0
@@ -165,7 +166,7 @@ const MOST_ROUNDS = 12
 function borneOut(
   made: Made,
   recorded: readonly Called[][],
-  calls: readonly Placed[],
+  calls: readonly PlacedCall[],
   taken: (name: string) => readonly string[]
 ): Json | null {
   const without = (name: string): Made => {
@@ -205,9 +206,9 @@ function tried(made: Made, recorded: readonly Called[][]): Map<string, { right: 
   const counts = new Map<string, { right: number; wrong: number }>()
   const { program } = readData(made)
   for (const recording of program ? recorded : []) {
-    let state = program?.init('0') ?? {}
+    let state: Json = program?.init('0') ?? {}
     for (const { name, given, text } of recording) {
-      const step = program?.step(state, { door: 'tools', tool: name, arguments: given })
+      const step: ProgramStep | undefined = program?.step(state, { door: 'tools', tool: name, arguments: given })
       if (!step) continue
       if (step.state !== undefined && step.error === undefined) state = step.state
       const count = counts.get(name) ?? { right: 0, wrong: 0 }

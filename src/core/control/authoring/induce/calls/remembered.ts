@@ -1,28 +1,28 @@
 // Calls that were answered the same each time, whatever was changed between them, are answered so again. Others of their tool are left to the model.
 import { canonical } from '../../../../tree/history.ts'
 import type { Json } from '../../../../tree/ports.ts'
-import { onlyReads, type Part } from './called.ts'
-import type { Placed } from './entities.ts'
+import { type Fields, onlyReads } from './called.ts'
+import type { PlacedCall } from './entities.ts'
 import { refusesStrangers } from './worded.ts'
 
-const isChange = ({ name, refused }: Placed): boolean => !onlyReads(name) && !refused
+const isChange = ({ name, refused }: PlacedCall): boolean => !onlyReads(name) && !refused
 
 const NAME = /^[A-Za-z]\w{0,63}$/
 const TABLE = 'remembered'
 
 /** Adds a table of answers, and a verb for each tool that has no rule. */
 export function remembered(
-  made: { tables: Record<string, Part>; verbs: Record<string, Part> },
-  calls: readonly Placed[],
+  made: { tables: Record<string, Fields>; verbs: Record<string, Fields> },
+  calls: readonly PlacedCall[],
   taken: (name: string) => readonly string[]
 ): void {
-  const rows: Part[] = []
+  const rows: Fields[] = []
   for (const name of new Set(calls.map((call) => call.name))) {
     if (Object.hasOwn(made.verbs, name) || !/^[A-Za-z][\w.-]{0,127}$/.test(name)) continue
     const own = calls.filter((call) => call.name === name)
     const given = [...new Set(own.flatMap((call) => Object.keys(call.given)))].sort()
     if (!given.every((one) => NAME.test(one)) || (Object.hasOwn(made.tables, TABLE) && !rows.length)) continue
-    const answers = new Map<string, Placed[]>()
+    const answers = new Map<string, PlacedCall[]>()
     for (const call of own) {
       const key = canonical(call.given)
       answers.set(key, [...(answers.get(key) ?? []), call])
@@ -41,7 +41,7 @@ export function remembered(
       .map((one) => `${one} != null or `)
       .join('')
     const memory = `count(${TABLE} where ${test})`
-    const verb: Part = {
+    const verb: Fields = {
       ...(all.length > 0 && { input: Object.fromEntries(all.map((one) => [one, 'json'])) }),
       leaves: `${open}${memory} == 0`,
       let: { found: `first(${TABLE} where ${test})` },
@@ -57,7 +57,7 @@ export function remembered(
     }
 
   /** Asked again after something was changed. */
-  function isApart(all: readonly Placed[]): boolean {
+  function isApart(all: readonly PlacedCall[]): boolean {
     const [first, last] = [all[0], all.at(-1)]
     return calls.some(
       (call) =>
@@ -72,7 +72,7 @@ export function remembered(
 }
 
 /** As the condition of the verb writes it. */
-const keyOf = (given: Part, names: readonly string[]): string =>
+const keyOf = (given: Fields, names: readonly string[]): string =>
   names.map((name) => `${name}=${textOf(given[name] ?? null)}`).join(';')
 
 const textOf = (value: Json): string =>

@@ -4,28 +4,29 @@ import type { DeclaredRow } from '../../../../grounds/programs/declared/rules.ts
 import { isObject } from '../../../../text/json.ts'
 import type { Tool } from '../../../../tree/model.ts'
 import type { Json } from '../../../../tree/ports.ts'
-import { isKeyLike, MAKES, onlyReads, type Part, REMOVES, same } from './called.ts'
-import { type Entity, isCalledAfter, type Placed, type Shown, toldOf } from './entities.ts'
+import { type Fields, isKeyLike, MAKES, onlyReads, REMOVES, same } from './called.ts'
+import { type Entity, isCalledAfter, type PlacedCall, type Shown, toldOf } from './entities.ts'
 import { filterOf, orderOf, PAGE, SIZE, SKIP, SORT } from './filters.ts'
 import { conditionFor, formulaFor, type Known, templateOf } from './formula.ts'
 
-type Showing = Placed & { shown: Shown }
-const showing = (calls: readonly Placed[]): Showing[] => calls.filter((call): call is Showing => call.shown !== null)
+type Showing = PlacedCall & { shown: Shown }
+const showing = (calls: readonly PlacedCall[]): Showing[] =>
+  calls.filter((call): call is Showing => call.shown !== null)
 
-export interface VerbWay {
-  verb: Part
+interface VerbWay {
+  verb: Fields
   /** Words in which a row is missed, of a table. */
   missing?: { entity: Entity; words: string[] }
 }
 
 const NAME = /^[A-Za-z]\w{0,63}$/
 
-export interface Learning {
+interface Learning {
   tool: Tool | undefined
   name: string
-  calls: readonly Placed[]
+  calls: readonly PlacedCall[]
   /** Every call, for what is seen of a row after it. */
-  all: readonly Placed[]
+  all: readonly PlacedCall[]
 }
 
 /** What the tool takes, by its own words and by what was given. */
@@ -78,7 +79,12 @@ export function strangeTo(entity: Entity, key: string): string {
 /** Keys that are numbers in a row, of which none is left out. */
 function isCounted(keys: readonly string[]): boolean {
   const numbers = keys.map((key) => Number(/^\D{0,20}(\d{1,9})$/.exec(key)?.[1] ?? Number.NaN))
-  return keys.length > 2 && Math.max(...numbers) - Math.min(...numbers) === keys.length - 1
+  return (
+    keys.length > 2 &&
+    numbers.reduce((most, one) => Math.max(most, one), 0) -
+      numbers.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY) ===
+      keys.length - 1
+  )
 }
 
 function verbShown(learning: Learning, entities: readonly Entity[]): VerbWay | null {
@@ -98,11 +104,11 @@ function verbShown(learning: Learning, entities: readonly Entity[]): VerbWay | n
 }
 
 /** A figure alone, of the rows that what was given leaves. */
-function counting(learning: Learning, done: readonly Placed[], entities: readonly Entity[]): Part | null {
+function counting(learning: Learning, done: readonly PlacedCall[], entities: readonly Entity[]): Fields | null {
   const [first] = done
   if (!first || !isObject(first.value) || Object.keys(first.value).length !== 1) return null
   const [field = ''] = Object.keys(first.value)
-  const figure = ({ value }: Placed) => (isObject(value) ? (value as Part)[field] : undefined)
+  const figure = ({ value }: PlacedCall) => (isObject(value) ? (value as Fields)[field] : undefined)
   if (!done.every((call) => Number.isInteger(figure(call)))) return null
   const names = takes(learning)
   for (const entity of entities) {
@@ -114,7 +120,7 @@ function counting(learning: Learning, done: readonly Placed[], entities: readonl
       continue
     const used = names.filter((name) => done.some(({ given }) => (given[name] ?? null) !== null))
     if (!used.every((name) => entity.columns.has(name))) continue
-    const rows = (call: Placed) => [...new Map([...entity.rows, ...(call.before.get(entity) ?? [])]).values()]
+    const rows = (call: PlacedCall) => [...new Map([...entity.rows, ...(call.before.get(entity) ?? [])]).values()]
     const fits = done.filter(
       (call) =>
         rows(call).filter((row) =>
@@ -139,11 +145,11 @@ function counting(learning: Learning, done: readonly Placed[], entities: readonl
   return null
 }
 
-const inputs = (names: readonly string[]): Part => Object.fromEntries(names.map((name) => [name, 'json']))
+const inputs = (names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, 'json']))
 
 /** What a call knows: what was given, the columns of its row, and of rows that it refers to. */
 function knownIn(
-  call: Placed,
+  call: PlacedCall,
   names: readonly string[],
   row: DeclaredRow | null,
   key: string | null
@@ -202,7 +208,7 @@ function listing(learning: Learning, calls: Showing[]): VerbWay | null {
     : `take(reverse(take(reverse(rows), total - ${page === undefined && skip === undefined ? 0 : from})), ${many})`
   // A bare list is answered as the verb itself lists it.
   if (!plain && !first.shown.path.length) return null
-  const verb: Part = {
+  const verb: Fields = {
     list: entity.name,
     with: [],
     ...(Object.keys(input).length > 0 && { input }),
@@ -267,7 +273,7 @@ const figuresOf = (value: Json | undefined, name: string): number[] =>
 /** As many rows as are listed where nobody says how many. */
 function usualSize(calls: readonly Showing[], ...names: (string | undefined)[]): number | null {
   const free = calls.filter(({ given }) => names.every((name) => name === undefined || given[name] === undefined))
-  const longest = Math.max(0, ...free.map(({ shown }) => shown.rows.length))
+  const longest = free.reduce((most, { shown }) => Math.max(most, shown.rows.length), 0)
   const more = free.some(
     ({ value, shown }) => shown.rows.length === longest && figuresIn(value).some((figure) => figure > longest)
   )
@@ -292,16 +298,16 @@ interface Around {
   paging?: { size: string | undefined; page: string | undefined; usual: number | null }
   /** What stands where the rows, or the row, stood. */
   rows: string
-  row: ((call: Placed) => DeclaredRow | null) | null
+  row: ((call: PlacedCall) => DeclaredRow | null) | null
   key?: string | null
 }
 
 /** The answer around the rows, each of whose values holds in all calls; `undefined`: one has no rule. */
-function wrapping(calls: readonly Placed[], around: Around): Json | undefined {
+function wrapping(calls: readonly PlacedCall[], around: Around): Json | undefined {
   const path = calls[0]?.shown?.path ?? null
-  const at = (call: Placed, place: readonly string[]): Json | undefined =>
+  const at = (call: PlacedCall, place: readonly string[]): Json | undefined =>
     place.reduce<Json | undefined>(
-      (value, name) => (isObject(value) && Object.hasOwn(value, name) ? (value as Part)[name] : undefined),
+      (value, name) => (isObject(value) && Object.hasOwn(value, name) ? (value as Fields)[name] : undefined),
       call.value
     )
   const build = (place: string[], depth: number): Json | undefined => {
@@ -309,9 +315,9 @@ function wrapping(calls: readonly Placed[], around: Around): Json | undefined {
     const values = calls.map((call) => at(call, place))
     if (values.every((value) => isObject(value)) && depth < 4) {
       // What is there only at times has no form.
-      const keys = [...new Set(values.flatMap((value) => Object.keys(value as Part)))]
-      if (!values.every((value) => keys.every((key) => Object.hasOwn(value as Part, key)))) return undefined
-      const parts: Part = {}
+      const keys = [...new Set(values.flatMap((value) => Object.keys(value as Fields)))]
+      if (!values.every((value) => keys.every((key) => Object.hasOwn(value as Fields, key)))) return undefined
+      const parts: Fields = {}
       for (const key of keys) {
         const part = build([...place, key], depth + 1)
         if (part === undefined) return undefined
@@ -340,7 +346,7 @@ function wrapping(calls: readonly Placed[], around: Around): Json | undefined {
 /** Figures that count the rows, those on this page or all of them, and pages. */
 function counted(
   place: readonly string[],
-  calls: readonly Placed[],
+  calls: readonly PlacedCall[],
   { paging, rows }: Around,
   samples: readonly { target: Json }[]
 ): string | null {
@@ -364,9 +370,9 @@ function counted(
 }
 
 /** By which argument a row is named: the answer's own, or one that names a row. */
-function keyArgument(learning: Learning, calls: readonly Placed[], entity: Entity): string | null {
+function keyArgument(learning: Learning, calls: readonly PlacedCall[], entity: Entity): string | null {
   const names = takes(learning)
-  const fits = (call: Placed, name: string) => {
+  const fits = (call: PlacedCall, name: string) => {
     const value = call.given[name]
     if (!isKeyLike(value)) return false
     if (call.shown?.single && call.shown.entity === entity)
@@ -389,7 +395,7 @@ function getting(learning: Learning, calls: Showing[]): VerbWay | null {
   const key = keyArgument(learning, calls, entity)
   if (key === null) return null
   const names = takes(learning).filter((name) => name !== key)
-  const verb: Part = { get: entity.name, ...(key !== entity.key && { key }), show: columnsIn(calls) }
+  const verb: Fields = { get: entity.name, ...(key !== entity.key && { key }), show: columnsIn(calls) }
   if (names.length) verb.input = inputs(names)
   if (first.shown.path.length) {
     const answer = wrapping(calls, { names: [...names, key], rows: 'row', row: rowShown, key })
@@ -399,7 +405,7 @@ function getting(learning: Learning, calls: Showing[]): VerbWay | null {
   return { verb, ...missedIn(learning, entity, key) }
 }
 
-const rowShown = ({ shown }: Placed): DeclaredRow | null => (shown?.single ? (shown.rows[0] ?? null) : null)
+const rowShown = ({ shown }: PlacedCall): DeclaredRow | null => (shown?.single ? (shown.rows[0] ?? null) : null)
 
 /** What is said where no row has the key that was given. */
 function missedIn({ calls }: Learning, entity: Entity, key: string): Pick<VerbWay, 'missing'> {
@@ -420,7 +426,7 @@ function making(learning: Learning, calls: Showing[]): VerbWay | null {
   const isNew = calls.filter((call) => !call.before.get(entity)?.has(String(call.shown.rows[0]?.[entity.key])))
   if (isNew.length < calls.length || !(MAKES.has(wordsOf(learning.name)[0] ?? '') || calls.length > 0)) return null
   const columns = columnsIn(calls).filter((name) => name !== entity.key)
-  const set: Part = {}
+  const set: Fields = {}
   for (const name of columns) {
     if (STAMPED.test(name)) continue
     const samples = calls.map((call) => ({
@@ -433,7 +439,7 @@ function making(learning: Learning, calls: Showing[]): VerbWay | null {
   }
   const keyed = names.find((name) => calls.every((call) => same(call.given[name], call.shown.rows[0]?.[entity.key])))
   if (keyed !== undefined) set[entity.key] = keyed
-  const verb: Part = { create: entity.name, with: [], input: inputs(names), set, show: columnsIn(calls) }
+  const verb: Fields = { create: entity.name, with: [], input: inputs(names), set, show: columnsIn(calls) }
   if (first.shown.path.length) {
     const answer = wrapping(calls, { names, rows: 'row', row: rowShown })
     if (answer === undefined) return null
@@ -463,7 +469,7 @@ function setting(
 }
 
 /** Tools that change or remove a row which they name. */
-function changing(learning: Learning, done: readonly Placed[]): VerbWay | null {
+function changing(learning: Learning, done: readonly PlacedCall[]): VerbWay | null {
   const named = done.filter(({ named: found }) => found.size > 0)
   const [first] = named
   if (!first) return null
@@ -480,11 +486,11 @@ function changing(learning: Learning, done: readonly Placed[]): VerbWay | null {
     const key = keyArgument(learning, named, entity)
     if (key === null) continue
     const calls = named.filter((call) => call.given[key] !== undefined)
-    const rowOf = (call: Placed) => call.named.get(key)?.row ?? null
+    const rowOf = (call: PlacedCall) => call.named.get(key)?.row ?? null
     if (calls.some((call) => !rowOf(call))) continue
     const names = takes(learning).filter((name) => name !== key)
     const require = refusals(learning, done, { names: [...names, key], row: rowOf, key, entity })
-    const verb: Part = removes ? { delete: entity.name } : { update: entity.name, with: [] }
+    const verb: Fields = removes ? { delete: entity.name } : { update: entity.name, with: [] }
     if (key !== entity.key) verb.key = key
     if (names.length) verb.input = inputs(names)
     if (require.length) verb.require = require
@@ -512,15 +518,15 @@ interface Changing {
   entity: Entity
   key: string
   names: readonly string[]
-  rowOf(call: Placed): DeclaredRow | null
+  rowOf(call: PlacedCall): DeclaredRow | null
 }
 
 /** What becomes of each column, from the row before and as it was next seen. `null`: it changes, and nothing says how. */
 function changes(
   { all, name }: Learning,
-  calls: readonly Placed[],
+  calls: readonly PlacedCall[],
   { entity, key, names, rowOf }: Changing
-): Part | null {
+): Fields | null {
   const seen = calls.flatMap((call) => {
     const before = rowOf(call)
     const after =
@@ -530,7 +536,7 @@ function changes(
     return before && after ? [{ call, before, after }] : []
   })
   if (!seen.length) return null
-  const set: Part = {}
+  const set: Fields = {}
   for (const column of entity.columns) {
     const told = seen.filter(({ before, after }) => Object.hasOwn(before, column) && Object.hasOwn(after, column))
     if (column === entity.key || STAMPED.test(column)) continue
@@ -565,7 +571,7 @@ function stepOf(samples: readonly { known: Known; target: Json }[], column: stri
 }
 
 /** The row as it is next shown in the recording, before anything else names it. */
-function nextSeen(all: readonly Placed[], call: Placed, entity: Entity, key: string): DeclaredRow | null {
+function nextSeen(all: readonly PlacedCall[], call: PlacedCall, entity: Entity, key: string): DeclaredRow | null {
   const asked = String(call.given[key])
   for (const later of all) {
     if (later.recording !== call.recording || later.at <= call.at) continue
@@ -579,16 +585,16 @@ function nextSeen(all: readonly Placed[], call: Placed, entity: Entity, key: str
 
 /** @returns `undefined`: the row itself, as it is by itself. `null`: no rule */
 function answerOf(
-  calls: readonly Placed[],
+  calls: readonly PlacedCall[],
   {
     names,
     rowOf,
     key,
     isRow
-  }: { names: readonly string[]; rowOf(call: Placed): DeclaredRow | null; key: string; isRow: boolean }
+  }: { names: readonly string[]; rowOf(call: PlacedCall): DeclaredRow | null; key: string; isRow: boolean }
 ): Json | undefined | null {
   if (isRow) return undefined
-  const after = (call: Placed) =>
+  const after = (call: PlacedCall) =>
     call.shown?.single && call.shown.path.length ? (call.shown.rows[0] ?? null) : rowOf(call)
   if (calls.every(({ value }) => value !== undefined)) {
     const path = calls[0]?.shown?.single ? calls[0].shown.path : null
@@ -628,22 +634,22 @@ function notAmong({ calls }: Learning, names: readonly string[]): { argument: st
 /** Refusals that the state or the arguments explain, each kind of words once. */
 function refusals(
   { calls }: Learning,
-  done: readonly Placed[],
+  done: readonly PlacedCall[],
   {
     names,
     row,
     key,
     entity
-  }: { names: readonly string[]; row(call: Placed): DeclaredRow | null; key: string | null; entity: Entity }
-): Part[] {
-  const known = (call: Placed) => knownIn(call, names, row(call), key)
+  }: { names: readonly string[]; row(call: PlacedCall): DeclaredRow | null; key: string | null; entity: Entity }
+): Fields[] {
+  const known = (call: PlacedCall) => knownIn(call, names, row(call), key)
   const open = calls.filter((call) => call.refused && (key === null || row(call) !== null))
-  const kinds = new Map<string, Placed[]>()
+  const kinds = new Map<string, PlacedCall[]>()
   for (const call of open) {
     const told = templateOf([{ text: call.text, known: known(call) }])
     if (told) kinds.set(told.template, [...(kinds.get(told.template) ?? []), call])
   }
-  const made: Part[] = []
+  const made: Fields[] = []
   for (const [words, all] of kinds) {
     const references = names.filter(
       (name) =>

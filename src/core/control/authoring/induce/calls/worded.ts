@@ -1,7 +1,7 @@
 // Tools that answer in the same words whatever is given, and tools that refuse whatever nobody has spoken of: what each repeats is a rule.
 import type { Json } from '../../../../tree/ports.ts'
-import { isKeyLike, onlyReads, type Part } from './called.ts'
-import type { Placed } from './entities.ts'
+import { type Fields, isKeyLike, onlyReads } from './called.ts'
+import type { PlacedCall } from './entities.ts'
 import { templateOf } from './formula.ts'
 
 const NAME = /^[A-Za-z]\w{0,63}$/
@@ -11,12 +11,12 @@ const LONGEST = 300
 const MOST_SEEN = 60_000
 
 interface Made {
-  tables: Record<string, Part>
-  verbs: Record<string, Part>
+  tables: Record<string, Fields>
+  verbs: Record<string, Fields>
 }
 
 /** Adds verbs for tools that have none. @param taken what a tool takes */
-export function worded(made: Made, calls: readonly Placed[], taken: (name: string) => readonly string[]): void {
+export function worded(made: Made, calls: readonly PlacedCall[], taken: (name: string) => readonly string[]): void {
   for (const name of new Set(calls.map((call) => call.name))) {
     if (Object.hasOwn(made.verbs, name) || !/^[A-Za-z][\w.-]{0,127}$/.test(name)) continue
     const own = calls.filter((call) => call.name === name)
@@ -28,12 +28,12 @@ export function worded(made: Made, calls: readonly Placed[], taken: (name: strin
   }
 }
 
-const inputs = (names: readonly string[]): Part => Object.fromEntries(names.map((name) => [name, 'json']))
-const known = (call: Placed, names: readonly string[]) =>
+const inputs = (names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, 'json']))
+const known = (call: PlacedCall, names: readonly string[]) =>
   new Map<string, Json>(names.map((name) => [name, call.given[name] ?? null]))
 
 /** One sentence for all calls, of which several were different. */
-function sameWords(calls: readonly Placed[], names: readonly string[]): Part | null {
+function sameWords(calls: readonly PlacedCall[], names: readonly string[]): Fields | null {
   if (new Set(calls.map(({ given }) => JSON.stringify(given))).size < 2 || calls.length < 3) return null
   if (calls.some(({ value, text }) => value !== undefined || text.length > LONGEST || !text.trim())) return null
   const told = templateOf(calls.map((call) => ({ text: call.text, known: known(call, names) })))
@@ -47,9 +47,9 @@ function sameWords(calls: readonly Placed[], names: readonly string[]): Part | n
  */
 export function refusesStrangers(
   made: Made,
-  verb: Part,
-  calls: readonly Placed[],
-  own: readonly Placed[],
+  verb: Fields,
+  calls: readonly PlacedCall[],
+  own: readonly PlacedCall[],
   names: readonly string[],
   memory: string
 ): boolean {
@@ -79,7 +79,7 @@ export function refusesStrangers(
 }
 
 /** What was answered and done, each text once, as far as it is not too long. */
-function textsIn(calls: readonly Placed[]): Json {
+function textsIn(calls: readonly PlacedCall[]): Json {
   const texts = new Set(
     calls.flatMap((call) =>
       call.refused ? [] : [call.text, ...(onlyReads(call.name) ? [] : [JSON.stringify(call.given)])]
