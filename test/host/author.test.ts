@@ -213,6 +213,38 @@ test('a step that the model answered becomes a rule with a test; old steps keep 
   expect(hashes.size).toBe(2)
 })
 
+test('the model writes a rule that looks at the state; one that changes a step before is told why, and another is asked for', async () => {
+  const program = file('box.js')
+  writeFileSync(program, `${WORLD}\n`)
+  await orrery(['step', '--domain', 'textenv', '--program', program], 'look\n', scripted([]))
+  const [world] = JSON.parse((await orrery(['sessions', 'list', '--json'])).out)
+  await orrery(['step', '--session', world.id], 'lift lid\n', scripted(['It is locked.']))
+  const rule = `if (text === 'lift lid') return { answer: state.key ? 'It lifts.' : 'It is locked.' }`
+  const right = `  return undefined\n====\n  ${rule}\n  return undefined`
+  const look = `  if (text === 'look') return { answer: state.key ? 'A box.' : 'A box, and a key on the floor.' }`
+  const writer = scripted([
+    fenced('edit', `${look}\n====\n  ${rule}\n  if (text === 'look') return { answer: 'Dark.' }`),
+    fenced('edit', right)
+  ])
+  const made = await orrery(['author', 'patch', world.id, '2', '--by-model', '--json'], '', writer)
+  expect(JSON.parse(made.out)).toMatchObject({
+    by: 'model',
+    note: null,
+    test: { observation: 'It is locked.' },
+    branch: null
+  })
+  expect(JSON.stringify(writer.heard[1]?.messages)).toContain('turn 1 comes out otherwise: Dark.')
+  // A model that writes nothing that holds leaves the rule to the step alone, and the reason is told.
+  const poor = await orrery(
+    ['author', 'patch', world.id, '2', '--by-model', '--json'],
+    '',
+    scripted(['No.', fenced('edit', 'x')])
+  )
+  const told = JSON.parse(poor.out)
+  expect([told.by, told.program.text.includes('const taken')]).toEqual(['rules', true])
+  expect(told.note).toContain('The model’s rule was not taken')
+})
+
 test('a call that data leaves open becomes a verb of it', () => {
   const program = programUse({
     language: 'data',

@@ -55,6 +55,41 @@ export const programCalls = {
     })
   },
   /**
+   * Which rules ran in each step up to one, of the steps that the branch's program computed. Nothing is kept, and no model is asked.
+   * @throws invalid-input for a program whose rules are fixed
+   */
+  'programs.trace': {
+    input: z.strictObject({
+      branch: z.string(),
+      at: StepId.nullable(),
+      /** Of a program in JavaScript: its text and files with probes, whose `step` answers `{ran, step}`. */
+      probes: ProgramChoice.pick({ text: true, files: true }).nullable()
+    }),
+    output: z.strictObject({
+      /** Parts of declared data, with their lines; `null`: the probes count their own. */
+      rules: z
+        .array(z.strictObject({ name: z.string(), file: z.string().exactOptional(), line: z.int(), lastLine: z.int() }))
+        .nullable(),
+      /** By their places among the rules or probes. */
+      turns: z.array(z.strictObject({ turn: z.int(), ran: z.array(z.int()) }))
+    })
+  },
+  /**
+   * A step that the program left to the model as a rule of it, with a test, by the model in use or by the step alone. It was held against all steps
+   * before; nothing is kept.
+   * @throws invalid-input for a step that the program answered, and where no rule holds
+   */
+  'programs.rule': {
+    input: z.strictObject({ branch: z.string(), at: StepId, by: z.enum(['model', 'rules']).default('rules') }),
+    output: z.strictObject({
+      program: ProgramUse,
+      test: ProgramTest,
+      by: z.enum(['model', 'rules']),
+      /** Why a rule of the model was not taken. */
+      note: z.string().nullable()
+    })
+  },
+  /**
    * A step as a test: the actions that led to it, what it showed and what it changed, and what the model answered on the way.
    * @throws invalid-input for a step that the program did not answer, and for more actions than a test may have
    */

@@ -12,6 +12,8 @@ import { writeYaml } from '../domains/tools/yaml.ts'
 import { NOT_BY_PROGRAM, testOf } from '../grounds/programs/keeping.ts'
 import { playOne, playTest, replay } from '../grounds/programs/playing.ts'
 import { createStandings } from '../grounds/programs/standing.ts'
+import { proposedRule } from '../grounds/programs/taking.ts'
+import { traced } from '../grounds/programs/tracing.ts'
 import { programOf, programUse } from '../grounds/programs/use.ts'
 import { dataFaults } from '../library/program-file.ts'
 import type { HostParts } from './parts.ts'
@@ -20,7 +22,12 @@ import type { Topic } from './topic.ts'
 // What a window draws and searches without being felt.
 const MOST_SHOWN = 2_000_000
 
-export function programHandlers({ store, programs, grounds }: Pick<HostParts, 'store' | 'programs' | 'grounds'>) {
+export function programHandlers({
+  store,
+  programs,
+  grounds,
+  answering
+}: Pick<HostParts, 'store' | 'programs' | 'grounds' | 'answering'>) {
   const standingOf = createStandings(programs)
   const { signal: never } = new AbortController()
 
@@ -77,6 +84,33 @@ export function programHandlers({ store, programs, grounds }: Pick<HostParts, 's
           if (!(error instanceof OrreryError)) throw error
           return { shown: null, changes: [], problem: error.message }
         }
+      },
+      async 'programs.rule'({ branch: id, at, by }) {
+        const branch = store.branch(id)
+        const { asked } = withoutTalk({
+          setup: withProgram(branch.setup),
+          chain: store.chain(at),
+          callOf: callOn(store, branch)
+        })
+        const taking = { programs, ...asked, setup: withProgram(asked.setup) }
+        const engine = by === 'model' ? await answering.engine() : null
+        return proposedRule(taking, engine && !engine.absent ? engine : null, never)
+      },
+      async 'programs.trace'({ branch: id, at, probes }) {
+        const branch = store.branch(id)
+        const program = programOf(branch.setup)
+        if (!program) throw noProgram()
+        const { asked } = withoutTalk({ setup: branch.setup, chain: store.chain(at), callOf: callOn(store, branch) })
+        const { chain } = asked
+        const history = {
+          ...{ ...asked, setup: { ...asked.setup, program }, domain: findDomain(branch.setup.domain) },
+          async stateBefore(turn: number) {
+            const before = { ...asked, chain: chain.slice(0, turn), action: null, instruction: '' }
+            return (await standingOf(branch.setup).after(before, program, undefined)).standing.state
+          }
+        }
+        const use = probes && programUse({ ...probes, language: 'javascript', version: 1 })
+        return traced(programs, history, use, never)
       },
       async 'programs.testOf'({ branch: id, at }) {
         const branch = store.branch(id)

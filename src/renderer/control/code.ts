@@ -4,8 +4,8 @@ import { javascript } from '@codemirror/lang-javascript'
 import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
-import { EditorView, keymap } from '@codemirror/view'
+import { EditorState, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 import type { ScenarioProblem } from '../../core/tree/scenario.ts'
@@ -18,6 +18,8 @@ export interface CodeEditor {
   text(): string
   replace(text: string, readOnly: boolean): void
   problems(problems: readonly TextProblem[]): void
+  /** Marks lines that took effect, each from its first to its last line. */
+  fired(lines: readonly (readonly [first: number, last: number])[]): void
   focusAt(line: number, column: number): void
   destroy(): void
 }
@@ -50,6 +52,7 @@ const look = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', borderColor: 'var(--border)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--selected)', color: 'var(--ink)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
+  '.cm-fired': { backgroundColor: 'var(--selected)', boxShadow: 'inset 2px 0 0 var(--accent)' },
   '.cm-panels': { backgroundColor: 'var(--panel)', color: 'var(--ink)' }
 })
 
@@ -64,6 +67,28 @@ const colours = HighlightStyle.define([
 ])
 
 const LANGUAGES = { yaml, javascript, plain: () => [] }
+
+const setFired = StateEffect.define<readonly (readonly [number, number])[]>()
+const firedLine = Decoration.line({ class: 'cm-fired' })
+
+/** Inner lines of a rule that ran are marked with it; what is typed takes the marks along. */
+const firedLines = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { changes, effects, state: { doc } }) {
+    const set = effects.find((one) => one.is(setFired))
+    if (!set) return marks.map(changes)
+    // `as`: the effect that was looked for.
+    const spans = set.value as readonly (readonly [number, number])[]
+    const lines = new Set(
+      spans.flatMap(([first, last]) =>
+        Array.from({ length: Math.min(last, doc.lines) - first + 1 }, (_, at) => first + at)
+      )
+    )
+    const ordered = [...lines].filter((line) => line >= 1 && line <= doc.lines).sort((a, b) => a - b)
+    return Decoration.set(ordered.map((line) => firedLine.range(doc.line(line).from)))
+  },
+  provide: (field) => EditorView.decorations.from(field)
+})
 
 export function createCode(parent: HTMLElement, options: CodeOptions): CodeEditor {
   const { schema } = options
@@ -83,6 +108,7 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
         syntaxHighlighting(colours),
         lintGutter(),
         schema ? autocompletion({ override: [(context) => completeIn(context, schema)] }) : [],
+        firedLines,
         look,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': options.label }),
@@ -106,6 +132,7 @@ export function createCode(parent: HTMLElement, options: CodeOptions): CodeEdito
     problems(problems) {
       view.dispatch(setDiagnostics(view.state, diagnosticsIn(view.state, problems)))
     },
+    fired: (lines) => view.dispatch({ effects: setFired.of(lines) }),
     focusAt(line, column) {
       const anchor = placeIn(view.state, line, column)
       view.dispatch({ selection: { anchor }, scrollIntoView: true })

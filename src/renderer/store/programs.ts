@@ -15,6 +15,8 @@ export interface ProgramCalls {
   /** @returns `state: null` where the branch has no program */
   programState(input: CallInput<'programs.state'>): Promise<{ state: ProgramView | null } | ShownError>
   tryProgram(input: CallInput<'programs.try'>): Promise<CallOutput<'programs.try'> | ShownError>
+  ruleOfStep(input: CallInput<'programs.rule'>): Promise<CallOutput<'programs.rule'> | ShownError>
+  traceProgram(input: CallInput<'programs.trace'>): Promise<CallOutput<'programs.trace'> | ShownError>
   testOfStep(input: CallInput<'programs.testOf'>): Promise<CallOutput<'programs.testOf'> | ShownError>
   /** @returns `null` when it was stopped */
   previewProgram(
@@ -37,6 +39,8 @@ export function programCalls({ client, attempt }: Kit): ProgramCalls {
     programState: (input) =>
       client.call('programs.state', input).then((state): { state: ProgramView | null } => ({ state }), toWire),
     tryProgram: (input) => client.call('programs.try', input).catch(toWire),
+    ruleOfStep: (input) => client.call('programs.rule', input).catch(toWire),
+    traceProgram: (input) => client.call('programs.trace', input).catch(toWire),
     testOfStep: (input) => client.call('programs.testOf', input).catch(toWire),
     async previewProgram(input, { signal, onProgress }) {
       try {

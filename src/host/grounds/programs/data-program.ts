@@ -1,6 +1,7 @@
 // A world's program that is written as data or in PDDL, read from the texts of its files, with the place of everything that is wrong with it.
 import { OrreryError } from '../../../core/errors.ts'
 import { readData } from '../../../core/grounds/programs/data/read-data.ts'
+import { singular } from '../../../core/grounds/programs/declared/names.ts'
 import { includedBy } from '../../../core/grounds/programs/files.ts'
 import { readGame } from '../../../core/grounds/programs/pddl/game.ts'
 import { pddlProgram } from '../../../core/grounds/programs/pddl/play.ts'
@@ -54,7 +55,10 @@ function readPddlProgram(texts: Pick<ProgramUse, 'text' | 'files'>): Read {
  * YAML or JSON. The files of a program are parts of the same data. Places count lines and columns from 1, in the order of the texts.
  * @throws OrreryError invalid-input for a text that is too long
  */
-function readYamlProgram({ text, files = {} }: Pick<ProgramUse, 'text' | 'files'>): Read {
+function readYamlProgram(
+  { text, files = {} }: Pick<ProgramUse, 'text' | 'files'>,
+  fired?: (path: readonly PropertyKey[]) => void
+): Read & { whole: unknown; parts: Part[] } {
   const parts: Part[] = []
   const wrong: DataWrong[] = []
   for (const [file, one] of [[undefined, text] as const, ...Object.entries(files)]) {
@@ -64,12 +68,12 @@ function readYamlProgram({ text, files = {} }: Pick<ProgramUse, 'text' | 'files'
     if (!('problem' in read)) parts.push({ ...named, value: read.value, placeOf: read.placeOf })
   }
   const [main] = parts
-  if (!main || wrong.length) return { program: null, wrong }
+  if (!main || wrong.length) return { program: null, wrong, whole: null, parts }
   for (const path of includedBy(main.value))
     if (!Object.hasOwn(files, path))
       wrong.push({ reason: `"${path}" is included, and is no file of this program.`, at: main.placeOf(['include']) })
   const whole = parts.length > 1 || wrong.length ? partsAsOne(parts, wrong) : withoutInclude(main.value)
-  const { program, faults } = readData(whole)
+  const { program, faults } = readData(whole, fired)
   for (const { path, message } of faults.slice(0, MOST_WRONG)) {
     const { file, placeOf } = holding(parts, path)
     wrong.push({ reason: message, at: placeOf(path), ...(file !== undefined && { file }) })
@@ -81,7 +85,7 @@ function readYamlProgram({ text, files = {} }: Pick<ProgramUse, 'text' | 'files'
       one.at.line - other.at.line ||
       one.at.column - other.at.column
   )
-  return { program: all.length ? null : program, wrong: all }
+  return { program: all.length ? null : program, wrong: all, whole, parts }
 }
 
 const withoutInclude = (value: unknown): unknown => {
@@ -148,4 +152,98 @@ export function dataProgram(use: DataTexts): WorldProgram {
   const more = wrong.length - told.length
   const rest = more > 0 ? ` There are ${more} more.` : ''
   throw new OrreryError('invalid-input', `The program of this world is not in order. ${told.join(' ')}${rest}`)
+}
+
+/** A part of declared data that can take effect, and the lines on which it stands, from 1. */
+export interface DataRule {
+  name: string
+  file?: string
+  line: number
+  lastLine: number
+}
+
+/**
+ * The same program, which tells of the rules that take effect, by their places in `rules`. `rules` is empty where its rules are Orrery's own (stories, PDDL).
+ * @throws OrreryError as `dataProgram`
+ */
+export function tracedData(
+  { language, ...texts }: DataTexts,
+  fired: (rule: number) => void
+): { program: WorldProgram; rules: DataRule[] } {
+  if (language === 'pddl') return { program: dataProgram({ language, ...texts }), rules: [] }
+  const numbers = new Map<string, number>()
+  const { program, whole, parts } = readYamlProgram(texts, (path) => {
+    const found = numbers.get(path.join('\n'))
+    if (found !== undefined) fired(found)
+  })
+  if (!program) return { program: dataProgram({ ...texts }), rules: [] }
+  const rules = pathsIn(whole).map(({ name, path, by }, at): DataRule => {
+    numbers.set(by.join('\n'), at)
+    const { file, placeOf } = holding(parts, path)
+    const { line } = placeOf(path)
+    const text = file === undefined ? texts.text : (texts.files?.[file] ?? '')
+    return { name, ...(file !== undefined && { file }), line, lastLine: lastLineOf(text, line) }
+  })
+  return { program, rules }
+}
+
+/** Verbs with what they require, the usual verbs of tables, and pages; `by`: as the program tells of them. */
+function pathsIn(whole: unknown): { name: string; path: PropertyKey[]; by: PropertyKey[] }[] {
+  const at = (value: unknown, names: readonly string[]): Record<string, unknown> =>
+    names.reduce<Record<string, unknown>>(
+      (one, name) => (isObject(one[name]) ? one[name] : {}),
+      isObject(value) ? value : {}
+    )
+  const verbs = Object.entries(at(whole, ['verbs'])).flatMap(([name, verb]) => {
+    const { require = [], leaves } = at({ verb }, ['verb'])
+    const path = ['verbs', name]
+    const asked = Array.isArray(require) ? require.map((_, index) => index) : []
+    return [
+      { name, path, by: path },
+      ...asked.map((index) => ({
+        name: `${name}: refuses ${index + 1}`,
+        path: [...path, 'require', index],
+        by: [...path, 'require', index]
+      })),
+      ...(leaves === undefined ? [] : [{ name: `${name}: leaves`, path: [...path, 'leaves'], by: [...path, 'leaves'] }])
+    ]
+  })
+  const usual = Object.entries(at(whole, ['tables'])).flatMap(([table, own]) => {
+    const { verbs: does, one } = at({ own }, ['own'])
+    return (Array.isArray(does) ? does : []).map((verb, index) => {
+      const called = typeof one === 'string' ? one.replaceAll(' ', '_') : singular(table)
+      const name = `${String(verb)}_${verb === 'list' ? table : called}`
+      return { name, path: ['tables', table, 'verbs', index], by: ['verbs', name] }
+    })
+  })
+  const start = at(whole, ['pages']).start
+  const sites = [
+    { path: ['pages', 'at'], host: typeof start === 'string' && URL.canParse(start) ? new URL(start).host : '' },
+    ...['phone', 'desktop'].flatMap((device) =>
+      Object.keys(at(whole, [device, 'apps'])).map((app) => ({ path: [device, 'apps', app, 'at'], host: `${app}.app` }))
+    )
+  ]
+  const pages = sites.flatMap(({ path, host }) =>
+    Object.keys(at(whole, path)).map((key) => ({
+      name: `page ${key}`,
+      path: [...path, key],
+      by: ['pages', /^(?:[A-Z]+ )?([a-z\d][^/\s]*)\//.exec(key)?.[1] ?? host, key]
+    }))
+  )
+  return [...verbs, ...usual, ...pages]
+}
+
+/** The last line that is indented more than the first of a part. */
+function lastLineOf(text: string, line: number): number {
+  const lines = text.split('\n')
+  const depth = (one: string) => one.length - one.trimStart().length
+  const own = depth(lines[line - 1] ?? '')
+  let last = line
+  for (let at = line; at < lines.length; at++) {
+    const one = lines[at] ?? ''
+    if (!one.trim()) continue
+    if (depth(one) <= own) break
+    last = at + 1
+  }
+  return last
 }

@@ -21,32 +21,37 @@ export function createDataPrograms() {
 
   return {
     /** Besides what `Running` says, each @throws OrreryError invalid-input for data that is not in order */
-    of: (use: DataTexts): Running => ({
-      async init(seed, signal) {
-        refuseStopped(signal)
-        const program = programOf(use)
-        const { state } = changed({}, program.init(seed), 'init')
-        return { state: stateOf(state), actions: program.actions(state) }
-      },
-      async look(state, door, signal) {
-        refuseStopped(signal)
-        const program = programOf(use)
-        const value = state.value()
-        const view = program.view(door, value)
-        return { actions: program.actions(value), ...(view !== undefined && { view }) }
-      },
-      async step(before, event, signal) {
-        refuseStopped(signal)
-        const program = programOf(use)
-        const value = before.value()
-        const stepped = program.step(value, event)
-        const { state: after, ...step } = stepped ?? {}
-        const stays = after === undefined || step.error !== undefined || step.ask !== undefined
-        if (stays) return { step: stepped ? step : null, changes: [], state: before, actions: program.actions(value) }
-        const { state, changes } = changed(value, after, 'step')
-        return { step, changes, state: stateOf(state), actions: program.actions(state) }
-      }
-    })
+    of: (use: DataTexts): Running => programRunning(() => programOf(use))
+  }
+}
+
+/** A program that runs in this process. */
+export function programRunning(program: () => WorldProgram): Running {
+  return {
+    async init(seed, signal) {
+      refuseStopped(signal)
+      const own = program()
+      const { state } = changed({}, own.init(seed), 'init')
+      return { state: stateOf(state), actions: own.actions(state) }
+    },
+    async look(state, door, signal) {
+      refuseStopped(signal)
+      const own = program()
+      const value = state.value()
+      const view = own.view(door, value)
+      return { actions: own.actions(value), ...(view !== undefined && { view }) }
+    },
+    async step(before, event, signal) {
+      refuseStopped(signal)
+      const own = program()
+      const value = before.value()
+      const stepped = own.step(value, event)
+      const { state: after, ...step } = stepped ?? {}
+      const stays = after === undefined || step.error !== undefined || step.ask !== undefined
+      if (stays) return { step: stepped ? step : null, changes: [], state: before, actions: own.actions(value) }
+      const { state, changes } = changed(value, after, 'step')
+      return { step, changes, state: stateOf(state), actions: own.actions(state) }
+    }
   }
 }
 

@@ -225,7 +225,11 @@ export async function* replay(
       const { text: shown } = await world.play(action, answers)
       // What a perturbation changed is not what the program said.
       const same =
-        shown === null || left ? left === (shown === null) : call.firings.length > 0 || alike(stored, shown, setup)
+        shown === null
+          ? left
+          : left
+            ? alike(stored, shown, setup)
+            : call.firings.length > 0 || alike(stored, shown, setup)
       if (!same) difference = { turn, stored, shown }
     } catch (error) {
       if (!(error instanceof OrreryError) || error.code === 'cancelled') throw error

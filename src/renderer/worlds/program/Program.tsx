@@ -10,10 +10,12 @@ import { useActions, useOrrery } from '../../store/index.ts'
 import type { ProgramView } from '../../store/programs.ts'
 import { Refusal, TabBar, Trouble } from '../../ui.tsx'
 import { choiceOf, draftOf, isSameText, type ProgramDraft } from './draft.ts'
+import { Rules } from './Rules.tsx'
 import { marksOf } from './rows.ts'
-import { Source } from './Source.tsx'
+import { Source, type SourcePlace } from './Source.tsx'
 import { StateTree, Tree } from './StateTree.tsx'
 import { Tests } from './Tests.tsx'
+import { useTraced } from './traced.ts'
 import { Versions } from './Versions.tsx'
 import { versionsOf } from './versions.ts'
 
@@ -56,6 +58,7 @@ function Body({ world, seen }: { world: OpenWorld; seen: boolean }): ReactNode {
 function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUse | null; seen: boolean }): ReactNode {
   const { world, program, stated, seen } = props
   const [tab, setTab] = useState('state')
+  const [place, setPlace] = useState<SourcePlace | null>(null)
   // Each version keeps what was typed over it: looking at another branch must cost nothing.
   const [drafts, setDrafts] = useState<Record<string, ProgramDraft>>({})
   const own = draftOf(program)
@@ -69,6 +72,11 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUs
   const problems = changed ? wrong : []
   const parts: ProgramParts = { world, draft, problems, onChange }
   const versions = versionsOf(world.branches, world.places, stated)
+  const looks = seen && (tab === 'rules' || tab === 'source')
+  const traced = useTraced(world, program, looks && program.language !== 'z-machine' && program.language !== 'pddl')
+  const ran = traced.found?.turns.find(({ turn }) => turn === world.at)?.ran ?? []
+  // Lines of an edited text are others.
+  const fired = isSameText(draft, own) ? ran.flatMap((rule) => traced.found?.rules[rule] ?? []) : []
   return (
     <Tabs.Root value={tab} onValueChange={setTab} className="flex h-full flex-col">
       <div className="flex flex-col gap-2 px-4 pt-3 pb-2">
@@ -78,6 +86,7 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUs
             tabs={[
               ['state', 'State'],
               ['source', 'Source'],
+              ['rules', 'Rules'],
               ['tests', 'Tests'],
               ['versions', 'Versions']
             ]}
@@ -90,7 +99,16 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUs
         {seen && <StateTree world={world} marked />}
       </Tabs.Content>
       <Tabs.Content value="source" tabIndex={-1} className="min-h-0 flex-1 data-[state=inactive]:hidden">
-        <Source {...parts} versions={versions} read={stated === program} />
+        <Source {...parts} versions={versions} read={stated === program} fired={fired} place={place} />
+      </Tabs.Content>
+      <Tabs.Content value="rules" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
+        <Rules
+          {...{ world, traced }}
+          onGo={(to) => {
+            setPlace(to)
+            setTab('source')
+          }}
+        />
       </Tabs.Content>
       <Tabs.Content value="tests" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
         <Tests {...parts} />

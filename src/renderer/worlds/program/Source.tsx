@@ -12,6 +12,7 @@ import { count, counted } from '../../words.ts'
 import { choiceOf, draftOf, isSameText, keyOf } from './draft.ts'
 import { Files } from './Files.tsx'
 import type { ProgramParts } from './Program.tsx'
+import type { ProbedPlace } from './probe.ts'
 import { jsonPathOf } from './rows.ts'
 import type { Version } from './versions.ts'
 
@@ -19,8 +20,20 @@ const LANGUAGES = { javascript: 'JavaScript', data: 'YAML or JSON', pddl: 'PDDL'
 
 const COLOURS = { javascript: 'javascript', data: 'yaml', pddl: 'plain', 'z-machine': 'plain' } as const
 
-export function Source(props: ProgramParts & { versions: Version[]; read: boolean }): ReactNode {
-  const { draft, problems, versions, read, onChange } = props
+/** Where somebody wants to look. */
+export type SourcePlace = Place
+
+interface SourceProps extends ProgramParts {
+  versions: Version[]
+  read: boolean
+  /** The rules that ran in the step that is looked at. */
+  fired: readonly ProbedPlace[]
+  /** Where to go, each time anew. */
+  place: SourcePlace | null
+}
+
+export function Source(props: SourceProps): ReactNode {
+  const { draft, problems, versions, read, fired, onChange } = props
   const at = versions.findLastIndex(({ program }) => isSameText(draftOf(program), draft))
   const restore = (version: Version | undefined) => version && onChange(draftOf(version.program))
   const [chosen, setFile] = useState<string | null>(null)
@@ -31,6 +44,13 @@ export function Source(props: ProgramParts & { versions: Version[]; read: boolea
     setPlace({ file: name ?? null, line, column })
   }
   const [place, setPlace] = useState<{ file: string | null; line: number; column: number } | null>(null)
+  const wanted = props.place
+  useEffect(() => {
+    if (!wanted) return
+    setFile(wanted.file ?? null)
+    setPlace({ file: wanted.file ?? null, line: wanted.line, column: wanted.column })
+  }, [wanted])
+  const lines = fired.filter((one) => (one.file ?? null) === file)
   // A text that was never saved has the newest version before it.
   const [earlier, later] = at < 0 ? [versions.at(-1), undefined] : [versions[at - 1], versions[at + 1]]
   return (
@@ -40,6 +60,7 @@ export function Source(props: ProgramParts & { versions: Version[]; read: boolea
           {LANGUAGES[draft.language]}
           {read && ', read from the initial state'}
           {at >= 0 ? `, version ${at + 1} of ${versions.length}` : ', not saved'}
+          {fired.length > 0 && `. Marked lines ran in step ${count(props.world.at)}`}
         </span>
         <IconButton label="Undo: the version before" disabled={!earlier} onClick={() => restore(earlier)}>
           <Undo2 size={14} aria-hidden />
@@ -67,6 +88,7 @@ export function Source(props: ProgramParts & { versions: Version[]; read: boolea
             language={file === null ? draft.language : programLanguage(file)}
             problems={(problems ?? []).filter((one) => (one.file ?? null) === file)}
             place={place?.file === file ? place : null}
+            fired={lines}
             label={file === null ? 'Text of the program' : `Text of ${file}`}
             onText={(text) => onChange(file === null ? { text } : { files: { ...draft.files, [file]: text } })}
           />
@@ -90,10 +112,12 @@ function Code(props: {
   problems: Problem[]
   /** Where the cursor goes once it is asked for. */
   place: Pick<Place, 'line' | 'column'> | null
+  /** Lines of rules that ran. */
+  fired: readonly ProbedPlace[]
   label: string
   onText(text: string): void
 }): ReactNode {
-  const { text, language, problems, place, label } = props
+  const { text, language, problems, place, fired, label } = props
   const box = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<CodeEditor | null>(null)
   const onText = useEffectEvent((next: string) => props.onText(next))
@@ -126,6 +150,11 @@ function Code(props: {
     const told = JSON.parse(marks) as Problem[]
     editor?.problems(told.map(({ line, column, reason }) => ({ line, column, message: reason })))
   }, [marks, editor])
+  const ran = JSON.stringify(fired.map(({ line, lastLine }) => [line, lastLine]))
+  useEffect(() => {
+    // `as`: what was written just above.
+    editor?.fired(JSON.parse(ran) as [number, number][])
+  }, [ran, editor, text])
   useEffect(() => {
     if (place) editor?.focusAt(place.line, place.column)
   }, [place, editor])

@@ -10,6 +10,7 @@ import { useActions } from '../../store/index.ts'
 import type { ProgramView } from '../../store/programs.ts'
 import { Refusal } from '../../ui.tsx'
 import { count, counted } from '../../words.ts'
+import { MakeRule } from './MakeRule.tsx'
 import { jsonPathOf, marksOf, rowsOf, type StateRow, sizeOf } from './rows.ts'
 
 const ROW = 24
@@ -48,6 +49,7 @@ export function StateTree({ world, marked }: { world: OpenWorld; marked: boolean
           {world.at > 0 && marked && (changes?.length ? `: ${counted(changes.length, 'change')}` : ': nothing changed')}
           .
         </p>
+        {marked && <MakeRule world={world} />}
         {asked.map((one) => (
           <Answered key={one.of} answer={one} />
         ))}

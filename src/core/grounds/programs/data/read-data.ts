@@ -21,11 +21,14 @@ export interface DataFault {
 
 const Story = z.discriminatedUnion('story', [Household, House, Shop])
 
-/** The program that the data says, or everything that is wrong with it. */
-export function readData(value: unknown): { program: WorldProgram | null; faults: DataFault[] } {
+/** The program that the data says, or everything that is wrong with it. @param fired told of the parts that take effect, of tables and verbs */
+export function readData(
+  value: unknown,
+  fired?: (path: readonly PropertyKey[]) => void
+): { program: WorldProgram | null; faults: DataFault[] } {
   if (!isObject(value) || !('story' in value)) {
     const { world, faults } = readDeclared(value)
-    return { program: world && declaredProgram(world), faults }
+    return { program: world && declaredProgram(world, fired), faults }
   }
   const read = Story.safeParse(value)
   if (read.success) return { program: programOf(read.data), faults: [] }

@@ -21,7 +21,12 @@ const MOST_ANSWER = 1_000_000
 export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answers: readonly Json[]): VerbOutcome {
   const args = argumentsOf(verb, given)
   let scope: Scope = { ...work, valueOf: (name) => (args.has(name) ? args.get(name) : work.valueOf(name)) }
-  if (verb.leaves && truth(evaluate(verb.leaves, scope))) throw new Left()
+  const fired = (...path: PropertyKey[]) => work.rules.fired?.(['verbs', verb.name, ...path])
+  fired()
+  if (verb.leaves && truth(evaluate(verb.leaves, scope))) {
+    fired('leaves')
+    throw new Left()
+  }
   for (const column of verb.input.values()) {
     const table = column.references === null ? undefined : work.rules.tables.get(column.references)
     const value = args.get(column.name) ?? null
@@ -34,8 +39,10 @@ export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answer
   const row = does && NAMED.has(does.verb) ? existing(work, does.table, args.get(verb.key) ?? null) : null
   if (row) scope = within(scope, 'row', row)
   for (const [name, formula] of verb.bindings) scope = within(scope, name, evaluate(formula, scope))
-  for (const { that, otherwise, status } of verb.requires) {
-    if (!truth(evaluate(that, scope))) throw new Refusal(fill(otherwise, scope), status)
+  for (const [at, { that, otherwise, status }] of verb.requires.entries()) {
+    if (truth(evaluate(that, scope))) continue
+    fired('require', at)
+    throw new Refusal(fill(otherwise, scope), status)
   }
   if (verb.ask) {
     const [said] = answers

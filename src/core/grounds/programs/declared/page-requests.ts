@@ -56,6 +56,7 @@ function answerTo(
     const body = `<h1>Not found</h1>\n<p>${written(words)}</p>\n`
     return { answer: html(fitting.length ? 405 : 404, framed(site, 'Not found', body, outer)) }
   }
+  rules.fired?.(['pages', page.host, [...site.pages].find(([, one]) => one === page)?.[0] ?? ''])
   if (!page.verb) return shown(page, 200)
   const scope = scopeOf(rules, before, request, { page, parts })
   const sent = redirect(page, scope)

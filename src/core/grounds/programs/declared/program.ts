@@ -20,7 +20,9 @@ import { fill } from './template.ts'
 import { toolOf } from './tools.ts'
 import { type DeclaredState, type VerbScope, workOn } from './work.ts'
 
-export function declaredProgram({ rules, rows }: ReadWorld): WorldProgram {
+/** @param fired told of the parts that take effect */
+export function declaredProgram({ rules: read, rows }: ReadWorld, fired?: Rules['fired']): WorldProgram {
+  const rules: Rules = fired ? { ...read, fired } : read
   const tools = [...rules.verbs.values()].map(toolOf)
   const routes = rules.routes.map(({ method, parts, verb }) => ({
     ...{ method, path: `/${parts.join('/')}`, about: verb.about }

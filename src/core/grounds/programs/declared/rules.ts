@@ -138,6 +138,8 @@ export interface MachineRules {
 
 /** All of a declared world. */
 export interface Rules {
+  /** Told of each part that takes effect, by its path in the data. It changes nothing. */
+  fired?: (path: readonly PropertyKey[]) => void
   declared: Declared
   tables: ReadonlyMap<string, TableRules>
   verbs: ReadonlyMap<string, VerbRules>
