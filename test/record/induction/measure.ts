@@ -101,7 +101,7 @@ rmSync(home, { recursive: true, force: true })
 
 /** The recording as whoever writes it reads it. */
 async function kept(session: string, path: string): Promise<void> {
-  const store = openStore(join(home, 'orrery.db'), { clock: { now: Date.now, ticks: () => 0 }, readonly: true })
+  const store = openStore(join(home, 'orrery.db'), { clock: { now: Date.now }, readonly: true })
   const { recordings } = materialOf(store, AuthorOptions.parse({ name: 'x', worlds: [{ session }], hold: 0.3 }))
   const [{ source: _, ...recording }] = [must(recordings[0])]
   writeFileSync(path, JSON.stringify(recording))
@@ -111,7 +111,7 @@ async function kept(session: string, path: string): Promise<void> {
 /** The turns in which the program is not right, with both texts. */
 async function shownWrong(session: string, program: AuthorReport['program']): Promise<void> {
   if (!program) return
-  const store = openStore(join(home, 'orrery.db'), { clock: { now: Date.now, ticks: () => 0 }, readonly: true })
+  const store = openStore(join(home, 'orrery.db'), { clock: { now: Date.now }, readonly: true })
   const programs = createWorldPrograms()
   const options = AuthorOptions.parse({ name: 'x', worlds: [{ session }], hold: 0.3 })
   const material = materialOf(store, options)

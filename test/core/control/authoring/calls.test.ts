@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { callsSeen } from '../../../../src/core/control/authoring/induce/calls/index.ts'
 import type { SeenRecording } from '../../../../src/core/control/authoring/turns.ts'
 import { readData } from '../../../../src/core/grounds/programs/data/read-data.ts'
+import type { ProgramStep } from '../../../../src/core/grounds/programs/program.ts'
 import type { Tool } from '../../../../src/core/tree/model.ts'
 import type { Json } from '../../../../src/core/tree/ports.ts'
 
@@ -27,9 +28,9 @@ const recorded = (...turns: (readonly [name: string, given: Given, answer: Json]
 function played(recording: SeenRecording, tools: readonly Tool[], calls: readonly (readonly [string, Given])[]) {
   const { program, faults } = readData(callsSeen([recording], tools))
   expect(faults).toEqual([])
-  let state = program?.init('') ?? {}
+  let state: Json = program?.init('') ?? {}
   return calls.map(([name, given]) => {
-    const step = program?.step(state, { door: 'tools', tool: name, arguments: given })
+    const step: ProgramStep | undefined = program?.step(state, { door: 'tools', tool: name, arguments: given })
     if (step?.state !== undefined && step.error === undefined) state = step.state
     return step && (step.error ?? step.answer)
   })
