@@ -15,6 +15,8 @@ export interface DesktopWindow {
   address?: AddressText | null
   /** A browser's other tabs in their order, and where the one that is shown stands among them. Absent where there were none yet. */
   behind?: { tabs: readonly BrowserTab[]; at: number }
+  /** Tabs of a browser that were closed, the last one last, and where each stood. Absent where none was. */
+  closed?: readonly { tab: BrowserTab; at: number }[]
   /** Texts that fields of its page had before, the last one last. */
   undo?: readonly { element: number; text: string }[]
 }

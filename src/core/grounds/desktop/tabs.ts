@@ -3,6 +3,8 @@ import { BLANK, type BrowserTab, newTab, newVisit, tabOf } from '../browser/stat
 import { type DesktopState, type DesktopWindow, withWindow } from './state.ts'
 
 const MOST_TABS = 12
+// Each keeps its pages, which are part of the step.
+const MOST_CLOSED = 3
 
 /** The tabs of a window in their order, and which of them is shown. */
 export function tabsIn({ behind }: DesktopWindow, shown: BrowserTab): { tabs: readonly BrowserTab[]; at: number } {
@@ -44,13 +46,27 @@ export function withTabShown(state: DesktopState, to: number): DesktopState {
   return at === here.at ? state : withTabs(state, here.tabs, at)
 }
 
+/** Opens the tab that was closed last, where it stood, with its history. */
+function withTabBack(state: DesktopState): DesktopState {
+  const here = tabsInFront(state)
+  const { shown } = state.browser
+  const closed = state.windows[shown]?.closed ?? []
+  const last = closed.at(-1)
+  if (!here || !last || here.tabs.length >= MOST_TABS) return state
+  const at = Math.min(last.at, here.tabs.length)
+  return withWindow(withTabs(state, here.tabs.toSpliced(at, 0, last.tab), at), shown, { closed: closed.slice(0, -1) })
+}
+
 /** `null` where it is the window's only one. */
 export function withoutTab(state: DesktopState, which: number): DesktopState | null {
   const here = tabsInFront(state)
   if (!here || here.tabs.length < 2) return null
   const { at } = here
   const next = which < at || (which === at && at === here.tabs.length - 1) ? at - 1 : at
-  return withTabs(state, here.tabs.toSpliced(which, 1), next)
+  const { shown } = state.browser
+  const [tab] = here.tabs.slice(which)
+  const closed = [...(state.windows[shown]?.closed ?? []), ...(tab ? [{ tab, at: which }] : [])].slice(-MOST_CLOSED)
+  return withWindow(withTabs(state, here.tabs.toSpliced(which, 1), next), shown, { closed })
 }
 
 /** What a key of a browser does with its tabs; `null` for other keys. `closes`: the window, with its only tab. */
@@ -68,6 +84,8 @@ export function tabKey(state: DesktopState, keys: string): DesktopState | 'close
     case 'control+w':
     case 'control+f4':
       return withoutTab(state, here.at) ?? 'closes'
+    case 'control+shift+t':
+      return withTabBack(state)
     case 'control+tab':
     case 'control+pagedown':
       return withTabShown(state, here.at + 1)

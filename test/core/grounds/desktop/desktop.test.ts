@@ -271,6 +271,11 @@ it('55.9 a browser has tabs: keys and clicks open, show and close them, and a li
   expect(tabs()).toEqual([title, '[New Tab]'])
   desktop.click('Close tab')
   expect([tabs(), desktop.windows().at(-1)]).toEqual([[`[${title}]`], first])
+  // What was closed comes back, the last one first, with its history and where it stood.
+  desktop.do("pyautogui.hotkey('ctrl', 'shift', 't')", "pyautogui.hotkey('ctrl', 'shift', 't')")
+  expect(tabs()).toEqual([title, '[Days of work]', 'New Tab'])
+  desktop.do("pyautogui.hotkey('ctrl', 'shift', 't')", "pyautogui.hotkey('ctrl', 'w')", "pyautogui.hotkey('ctrl', 'w')")
+  expect(tabs()).toEqual([`[${title}]`])
   desktop.do("pyautogui.hotkey('ctrl', 'w')")
   expect(desktop.windows()).not.toContain(first)
 })
