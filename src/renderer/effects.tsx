@@ -113,7 +113,8 @@ export function told(effect: StateChange): EffectLine {
 
 /** Its commits, oldest first, and what else is told of it, a line each. */
 function history({ commits, branches, tags, remotes, pending }: Extract<StateChange, { do: 'git' }>): string {
-  const named = (what: string, names: string[] | undefined) => (names ? [`${what}: ${names.join(', ')}`] : [])
+  const named = (what: string, names: readonly (string | { name: string })[] | undefined) =>
+    names ? [`${what}: ${names.map((one) => (typeof one === 'string' ? one : one.name)).join(', ')}`] : []
   return [
     ...commits.map((commit) => {
       const { message, author, date } = typeof commit === 'string' ? { message: commit } : commit

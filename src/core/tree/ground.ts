@@ -20,6 +20,17 @@ const Amount = z.strictObject({ size: z.int().positive(), free: z.int().nonnegat
 export const FileChanges = z.record(z.string(), z.string().nullable())
 export type FileChanges = z.infer<typeof FileChanges>
 
+/** A commit of a repository that a text tells of: its message, and by whom and when it was made where that is told. */
+const StatedCommit = z.union([
+  z.string(),
+  z.strictObject({
+    message: z.string(),
+    author: z.string().exactOptional(),
+    email: z.string().exactOptional(),
+    date: z.string().exactOptional()
+  })
+])
+
 /** A change of a world's state that a model's answer tells of, in the terms of a file system and a shell. */
 export const StateChange = z.discriminatedUnion('do', [
   /** `encoding`: of `content`, for bytes that are no UTF-8; text when absent. */
@@ -157,21 +168,26 @@ export const StateChange = z.discriminatedUnion('do', [
     do: z.literal('git'),
     path: z.string(),
     branch: z.string(),
-    commits: z.array(
-      z.union([
-        z.string(),
-        z.strictObject({
-          message: z.string(),
-          author: z.string().exactOptional(),
-          email: z.string().exactOptional(),
-          date: z.string().exactOptional()
-        })
-      ])
-    ),
+    commits: z.array(StatedCommit),
     identity: z.strictObject({ name: z.string(), email: z.string().exactOptional() }).exactOptional(),
     remote: z.string().exactOptional(),
-    branches: z.array(z.string()).exactOptional(),
-    tags: z.array(z.string()).exactOptional(),
+    /** At the last commit, or begun `back` commits before it, with commits of their own. */
+    branches: z
+      .array(
+        z.union([
+          z.string(),
+          z.strictObject({
+            name: z.string(),
+            back: z.int().nonnegative(),
+            commits: z.array(StatedCommit).exactOptional()
+          })
+        ])
+      )
+      .exactOptional(),
+    /** Of the last commit, or of one `back` before it. */
+    tags: z
+      .array(z.union([z.string(), z.strictObject({ name: z.string(), back: z.int().nonnegative() })]))
+      .exactOptional(),
     remotes: z.array(z.strictObject({ name: z.string(), url: z.string() })).exactOptional(),
     ignored: z.array(z.string()).exactOptional(),
     pending: z

@@ -3,6 +3,7 @@
 import type { StateChange } from '../../tree/ground.ts'
 import { type Author, authorOf, identityIn } from './authors.ts'
 import { namesIn } from './names.ts'
+import { backFrom, branchesIn, currentIn, forked, historiesIn, moreIn, ORDINALS, type Ref, tagsIn } from './refs.ts'
 
 type Repository = Extract<StateChange, { do: 'git' }>
 type Commit = Exclude<Repository['commits'][number], string>
@@ -18,24 +19,35 @@ export function repositoryIn(
 ): Repository[] {
   const lines = text.split('\n')
   const about = lines.filter((line) => /\bgit\b/i.test(line))
+  const told = historyIn(text)
+  // A "repo" with a branch and commits is git's.
+  const current = currentIn(text)
+  const named = current !== undefined && (told.length > 0 || /\bcommits?\b/i.test(text))
   const logged = logIn(lines)
   const pending = pendingIn(text)
   const tells =
     about.some((line) => /\b(?:repository|branch|commit|history|clean)\b|\bgit:/i.test(line)) ||
     (about.length > 0 && pending.length > 0)
-  if (NONE.test(text) || !(tells || logged.commits.length > 0)) return []
-  const branch = logged.branch ?? /\b(?:on |current )?branch:? [`'"]?([\w./-]*\w)/i.exec(text)?.[1] ?? 'main'
-  const told = historyIn(text)
+  if (NONE.test(text) || !(tells || named || logged.commits.length > 0)) return []
+  const branch = logged.branch ?? current ?? 'main'
   const author = authorOf(text)
-  const commits = logged.commits.length > 0 ? logged.commits : told
+  const histories = historiesIn(text)
+  const commits = logged.commits.length > 0 ? logged.commits : (histories.get(branch) ?? told)
   // Files of a clean repository are in a commit, though none is named; so are those of one that something is not committed in.
   const clean = about.some((line) => /\bclean\b/i.test(line) && !/\b(?:not clean|no commits?)\b/i.test(line))
   if ((clean || pending.length > 0) && !commits.length && !/\bno commits?\b/i.test(text)) commits.push('Initial commit')
   const base = /\b(?:ahead of|behind) [`'"]?(?!origin\/)([\w./-]*\w)/i.exec(text)?.[1]
-  const branches = [
-    ...new Set([...(base ? [base] : []), ...listIn(text, /\b(?:other |local )?branches:? /i), ...logged.branches])
+  const more = moreIn(text).filter((one) => typeof one === 'object' && !histories.has(one.name))
+  const apart = new Set(more.map((one) => (typeof one === 'string' ? one : one.name)))
+  const branches = [...new Set([...(base ? [base] : []), ...branchesIn(text), ...histories.keys()])]
+    .filter((one) => one !== branch && !apart.has(one) && !logged.branches.some(({ name }) => name === one))
+    .map((one) => forked(one, { commits, own: histories.get(one) }))
+  const others = [
+    ...branches,
+    ...more,
+    ...logged.branches.filter((one) => one.name !== branch).map((one) => backFrom(one, commits.length))
   ]
-  const tags = [...new Set([...listIn(text, /\b(?:tags?|tagged)(?: are| is|:)? /i), ...logged.tags])]
+  const tags = tagsIn(text, { commits, logged: logged.tags })
   const remotes = remotesIn(text)
   const written = author ? commits.map((one) => writtenBy(one, author)) : commits
   const authors = written.flatMap((one) => (typeof one === 'string' ? [] : authorOfCommit(one)))
@@ -45,7 +57,7 @@ export function repositoryIn(
     {
       ...{ do: 'git', path, branch, commits: written },
       ...(identity && { identity }),
-      ...(branches.some((one) => one !== branch) && { branches: branches.filter((one) => one !== branch) }),
+      ...(others.length > 0 && { branches: others }),
       ...(tags.length > 0 && { tags }),
       ...(remotes.length > 0 && { remotes }),
       ...(unseen.length > 0 && { ignored: unseen }),
@@ -66,7 +78,16 @@ const authorOfCommit = ({ author, email }: Commit): Author[] =>
 /** Messages in quotes behind "history" or "last commit", each with its author and date where they follow; oldest first. */
 function historyIn(text: string): Repository['commits'] {
   const [, order = 'newest', history] = /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ?? []
-  const told = history ?? /\b(?:last|one|latest|first|single) commit\b[^\n]*/i.exec(text)?.[0] ?? ''
+  const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n]*/i.exec(text)?.[0]
+  const last = /\b(?:last|one|latest|first|single) commit\b[^\n]*/i.exec(text)?.[0]
+  const told =
+    (history ?? (counted?.includes('"') ? counted : last) ?? '').split(
+      /(?<=")\.(?= )|\.(?= [A-Z`])|(?<=");(?= (?:and )?(?:an? |another |there |branch ))/
+    )[0] ?? ''
+  const oldest =
+    history === undefined && counted?.includes('"')
+      ? !/\bnewest first\b/i.test(counted)
+      : order.toLowerCase() !== 'newest'
   const parts = told.split('"')
   const commits = parts.flatMap((message, at): Repository['commits'] => {
     if (at % 2 === 0 || at === parts.length - 1 || !message) return []
@@ -75,7 +96,7 @@ function historyIn(text: string): Repository['commits'] {
     const date = DATE.exec(behind)?.[0]
     return [by || date ? commitOf({ message, author: by?.[1], email: by?.[2], date }) : message]
   })
-  return order.toLowerCase() === 'newest' ? commits.reverse() : commits
+  return oldest ? commits : commits.reverse()
 }
 
 const DATE =
@@ -96,14 +117,15 @@ function logIn(lines: readonly string[]) {
   const found = {
     commits: [] as Repository['commits'],
     branch: null as string | null,
-    branches: [] as string[],
-    tags: [] as string[]
+    branches: [] as Ref[],
+    tags: [] as Ref[]
   }
   const refs = (list: string | undefined): void => {
+    const back = found.commits.length
     for (const ref of list?.split(', ') ?? []) {
-      if (ref.startsWith('tag: ')) found.tags.push(ref.slice(5))
+      if (ref.startsWith('tag: ')) found.tags.push({ name: ref.slice(5), back })
       else if (ref.startsWith('HEAD -> ')) found.branch = ref.slice(8)
-      else if (ref !== 'HEAD' && !ref.startsWith('origin/')) found.branches.push(ref)
+      else if (ref !== 'HEAD' && !ref.startsWith('origin/')) found.branches.push({ name: ref, back })
     }
   }
   for (const [at, line] of lines.entries()) {
@@ -128,11 +150,12 @@ function logIn(lines: readonly string[]) {
   const [first, last] = [found.commits[0], found.commits.at(-1)].map((one) =>
     typeof one === 'object' ? one.date : null
   )
-  if (first && last && ISO.test(first) && ISO.test(last) && first > last) found.commits.reverse()
+  if (first && last && ISO.test(first) && ISO.test(last) && first > last) {
+    found.commits.reverse()
+    for (const one of [...found.tags, ...found.branches]) one.back = found.commits.length - 1 - one.back
+  }
   return found
 }
-
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
 /** What is not committed: told in sentences, or as `git status` prints it, short or long. */
 function pendingIn(text: string): Pending[] {
@@ -141,7 +164,8 @@ function pendingIn(text: string): Pending[] {
     if (!found.has(path)) found.set(path, { path, is, ...(line !== undefined && { line }) })
   }
   for (const line of text.split('\n')) {
-    const [, code = '', short] = /^([ MADR?]{2}) ([^\s].*)$/.exec(line) ?? []
+    const [, code = '', short] =
+      /^([ MADR?]{2}) ([^\s].*)$/.exec(line) ?? /^\s*(?:git )?status: {1,2}([MADR?]{1,2}) {1,2}(\S+)$/i.exec(line) ?? []
     if (short !== undefined && /[MADR?]/.test(code)) add(short, SHORT[code.trim().charAt(0)] ?? 'changed')
     const [, word = '', long] = /^\s+(modified|new file|deleted): +(\S.*)$/.exec(line) ?? []
     if (long !== undefined) add(long, word === 'modified' ? 'changed' : word === 'deleted' ? 'deleted' : 'staged')
@@ -177,21 +201,10 @@ const UNCOMMITTED: [said: RegExp, is: Pending['is']][] = [
   [/\bstaged (?:but not committed|for commit|as new)\b|\bnew and staged\b|\bstaged: |\b(?:is|are) staged\b/i, 'staged'],
   [/\b(?:deleted|removed) (?:but|and) not committed\b|\buncommitted deletion\b/i, 'deleted'],
   [
-    /\buncommitted\b|\bunstaged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes?|edits?|modified|changed|edited)\b|\bdirty\b|\bsince the last commit\b|\bdiffers? from (?:HEAD|(?:the|its) (?:last )?commit)|\bpending (?:changes?|edits?)\b/i,
+    /\buncommitted\b|\bunstaged\b|\bnot staged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes?|edits?|modified|changed|edited)\b|\bdirty\b|\bsince the last commit\b|\bdiffers? from (?:HEAD|(?:the|its) (?:last )?commit)|\bpending (?:changes?|edits?)\b/i,
     'changed'
   ]
 ]
-
-/** The names in the list behind `said`, to the end of its sentence. */
-function listIn(text: string, said: RegExp): string[] {
-  const found = said.exec(text)
-  if (!found) return []
-  const list = text.slice(found.index + found[0].length).split(/\.(?:\s|$)|[;\n]/)[0] ?? ''
-  return list.split(/, (?:and )?| and /).flatMap((part) => {
-    const name = part.trim().replaceAll(/[`'"*]/g, '')
-    return /^[\w./+-]*\w$/.test(name) ? [name] : []
-  })
-}
 
 const FILLING = new Set(['called', 'named', 'is', 'at', 'the', 'repository', 'url'])
 

@@ -62,9 +62,26 @@ export function repositoryScript(
       is === 'changed' || is === 'staged' ? [inside(path, unseen(`${path}/${file}`))] : []
     ),
     ...(of('staged').length > 0 ? [git(`add -- ${of('staged').map(quoted).join(' ')}`)] : []),
-    ...branches.map((name) => git(`branch ${quoted(name)}`)),
-    ...tags.map((name) => git(`tag ${quoted(name)}`))
+    ...tags.map((tag) =>
+      typeof tag === 'string' ? git(`tag ${quoted(tag)}`) : git(`tag ${quoted(tag.name)} HEAD~${tag.back}`)
+    ),
+    ...branches.flatMap((one) => {
+      if (typeof one === 'string') return [git(`branch ${quoted(one)}`)]
+      const begun = git(`branch ${quoted(one.name)} HEAD~${one.back}`)
+      return [
+        begun,
+        ...(one.commits ?? []).map((commit) => run(`cd ${quoted(path)} && ${added(one.name, commit, user)}`))
+      ]
+    })
   ]
+}
+
+/** A commit on another branch than the one that is checked out, which stays as it is. */
+const added = (branch: string, commit: Repository['commits'][number], user: string): string => {
+  const at = quoted(`refs/heads/${branch}`)
+  const { message, author = user, email = `${user}@localhost`, date } = partsOf(commit)
+  const tree = `git -c user.name=${quoted(author)} -c user.email=${quoted(email)} commit-tree -m ${quoted(message)} -p ${at} "$(git rev-parse ${at}^{tree})"`
+  return `${datedBy(date)}git update-ref ${at} "$(${tree})"`
 }
 
 const inside = (path: string, command: string): string => `(cd ${quoted(path)} && { ${command}; })`
@@ -83,15 +100,15 @@ const unseen = (file: string): string =>
   `! grep -qxF ${quoted(`file ${file}`)} ${CLAIMS} 2>/dev/null || claim pending ${quoted(file)}`
 
 function committing(commit: Repository['commits'][number], user: string): string {
-  const {
-    message,
-    author = user,
-    email = `${user}@localhost`,
-    date
-  } = typeof commit === 'string' ? { message: commit } : commit
+  const { message, author = user, email = `${user}@localhost`, date } = partsOf(commit)
   const as = `git -c user.name=${quoted(author)} -c user.email=${quoted(email)} commit -q --allow-empty -m ${quoted(message)}`
-  // `date` reads what git prints and what people write; what it cannot read is now.
-  return date
-    ? `d=$(date -d ${quoted(date)} '+@%s %z' 2>/dev/null) && export GIT_AUTHOR_DATE="$d" GIT_COMMITTER_DATE="$d"; ${as}`
-    : as
+  return `${datedBy(date)}${as}`
 }
+
+const partsOf = (commit: Repository['commits'][number]) => (typeof commit === 'string' ? { message: commit } : commit)
+
+// `date` reads what git prints and what people write; what it cannot read is now.
+const datedBy = (date: string | undefined): string =>
+  date
+    ? `d=$(date -d ${quoted(date)} '+@%s %z' 2>/dev/null) && export GIT_AUTHOR_DATE="$d" GIT_COMMITTER_DATE="$d"; `
+    : ''

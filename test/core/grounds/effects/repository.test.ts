@@ -37,7 +37,7 @@ it.each([
   ],
   [
     '$ git log --oneline\n4be1c02 (HEAD -> dev, tag: v1.1, next) Second\n9d0a7f3 (tag: v1.0, origin/main) First\n',
-    { branch: 'dev', commits: ['First', 'Second'], branches: ['next'], tags: ['v1.1', 'v1.0'] }
+    { branch: 'dev', commits: ['First', 'Second'], branches: ['next'], tags: ['v1.1', { name: 'v1.0', back: 1 }] }
   ],
   [
     'commit 4be1c02aa11bb22cc33dd44ee55ff66778899aab (HEAD -> main)\nAuthor: Ann Lee <ann@x.org>\nDate:   Fri Jan 2 10:00:00 2026 +0100\n\n    Second\n    \n    With a body.\n\ncommit 9d0a7f3aa11bb22cc33dd44ee55ff66778899aab\nAuthor: Bo <bo@x.org>\nDate:   Thu Jan 1 09:00:00 2026 +0100\n\n    First\n',
@@ -151,4 +151,42 @@ it('what git is said to ignore is ignored', () => {
   expect(
     repositoryIn('Git: clean, branch main. dist/ and .env.local are ignored by git.', '/srv/app')[0]?.ignored
   ).toEqual(['dist/', '.env.local'])
+})
+
+it.each([
+  ['History, oldest first: "One"; "Two"; "Three". Tag v0.1 on the first commit.', [{ name: 'v0.1', back: 2 }]],
+  [
+    'History, oldest first: "One"; "Two". The first commit is tagged `v1`, the last is tagged v2.',
+    [{ name: 'v1', back: 1 }, 'v2']
+  ],
+  ['History, oldest first: "One"; "Two". v1.0 tags "One".', [{ name: 'v1.0', back: 1 }]],
+  ['History, oldest first: "One"; "Two". Tags: v1, v2.', ['v1', 'v2']]
+])('a tag is on the commit that it is said to be on: %s', (text, tags) => {
+  expect(repositoryIn(`A git repository on branch main. ${text}`, '/srv/app')[0]?.tags).toEqual(tags)
+})
+
+it('branches have the commits that they are said to have', () => {
+  const text =
+    'The repo in /w (branch `topic`) is ready. main has two commits: "base" and "second". topic has "base" and "mul". There is also a branch `spike`.'
+  expect(repositoryIn(text, '/w')).toMatchObject([
+    { branch: 'topic', commits: ['base', 'mul'], branches: ['spike', { name: 'main', back: 1, commits: ['second'] }] }
+  ])
+})
+
+it.each([
+  [
+    'The checkout is on branch main, two commits ("First", then "Second").',
+    { branch: 'main', commits: ['First', 'Second'] }
+  ],
+  [
+    'The repository has two commits on main: "One", "Two"; and a branch fix/nav with one more commit, "Three".',
+    { branch: 'main', commits: ['One', 'Two'], branches: [{ name: 'fix/nav', back: 0, commits: ['Three'] }] }
+  ],
+  ['A git repository, branches main (current) and drafts.', { branch: 'main', branches: ['drafts'] }],
+  [
+    'Is a git repository: yes\nCurrent branch: fix/timeouts\nStatus: M api/client.py',
+    { branch: 'fix/timeouts', pending: [{ path: 'api/client.py', is: 'changed' }] }
+  ]
+])('as people say it: %s', (text, repository) => {
+  expect(repositoryIn(text, '/w')).toMatchObject([repository])
 })
