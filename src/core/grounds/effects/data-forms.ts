@@ -64,7 +64,78 @@ function literalIn(lines: readonly string[], at: number, from: number): DataBloc
   }
   const shown = filesOf(read.value)
   if (shown === null) return null
-  return { shown, next: at + text.slice(0, read.end).split('\n').length }
+  const prose = isMap(read.value) ? saysOf(Object.entries(read.value)) : []
+  const next = at + text.slice(0, read.end).split('\n').length
+  return { shown, next, ...(prose.length > 0 && { prose: [...prose, ''] }) }
+}
+
+// A world as data: what it says beside its files, in sentences.
+const STATE: [key: RegExp, says: (value: string) => string][] = [
+  [/^(?:user|user_?name|login)$/i, (value) => `You are logged in as ${value}.`],
+  [/^host(?:_?name)?$/i, (value) => `The hostname is ${value}.`],
+  [
+    /^(?:cwd|pwd|work_?dir|working_?dir(?:ectory)?|dir(?:ectory)?|home_?dir)$/i,
+    (value) => `The working directory is ${value}.`
+  ],
+  [/^(?:os|system|distro)$/i, (value) => `It runs ${value}.`],
+  [/^(?:tz|time_?zone)$/i, (value) => `The time zone is ${value}.`],
+  [/^(?:date|now|time|clock)$/i, (value) => `It is ${value}.`],
+  [/^branch$/i, (value) => `A git repository on branch ${value}.`]
+]
+const VARIABLES = /^(?:env(?:ironment)?(?:_variables)?|variables|vars)$/i
+
+/** What the keys of a world beside its files say. */
+function saysOf(entries: readonly (readonly [string, Value])[]): string[] {
+  return entries.flatMap(([key, held]) => {
+    if (VARIABLES.test(key) && isMap(held))
+      return Object.entries(held).map(([name, value]) => `export ${name}=${JSON.stringify(String(value))}`)
+    const says = STATE.find(([name]) => name.test(key))?.[1]
+    if (says && (typeof held === 'string' || typeof held === 'number') && String(held) !== '')
+      return [says(String(held))]
+    return []
+  })
+}
+
+const TOP = /^["']?([\w-]{1,40})["']?: ?(.*)$/
+
+/** A world as YAML, with its files below a key such as `files:`; in a block of code, or by itself. */
+export function stateIn(lines: readonly string[], at: number): DataBlock | null {
+  const fence = fenceIn(lines[at] ?? '')
+  const first = fence ? at + 1 : at
+  if (!TOP.test(lines[first] ?? '')) return null
+  let end = first
+  while (
+    end < lines.length &&
+    !(fence && (lines[end] ?? '').trim() === fence.mark) &&
+    /^(?:[\w"'-][^\n]*:|\s|$)/.test(lines[end] ?? '')
+  )
+    end++
+  const block = lines.slice(first, end)
+  const found: DataBlock = { shown: [], next: fence ? end + 1 : end, prose: [] }
+  const said: [string, Value][] = []
+  for (let line = 0; line < block.length; line++) {
+    const [, key = '', value = ''] = TOP.exec(block[line] ?? '') ?? []
+    if (value !== '') said.push([key, unquoted(value.trim())])
+    if (key === '' || value !== '') continue
+    let next = line + 1
+    while (next < block.length && /^\s|^$/.test(block[next] ?? '')) next++
+    const inner = block.slice(line + 1, next)
+    if (HOLDS.test(key)) {
+      for (let row = 0; row < inner.length; ) {
+        const files = yamlIn(inner, row, true)
+        for (const one of files?.shown ?? []) found.shown.push(one)
+        row = files?.next ?? row + 1
+      }
+    } else if (VARIABLES.test(key)) said.push([key, Object.fromEntries(inner.flatMap(pairOn))])
+  }
+  const says = saysOf(said)
+  if (found.shown.length === 0 || says.length === 0) return null
+  return { ...found, prose: [...says, ''] }
+}
+
+const pairOn = (line: string): [string, string][] => {
+  const [, name = '', value = ''] = /^\s+([A-Za-z_]\w*): ?(.*)$/.exec(line) ?? []
+  return name === '' ? [] : [[name, unquoted(value.trim())]]
 }
 
 type Value = unknown

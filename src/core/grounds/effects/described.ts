@@ -2,7 +2,7 @@
 
 /** What the words before such a file say, where it is of this machine and not of a program that somebody develops. */
 const BUILT =
-  /\b(?:container|machine|vm|box|environment|sandbox|server|instance|workspace|shell)\b[^.\n]{0,40}\b(?:built|made|created|provisioned|set up|brought up|started|launched|configured|defined|described|booted)\b[^.\n]{0,30}\b(?:from|by|with|using|through|as)\b|\bvagrant ssh\b/i
+  /(?:^|\n|[.] )(?:(?:the|this|my|docker) ){0,2}image (?:is |was )?built from(?: (?:this|the following|it))?(?: dockerfile)?:|\b(?:Vagrantfile|Dockerfile|user[- ]data|cloud-config) (?:of|for|behind) (?:the|this|my) (?:box|machine|vm|container|environment|server|sandbox|instance)\b|\b(?:container|machine|vm|box|environment|sandbox|server|instance|workspace|shell)\b[^.\n]{0,40}\b(?:built|made|created|provisioned|set up|brought up|started|launched|configured|defined|described|booted)\b[^.\n]{0,30}\b(?:from|by|with|using|through|as)\b|\bvagrant ssh\b/i
 
 /** Whether it is such a file, whatever it is of. */
 export const describes = (content: readonly string[]): boolean => describedBy(content, 'vagrant ssh').length > 0
@@ -196,7 +196,18 @@ function fromVagrantfile(text: string): string[] {
     ...saidOf('host', settings.get('hostname')),
     ...saidOf('memory', settings.get('memory')),
     ...saidOf('cores', settings.get('cpus')),
-    ...saidOf('address', /\bip: ?["']([\d.]+)/.exec(text)?.[1])
+    ...saidOf('address', /\bip: ?["']([\d.]+)/.exec(text)?.[1]),
+    // What its shell provisioner runs.
+    ...text.split('\n').flatMap((line) =>
+      line.split(/&&|;/).flatMap((one) =>
+        ran(
+          one
+            .trim()
+            .replace(/^sudo /, '')
+            .split(/\s+/)
+        )
+      )
+    )
   ]
 }
 

@@ -1,13 +1,14 @@
 // The forms that people write files in. The first that begins at a line is read to its end.
 
 import { parseJson } from '../../text/json.ts'
-import { dataIn } from './data-forms.ts'
+import { dataIn, stateIn } from './data-forms.ts'
 import { describedBy } from './described.ts'
 import { commandOn } from './facts/prompt.ts'
 import { isFields } from './fields.ts'
 import { bannerIn, fenceIn, headingIn, isFile, sentenceIn } from './heading.ts'
 import { diffIn, elementIn, tableIn } from './markup-forms.ts'
-import { entryIn, indentedNames } from './name-forms.ts'
+import { announcedIn, entryIn, indentedNames, isSurely } from './name-forms.ts'
+import { crontabOf, isOfGit } from './printed.ts'
 import { type ShownFile, transcript } from './transcript.ts'
 
 /** What a form read, and the line after it; `unread` for what it began and could not read. */
@@ -34,7 +35,7 @@ function fileOf(path: string, lines: readonly string[]): ShownFile {
 
 /** The line that closes the block of code at `at`; the end of the text where none does. */
 function closing(lines: readonly string[], at: number): number {
-  const { mark } = fenceIn(lines[at] ?? '') ?? { mark: '' }
+  const { mark } = fenceIn(lines[at] ?? '', DEEP) ?? { mark: '' }
   for (let line = at + 1; line < lines.length; line++) {
     const text = (lines[line] ?? '').trim()
     if (text.startsWith(mark) && text === mark.charAt(0).repeat(text.length)) return line
@@ -42,16 +43,36 @@ function closing(lines: readonly string[], at: number): number {
   return lines.length
 }
 
+// How far a block of code is indented that belongs to an entry of a list within a list.
+const DEEP = 8
+const ITEM = /^\s{0,6}(?:[-*+]|\d{1,3}[.)]) /
+
+/** The lines in a block of code at `at`, without what it is indented by. */
+function fenced(lines: readonly string[], at: number): { content: string[]; end: number } {
+  const indent = fenceIn(lines[at] ?? '', DEEP)?.indent ?? 0
+  const end = closing(lines, at)
+  const content = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indent, line.search(/\S|$/))))
+  return { content, end }
+}
+
 /** A path above a block of code. */
 const fencedBelow: FileForm = (lines, at) => {
-  const path = headingIn(lines[at] ?? '')?.path ?? sentenceIn(lines[at] ?? '')
+  const head = lines[at] ?? ''
   const fence = lines[at + 1] === '' ? at + 2 : at + 1
-  if (!path || !fenceIn(lines[fence] ?? '')) return null
-  const end = closing(lines, fence)
+  if (!fenceIn(lines[fence] ?? '', ITEM.test(head) ? DEEP : 3)) return null
+  const plain = headingIn(head.trimStart())?.path ?? sentenceIn(head)
+  const path = plain ?? announcedIn(head)
+  if (!path) return null
+  const { content, end } = fenced(lines, fence)
+  // "Vagrantfile of the box I'm in:"
+  const described = plain === null ? describedBy(content, head) : []
+  if (described.length > 0) return { shown: [], next: end + 1, prose: [head, '', ...described, ''] }
+  // A listing, or a session, of what lies there.
+  if (!isSurely(path) && transcript(content).length > 0) return null
   return {
-    shown: [{ ...fileOf(path, lines.slice(fence + 1, end)), ...runsIn(lines[at]) }],
+    shown: [{ ...fileOf(path, content), ...runsIn(head) }],
     next: end + 1,
-    ...proseOf(lines[at])
+    ...(plain === null ? { prose: [head, ''] } : proseOf(head))
   }
 }
 
@@ -59,8 +80,7 @@ const fencedBelow: FileForm = (lines, at) => {
 const fencedWithPath: FileForm = (lines, at) => {
   const info = fenceIn(lines[at] ?? '')?.info
   if (info === undefined) return null
-  const end = closing(lines, at)
-  const content = lines.slice(at + 1, end)
+  const { content, end } = fenced(lines, at)
   const named = /\b(?:title|file|filename|path|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'}]+))/.exec(info)
   const last = info.split(/[\s:{}]+/).findLast((word) => word !== '') ?? ''
   const commented =
@@ -73,9 +93,12 @@ const fencedWithPath: FileForm = (lines, at) => {
   if (typed) return { ...typed, next: end + 1 }
   const shown = transcript(content)
   if (shown.length > 0) return { shown, next: end + 1 }
-  const described = describedBy(content, lines.slice(Math.max(0, at - 3), at).join(' '))
+  const before = lines.slice(Math.max(0, at - 3), at).join(' ')
+  const described = describedBy(content, before)
   if (described.length > 0) return { shown, next: end + 1, prose: described }
-  if (isFields(content)) return { shown, next: end + 1, prose: content }
+  if (isFields(content) || isOfGit(content)) return { shown, next: end + 1, prose: content }
+  const jobs = crontabOf(content, before)
+  if (jobs) return { shown, next: end + 1, prose: jobs }
   return { shown: [], next: end + 1, unread: 'A block of code has no path above it.' }
 }
 
@@ -99,6 +122,30 @@ const bannered: FileForm = (lines, at) => {
   while (end < lines.length && bannerIn(lines[end] ?? '') === null) end++
   const closed = /^(?:(?:end|eof)\b|$)/i.test(bannerIn(lines[end] ?? '') ?? path)
   return { shown: [fileOf(path, trimmed(lines.slice(at + 1, end)))], next: closed ? end + 1 : end }
+}
+
+/** "--- path", with marks on one side only: its content goes to the next such line, or the end. */
+const dashed: FileForm = (lines, at) => {
+  const path = dashedIn(lines, at)
+  if (path === null || lines[at + 1] === undefined) return null
+  let end = at + 1
+  while (
+    end < lines.length &&
+    dashedIn(lines, end) === null &&
+    bannerIn(lines[end] ?? '') === null &&
+    !ENDS.test(lines[end] ?? '')
+  )
+    end++
+  const closed = ENDS.test(lines[end] ?? '') || bannerIn(lines[end] ?? '') === ''
+  return { shown: [fileOf(path, trimmed(lines.slice(at + 1, end)))], next: closed ? end + 1 : end }
+}
+
+const ENDS = /^[-=>]{3,} ?(?:end|eof)\b/i
+
+function dashedIn(lines: readonly string[], at: number): string | null {
+  const path = /^(?:-{3,}|={3,}|>{3,}) (?:file:? )?[`"']?([^\s`"']{1,200})[`"']?:?$/i.exec(lines[at] ?? '')?.[1]
+  // The first line of a difference.
+  return path === undefined || !isSurely(path) || /^\+\+\+ /.test(lines[at + 1] ?? '') ? null : path
 }
 
 /** `<file path="...">`, also `name`, `filename` and `src`, and `<document>`; a CDATA section is its content. */
@@ -133,8 +180,9 @@ const uncut = (text: string): string => text.replace(/^\s*<!\[CDATA\[\n?/, '').r
 
 /** A path alone on a line, its content indented below it. */
 const indented: FileForm = (lines, at) => {
-  const said = sentenceIn(lines[at] ?? '')
-  const path = headingIn(lines[at] ?? '')?.path ?? said
+  const named = headingIn(lines[at] ?? '')?.path
+  const said = sentenceIn(lines[at] ?? '') ?? (named === undefined ? announcedIn(lines[at] ?? '') : null)
+  const path = named ?? said
   const announced = said !== null || /^[^ ]+:\**$/.test(lines[at] ?? '')
   const first = announced && lines[at + 1] === '' ? at + 2 : at + 1
   const indent = /^(?: {2,}|\t)/.exec(lines[first] ?? '')?.[0]
@@ -178,8 +226,8 @@ const underlined: FileForm = (lines, at) => {
   if (!path || !isHead(at)) return null
   const first = lines[at + 2] === '' ? at + 3 : at + 2
   if (fenceIn(lines[first] ?? '')) {
-    const end = closing(lines, first)
-    return { shown: [fileOf(path, lines.slice(first + 1, end))], next: end + 1 }
+    const { content, end } = fenced(lines, first)
+    return { shown: [fileOf(path, content)], next: end + 1 }
   }
   let end = at + 2
   while (end < lines.length && !isHead(end)) end++
@@ -187,7 +235,8 @@ const underlined: FileForm = (lines, at) => {
 }
 
 /** A sentence that names the file may say more, such as whose terminal it is. */
-const proseOf = (line = ''): Pick<Block, 'prose'> => (sentenceIn(line) === null ? {} : { prose: [line] })
+const proseOf = (line = ''): Pick<Block, 'prose'> =>
+  sentenceIn(line) === null && (headingIn(line) !== null || announcedIn(line) === null) ? {} : { prose: [line, ''] }
 
 /** A path that only a file has, alone on a line, its content below it as it is: to a blank line before a heading, a sentence or the end. */
 const below: FileForm = (lines, at) => {
@@ -196,7 +245,12 @@ const below: FileForm = (lines, at) => {
   const isMarked = said !== null || /^#{1,6} /.test(lines[at] ?? '')
   const from = isMarked && lines[at + 1] === '' ? at + 2 : at + 1
   const first = lines[from] ?? ''
-  if (!head?.sure || !(at === 0 || lines[at - 1] === '') || first === '' || (opens(first) && !isSentence(first)))
+  if (
+    !head?.sure ||
+    !(at === 0 || said !== null || lines[at - 1] === '') ||
+    first === '' ||
+    (opens(first) && !isSentence(first))
+  )
     return null
   let end = from
   while (end < lines.length && !(lines[end] === '' && endsAt(head.path, lines.slice(from, end), lines[end + 1]))) end++
@@ -242,8 +296,8 @@ const opens = (line: string): boolean =>
   isPrompt(line)
 
 const isSentence = (line: string): boolean => /^\p{Lu}/u.test(line) && /[.:]$/.test(line) && line.split(' ').length > 2
-const PROMPT = /^\[?[\w.-]+@[\w.-]+[: ][^\n]{0,200}[#$%]/
-const isPrompt = (line: string): boolean => PROMPT.test(line) || commandOn(line) !== null
+const PROMPT = /^(?:\([\w.-]{1,30}\) )?\[?[\w.-]+@[\w.-]+[: ][^\n]{0,200}[#$%]/
+const isPrompt = (line: string): boolean => PROMPT.test(line) || line.trimEnd() === '$' || commandOn(line) !== null
 
 /** What a shell showed: `cat` of a file, `ls` of a folder, a here-document. */
 const typed: FileForm = (lines, at) => {
@@ -251,8 +305,15 @@ const typed: FileForm = (lines, at) => {
   let end = at + 1
   while (end < lines.length && !isPrompt(lines[end] ?? '')) end++
   const block = lines.slice(at, end)
-  const shown = transcript(block)
+  const shown = [...transcript(block), ...emptyIn(block, end < lines.length)]
   return shown.length > 0 ? { shown, next: end } : null
+}
+
+/** A folder that `ls` shows nothing of, before the next prompt. */
+function emptyIn([line = '', ...rest]: readonly string[], goesOn: boolean): ShownFile[] {
+  const path = /^ls (?:-\w+ )?([\w./~-]+)$/.exec(commandOn(line) ?? '')?.[1]
+  const isEmpty = goesOn && path !== undefined && rest.every((row) => row === '' || row === 'total 0')
+  return isEmpty ? [{ path: path.replace(/\/$/, ''), content: null, kind: 'folder', empty: true }] : []
 }
 
 /** A here-document of a script, without a prompt. */
@@ -291,6 +352,7 @@ function trimmed(lines: readonly string[]): string[] {
 
 /** In the order in which they are tried. */
 export const FORMS: readonly FileForm[] = [
+  stateIn,
   dataIn,
   tagged,
   elementIn,
@@ -298,6 +360,7 @@ export const FORMS: readonly FileForm[] = [
   diffIn,
   ended,
   bannered,
+  dashed,
   underlined,
   fencedBelow,
   fencedWithPath,

@@ -3,7 +3,8 @@
 const PLAIN = /^(?:~|\.{1,2})?\/?[\p{L}\p{N}_@.+-]+(?:\/[\p{L}\p{N}_@.+-]+)*$/u
 // Files whose names have no ending.
 const NAMED = new Set([
-  ...['Makefile', 'Dockerfile', 'LICENSE', 'README', 'Gemfile', 'Procfile', 'Vagrantfile', 'Jenkinsfile']
+  ...['Makefile', 'Dockerfile', 'LICENSE', 'README', 'Gemfile', 'Procfile', 'Vagrantfile', 'Jenkinsfile', 'Rakefile'],
+  ...['VERSION', 'CHANGELOG', 'CONTRIBUTING', 'NOTICE', 'AUTHORS', 'TODO', 'COPYING', 'CODEOWNERS', 'Justfile']
 ])
 
 /** Whether only a file is called so: by an ending, a name, or because it begins at the root or at home. */
@@ -34,14 +35,15 @@ export function headingIn(line: string): Heading | null {
     .trimEnd()
   const inner = withoutEnd(withoutStars(withoutEnd(bare)))
   const path = unquoted(inner)
-  if (!PLAIN.test(path)) return null
+  // "Environment", "## Layout": a title.
+  if (!PLAIN.test(path) || (path === inner && /^\p{Lu}\p{Ll}+$/u.test(path) && !isFile(path))) return null
   return { path, sure: isFile(path) }
 }
 
 // "`config.json` contains:", "And here is run.sh, which is executable:", "The user kim has a file todo.md:".
 const SAID = [
-  /^(?:The (?:file|script|module|config\w*) )?[`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?: (?:now|currently|just))? (?:contains|holds|reads|is|has|looks like)(?: (?:this|the following|these lines|two lines|one line|exactly this|exactly))*:$/u,
-  /\b(?:an? (?:file|script)|[Hh]ere is|[Hh]ere's|[Cc]ontents? of|[Tt]he (?:file|script))(?: (?:named|called))? [`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?:, [^:\n]{1,40}| (?:with|containing)[^:\n]{1,40})?:$/u
+  /^(?:The (?:file|script|module|config\w*) )?[`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?: (?:now|currently|just))? (?:(?:contains|holds|reads|is|has|looks like)(?: (?:this|the following|these lines|two lines|one line|exactly this|exactly))*:|contains|holds|is|reads)$/u,
+  /\b(?:an? (?:file|script)|[Hh]ere is|[Hh]ere's|[Cc]ontents? of|[Tt]he (?:file|script))(?: (?:named|called))? [`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?: in (?:(?:the|your|my|his|her|their) )?(?:home(?: folder| directory)?|folder|[~/][\w./-]{0,80}))?(?:, [^:\n]{1,40}| (?:with|containing)[^:\n]{1,40})?:$/u
 ]
 
 /** The file that a sentence gives the content of, which stands in a block below it; `null` for other sentences. */
@@ -86,12 +88,16 @@ function runOf(text: string, mark: string): number {
   return run
 }
 
-/** The mark that begins a block of code, and what stands behind it; `null` for a line that begins none. */
-export function fenceIn(line: string): { mark: string; info: string } | null {
+/**
+ * The mark that begins a block of code, what stands behind it, and how far it is indented; `null` for a line that begins none.
+ * @param most the blanks that may stand before it: more where it belongs to an entry of a list
+ */
+export function fenceIn(line: string, most = 3): { mark: string; info: string; indent: number } | null {
   const text = line.trimStart()
   const mark = text.charAt(0)
   const run = mark === '`' || mark === '~' ? runOf(text, mark) : 0
   const info = text.slice(run)
-  if (run < 3 || line.length - text.length > 3 || info.includes('`')) return null
-  return { mark: text.slice(0, run), info: info.trim() }
+  const indent = line.length - text.length
+  if (run < 3 || indent > most || info.includes('`')) return null
+  return { mark: text.slice(0, run), info: info.trim(), indent }
 }

@@ -46,6 +46,35 @@ export function isSurely(path: string): boolean {
   return isFile(path) && !isProduct && (ENDINGS.has(ending) || /^[~/]/.test(path) || !path.includes('.'))
 }
 
+// What a program prints, or what came of something, is no file's content.
+const OF_SOMETHING =
+  /\b(?:prints?|printed|outputs?|shows?|showed|fails?|failed|failing|errors?|traceback|stack ?trace|log of|running|ran|run|returns?|commands?|diff|patch|raises?|expected|actual|results?|response|built|created|generated|should|would|instead|fix|bug|example|like)\b/i
+const HAS_CONTENT = /\b(?:file|script|config\w*|executable|contents?|source)\b/i
+
+/** The file that a line before a block gives the content of: "Her ~/.bashrc:", "`ops.py` on topic:", "/srv/api with users.json:". */
+export function announcedIn(line: string): string | null {
+  const whole = line.trimEnd().replace(/^\s*(?:[-*+] |#{1,6} |\d{1,3}[.)] )/, '')
+  // "units.py has", at the end of its line.
+  const text = (whole.split(/[.;!?] (?=\S)/).at(-1) ?? '').replace(/([\w`'"*]) (?:is|has|holds|contains|reads)$/, '$1:')
+  const isNamedLast = /\b(?:is|are|script|file|module|here)[ ,:]{1,2}[`'"*]{0,3}[\w@+.~/-]{1,200}[`'"*]{0,3}:$/.test(
+    text
+  )
+  if (text.length > 300 || !text.endsWith(':') || (OF_SOMETHING.test(text) && !isNamedLast)) return null
+  const words = text
+    .slice(0, -1)
+    .split(/[\s()]+/)
+    .map((word) => word.replaceAll(/^[`'"“*]{1,4}|[`'"”*,:;]{1,4}$|[.]$/g, ''))
+  const paths = words.filter(
+    (word) =>
+      isSurely(word) &&
+      (!/^[~/]/.test(word) || /\/[^/]*\.\w+$/.test(word) || HAS_CONTENT.test(text) || words.length === 1)
+  )
+  const last = paths.at(-1)
+  if (last === undefined || (paths.length > 1 && words.at(-1) !== last)) return null
+  const folder = words.slice(0, words.lastIndexOf(last)).findLast((word) => /^[~/][\w./@-]*$/.test(word))
+  return folder === undefined || folder === last || /^[~/]/.test(last) ? last : `${folder.replace(/\/$/, '')}/${last}`
+}
+
 const ENTRY =
   /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]+)(`|\*\*|)(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*))?$/u
 const BULLET = /^ *(?:[-*•] |\d{1,3}[.)] )/

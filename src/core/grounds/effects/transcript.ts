@@ -10,6 +10,10 @@ export interface ShownFile {
   kind: 'file' | 'folder'
   /** It is said to be executable. */
   runs?: true
+  /** It is a link to this. */
+  to?: string
+  /** It is shown with nothing in it. */
+  empty?: true
 }
 
 /** What a command showed. Its first line is the command behind a prompt, or a listing begins at once. Paths are as they are written. */
@@ -98,7 +102,9 @@ function listed(lines: readonly string[], folder: string, bare = false): ShownFi
   if (rows.length > 0 && rows.every((line) => LONG.test(line))) {
     return rows.flatMap((line) => {
       const [, type, name = ''] = LONG.exec(line) ?? []
-      return entry(folder, name.split(' -> ')[0] ?? '', type === 'd')
+      const [own = '', to] = name.split(' -> ')
+      const found = entry(folder, own, type === 'd')
+      return type === 'l' && to !== undefined ? found.map((one) => ({ ...one, to })) : found
     })
   }
   return bare ? rows.flatMap((line) => line.split(/\s+/).flatMap((name) => entry(folder, name))) : []

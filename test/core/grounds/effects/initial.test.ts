@@ -131,3 +131,143 @@ it.each([
 ])('a job of cron is read from words: %s', (text, content) => {
   expect(readInitial(text).effects).toContainEqual({ do: 'write', path: '/var/spool/cron/crontabs/root', content })
 })
+
+it.each([
+  ['~/old is empty. There is a file `a.log`, which is empty.', ['write /home/dev/a.log ""']],
+  [
+    'Also there: a directory `old/` with `1.csv` and `2.csv` in it, both containing only the line "id,name".',
+    ['claim /home/dev/old', 'write /home/dev/old/1.csv "id,name\\n"', 'write /home/dev/old/2.csv "id,name\\n"']
+  ],
+  [
+    'Next to it are one.txt ("one") and two.txt ("two").',
+    ['write /home/dev/one.txt "one\\n"', 'write /home/dev/two.txt "two\\n"']
+  ],
+  ['/srv/plan.txt holds "launch on friday" (mode 640).', ['write /srv/plan.txt "launch on friday\\n"']],
+  ['`posts/a.md` contains "# Spring\\n\\nWarm.".', ['write /home/dev/posts/a.md "# Spring\\n\\nWarm.\\n"']],
+  [
+    'The home folder (/home/dev) has: `w.txt` - one word per line: apple, fig, and date.',
+    ['write /home/dev/w.txt "apple\\nfig\\ndate\\n"']
+  ]
+])('what sentences say is in files: %s', (text, files) => {
+  const found = readInitial(`User dev.\n${text}`).effects.flatMap((one) =>
+    one.do === 'write'
+      ? [`write ${one.path} ${JSON.stringify(one.content)}`]
+      : one.do === 'claim'
+        ? [`claim ${one.path}`]
+        : []
+  )
+  expect(found).toEqual(expect.arrayContaining(files))
+})
+
+it.each([
+  [
+    'as YAML',
+    '```yaml\nhost: build01\nuser: ci\ncwd: /builds/demo\nfiles:\n  /builds/demo/ci.sh: |\n    echo "$TAG"\nenv:\n  TAG: "v1"\n```\n'
+  ],
+  [
+    'as JSON',
+    '{"hostname": "build01", "user": "ci", "cwd": "/builds/demo", "env": {"TAG": "v1"}, "files": {"/builds/demo/ci.sh": "echo \\"$TAG\\"\\n"}}\n'
+  ]
+])('a world as data says whose it is, and where: %s', (_form, text) => {
+  const { user, host, cwd, effects } = readInitial(text)
+  expect({ user, host, cwd }).toEqual({ user: 'ci', host: 'build01', cwd: '/builds/demo' })
+  expect(effects).toContainEqual({ do: 'env', name: 'TAG', value: 'v1' })
+  expect(effects).toContainEqual({ do: 'write', path: '/builds/demo/ci.sh', content: 'echo "$TAG"\n' })
+})
+
+it('nothing is run of what is no command: a database is made by its own program', () => {
+  const { made, user } = readInitial(
+    'sqlite3 is there. `/srv/shop.db` was created with:\n\n```sql\nCREATE TABLE a(b);\n```\nUser pat, host till.'
+  )
+  expect(user).toBe('pat')
+  expect(made?.script).toBe(
+    'mkdir -p "$(dirname /srv/shop.db)"\nsqlite3 /srv/shop.db <<\'SQL\'\nCREATE TABLE a(b);\nSQL\n'
+  )
+})
+
+it.each([
+  ["There's no git, no curl and no python in it; perl is there.", ['curl', 'git', 'python', 'python3']],
+  ['This image has no node and no npm.', ['node', 'npm', 'npx']]
+])('several programs are not there: %s', (text, names) => {
+  const gone = readInitial(text).effects.flatMap((one) => (one.do === 'uninstall' ? [one.name] : []))
+  expect(gone).toEqual(expect.arrayContaining(names))
+})
+
+it('a crontab and a town say what they say', () => {
+  const { effects } = readInitial(
+    "It is 5 November 2024, 21:30 in Berlin. There is a user ana. ana's crontab:\n\n```\n# m h\n0 3 * * 1 /opt/a.sh\n```\n"
+  )
+  expect(effects).toContainEqual({ do: 'clock', date: '2024-11-05', time: '21:30:00', zone: 'Europe/Berlin' })
+  expect(effects).toContainEqual({
+    ...{ do: 'write', path: '/var/spool/cron/crontabs/ana' },
+    content: expect.stringMatching(/^# DO NOT EDIT[\s\S]*\n# m h\n0 3 \* \* 1 \/opt\/a\.sh\n$/)
+  })
+  expect(effects).not.toContainEqual(expect.objectContaining({ path: '/var/spool/cron/crontabs/root' }))
+})
+
+it.each([
+  [
+    'Image built from:\n\n```dockerfile\nFROM debian:bookworm\nENV PORT=80\nRUN useradd -m web\nUSER web\nWORKDIR /app\n```\n',
+    'web',
+    '/app'
+  ],
+  [
+    'Vagrantfile of the box I am in:\n```ruby\nVagrant.configure("2") do |config|\n  config.vm.hostname = "t1"\nend\n```\n',
+    'vagrant',
+    '/home/vagrant'
+  ]
+])('what made the machine, as people announce it: %s', (text, user, cwd) => {
+  expect(readInitial(text)).toMatchObject({ user, cwd })
+})
+
+it('a session shows links, folders with nothing in them, and whose home it is', () => {
+  const { user, effects } = readInitial(
+    '$ pwd\n/home/tove/pics\n$ ls -l\ntotal 4\n-rw-r--r-- 1 tove tove 4 May  2 09:00 a.txt\nlrwxrwxrwx 1 tove tove 5 May  2 09:01 last -> a.txt\n$ ls raw\n$\n'
+  )
+  expect(user).toBe('tove')
+  expect(effects).toContainEqual({ do: 'link', path: '/home/tove/pics/last', to: 'a.txt' })
+  expect(effects).toContainEqual({ do: 'mkdir', path: '/home/tove/pics/raw' })
+})
+
+it('aliases are those that the text has', () => {
+  expect(readInitial("User kim. `ll` is an alias for `ls -alF`.\n\n$ alias\nalias gs='git status'\n").aliases).toEqual([
+    { name: 'll', words: 'ls -alF' },
+    { name: 'gs', words: 'git status' }
+  ])
+})
+
+it('a folder is whose it is said to be, in few words', () => {
+  const { effects } = readInitial('/srv/private is root:adm 750. ~/logs has a.log and b.log, both empty.')
+  expect(effects).toContainEqual({ do: 'mode', path: '/srv/private', owner: 'root', group: 'adm', mode: '750' })
+  expect(effects).toContainEqual({ do: 'write', path: '/root/logs/b.log', content: '' })
+})
+
+it.each([
+  [
+    'In /home/oda/book there are ch1.md ("# One") and a Makefile:\n\n```make\nall:\n```\n',
+    '/home/oda/book/Makefile',
+    'all:\n'
+  ],
+  [
+    'In /home/oda/book there are ch1.md ("# One") and a Makefile:\n\n```make\nall:\n```\n',
+    '/home/oda/book/ch1.md',
+    '# One\n'
+  ],
+  ['package.json has a name, and bin/a.js is\n\n```js\n1\n```\n', '/root/bin/a.js', '1\n'],
+  ['(venv) rex@d1:~/api$ cat app.py\nx = 1\n(venv) rex@d1:~/api$ ', '/home/rex/api/app.py', 'x = 1\n']
+])('a file among others, at the end of its line, and in a virtual environment: %j', (text, path, content) => {
+  expect(readInitial(text).effects).toContainEqual({ do: 'write', path, content })
+})
+
+it('a commit says nothing of the machine', () => {
+  const { effects } = readInitial(
+    'A git repository.\n\n```\nc0ffee1 (HEAD -> main) Drop Python 2\nbeef002 Use Node 12\n```\n'
+  )
+  expect(effects.filter((one) => one.do === 'version' || one.do === 'install')).toEqual([])
+})
+
+it("Debian's package of a module of Python brings the module", () => {
+  const { effects } = readInitial('Installed: python3-requests, python3-pip, tmux.')
+  expect(effects).toContainEqual({ do: 'install', manager: 'pip', name: 'requests', version: '2.28.1' })
+  expect(effects).not.toContainEqual(expect.objectContaining({ manager: 'pip', name: 'pip' }))
+})

@@ -20,6 +20,22 @@ it.each([
   ['with the path joined to the language', '```python:src/main.py\nprint(1)\n\nprint(2)\n```\n'],
   ['with the path alone', '```src/main.py\nprint(1)\n\nprint(2)\n```\n'],
   ['with the path as a title', '```python title="src/main.py"\nprint(1)\n\nprint(2)\n```\n'],
+  ['below a sentence that names it last', 'Its one module is src/main.py:\n\n```python\nprint(1)\n\nprint(2)\n```\n'],
+  ['below a sentence that goes on', '`src/main.py` on this branch:\n```\nprint(1)\n\nprint(2)\n```\n'],
+  ['below a folder and its file', 'In /srv/app, src/main.py, verbatim:\n\n    print(1)\n\n    print(2)\n'],
+  ['in a block of code of an entry', '- `src/main.py`:\n  ```python\n  print(1)\n\n  print(2)\n  ```\n'],
+  [
+    'in a block of code of an entry within an entry',
+    '  1. `src/main.py`\n     ```python\n     print(1)\n\n     print(2)\n     ```\n'
+  ],
+  ['with marks before it alone', '--- src/main.py\nprint(1)\n\nprint(2)\n--- END\n'],
+  ['where it is what fails', 'It fails. The script that fails is src/main.py:\n\n```\nprint(1)\n\nprint(2)\n```\n'],
+  ['below its path at the end of a line', 'It is this. /srv/app/src/main.py:\n\n    print(1)\n\n    print(2)\n'],
+  [
+    'below a sentence among others',
+    'A box.\nThere is a file /srv/app/src/main.py with these lines:\n\nprint(1)\n\nprint(2)\n'
+  ],
+  ['below words without a colon', 'src/main.py contains\nprint(1)\n\nprint(2)\n'],
   ['between banners', '=== src/main.py ===\nprint(1)\n\nprint(2)\n'],
   ['between banners of dashes', '--- src/main.py ---\nprint(1)\n\nprint(2)\n-----\n'],
   ['as head and tail show it', '==> src/main.py <==\nprint(1)\n\nprint(2)\n'],
@@ -265,3 +281,20 @@ it.each(['Makefile', 'Vagrantfile', 'Dockerfile'])(
     expect(shown).toEqual([{ path: `/${name}`, content: 'all:\n\ttrue\n', kind: 'file' }])
   }
 )
+
+it.each([
+  ['Running src/main.py prints:\n```\n1\n```\n'],
+  ['The error of src/main.py:\n```\nTraceback\n```\n'],
+  ['--- a/src/main.py\n+++ b/src/main.py\n@@ -1 +1 @@\n-a\n+b\n'],
+  ['Environment\n  Directory: /srv/app\n  Branch: main\n']
+])('what stands below words about something else is no file: %j', (text) => {
+  expect(read(text).shown.filter(({ content }) => content !== null)).toEqual([])
+})
+
+it('a title above a tree is no file', () => {
+  expect(read('## Layout\n```\napp/\n├── a.py\n└── lib/\n    └── b.py\n```\n').shown).toEqual([
+    file('/srv/app/a.py', null),
+    folder('/srv/app/lib'),
+    file('/srv/app/lib/b.py', null)
+  ])
+})

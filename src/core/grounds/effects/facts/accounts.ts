@@ -13,7 +13,10 @@ const GROUPS = /\b(?:[Gg]roups?)(?: named| called|:)? /g
 const SET =
   /\b(?:in|into|to|of|with) (?:the )?(?:groups?|supplementary groups?|secondary groups?):? |\bgroups:? (?=[a-z])/g
 const OF = /\b(?:in|of|to) (?:the )?([a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*) groups?\b/
-const OF_BARE = /\bmembers? of ((?:the )?[a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*)/
+const OF_BARE =
+  /\bmembers? of ((?:the )?(?:groups? )?[a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*)/
+
+const GID = /\bgroup ([a-z_][a-z0-9_-]{0,31}) ?\((?:gid[ =:]?)?(\d{1,6})\)/g
 
 /** @param main who the terminal belongs to */
 export function accountsIn(said: StatedText, main: { name: string; home: string }): StatementFacts {
@@ -31,10 +34,14 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
   }
   if (main.name !== 'root') user(main.name).home = main.home
   for (const line of [...said.quoted.flatMap(({ output }) => output), ...said.lines]) byShape(line, { user, group })
-  for (const sentence of said.sentences) {
+  for (const raw of said.sentences) {
+    const sentence = raw.replaceAll('`', '')
     const about = declared(sentence)
     for (const { name, note } of about) Object.assign(user(name), traitsOf(note), /^\d+$/.test(note) && { uid: +note })
-    const known = [...users.keys(), 'root'].filter((name) => wordIn(sentence, name))
+    for (const [, name = '', gid = ''] of sentence.matchAll(GID)) group(name).gid = +gid
+    // "Kim is a member of ...": a sentence begins with a capital.
+    const low = sentence.charAt(0).toLowerCase() + sentence.slice(1)
+    const known = [...users.keys(), 'root'].filter((name) => wordIn(sentence, name) || low.startsWith(`${name} `))
     const subjects = about.length > 0 ? about.map(({ name }) => name) : known.slice(0, 1)
     for (const { name, note } of groupsDeclared(sentence)) {
       const gid = /\bgid[ =:]*(\d{1,6})/i.exec(sentence)?.[1] ?? /^\d+$/.exec(note)?.[0]
@@ -77,6 +84,7 @@ function declared(sentence: string): ReturnType<typeof rowOf> {
   return [...sentence.matchAll(USERS)].flatMap(({ 0: word, index }) => {
     if (denies(sentence.slice(Math.max(0, index - 14), index))) return []
     if (ELSEWHERE.test(sentence.slice(Math.max(0, index - 40), index))) return []
+    if (SERVES.test(sentence.slice(0, index))) return []
     const row = rowOf(sentence.slice(index + word.length))
     const after = sentence.slice(index + word.length)
     // "User stories of the site": what goes on with a plain word is a sentence about something else.
@@ -86,6 +94,9 @@ function declared(sentence: string): ReturnType<typeof rowOf> {
     return row
   })
 }
+
+// "PostgreSQL on 5432 (user postgres)": who a service runs as is made with it.
+const SERVES = /\b(?:port|service|daemon|listen\w*|runs|running|on \d{2,5})\b[^;()]{0,80}\($/i
 
 // Users of something else than the machine.
 const ELSEWHERE =
@@ -138,7 +149,7 @@ function traitsOf(words: string): Partial<User> {
 
 function groupsOf(words: string): string[] {
   const rows = [...words.matchAll(SET)].flatMap(({ 0: word, index }) => rowOf(words.slice(index + word.length)))
-  const bare = OF.exec(words)?.[1] ?? OF_BARE.exec(words)?.[1]?.replace(/^the /, '')
+  const bare = OF.exec(words)?.[1] ?? OF_BARE.exec(words)?.[1]?.replace(/^(?:the )?(?:groups? )?/, '')
   return [...new Set([...rows, ...rowOf(bare ?? '')].map(({ name }) => name))]
 }
 

@@ -34,6 +34,11 @@ const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: str
     asks: []
   },
   {
+    said: /(?:^|[\s(`])\/[\w.-]+(?:\/[\w.-]+)*[`)]? (?:\(|is |has |takes |of )?(?:about )?\d[\d.,]* ?[KMGT]i?B?\b/,
+    what: 'Sizes of folders',
+    asks: [['du']]
+  },
+  {
     said: /\b(?:(?:shell|shell's|bash|command|terminal) history\b|history (?:has|holds|contains|is|of) (?:about |over )?\d{1,7} (?:lines|entries|commands)\b)/i,
     what: 'Commands of earlier sessions',
     asks: []

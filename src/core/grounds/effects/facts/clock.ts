@@ -62,7 +62,7 @@ export function clockIn(said: StatedText): StatementFacts {
   const abbreviation = /\d(?: ?[AP]M)? ?\(?([A-Z]{1,5})\b/.exec(now)?.[1] ?? ''
   const [, hours, minutes = '00'] = OFFSET.exec(now) ?? []
   const offset = hours === undefined ? undefined : `${hours}:${minutes}`
-  const area = AREA.exec(printed)?.[0] ?? AREA.exec(zoned)?.[0] ?? AREA.exec(now)?.[0]
+  const area = AREA.exec(printed)?.[0] ?? AREA.exec(zoned)?.[0] ?? AREA.exec(now)?.[0] ?? zoneOf(now)
   const told = area ?? ZONES[(ZONE.exec(zoned)?.[1] ?? '').toUpperCase()] ?? ZONES[abbreviation]
   const zone = told !== undefined && exists(told) ? told : fromOffset(offset)
   if (!date && !time && !zone) return { effects: [] }
@@ -108,6 +108,16 @@ const fromOffset = (offset: string | undefined): string | undefined => {
   const [, sign, hours, rest] = /^([+-])(\d\d):(\d\d)$/.exec(offset ?? '') ?? []
   if (hours === undefined || rest !== '00' || +hours > 12) return undefined
   return +hours === 0 ? 'Etc/UTC' : `Etc/GMT${sign === '+' ? '-' : '+'}${+hours}`
+}
+
+/** "21:30 in Berlin": the zone of a town. */
+function zoneOf(now: string): string | undefined {
+  const [, town] = /\d(?: ?[ap]\.?m\.?)? in ([A-Z][a-z]+(?: [A-Z][a-z]+)?)\b/i.exec(now) ?? []
+  const name = town?.replaceAll(' ', '_')
+  if (name === undefined) return undefined
+  return ['Europe', 'America', 'Asia', 'Australia', 'Africa', 'Pacific', 'Atlantic']
+    .map((area) => `${area}/${name}`)
+    .find(exists)
 }
 
 function exists(zone: string): boolean {

@@ -20,10 +20,12 @@ const DISK =
   /\b(\d[\d.]*) ?([GT])i?B (?:[A-Z]\w+ )?(?:disk|SSD|drive)\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
 const DISK_OF =
   /\b(?:disks?|root (?:partition|file ?system))\b[^.\n]{0,60}?[ (](\d[\d.]*) ?([GT])i?B\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
+// "/ 20G (81% used)"
+const ROOT_IS = /(?:^|[\s:,(])\/ (?:is |of |has |with )?(\d[\d.]*) ?([GT])(?:i?B)?\b/m
 
 const DEVICE = /\b(?:disk|drive|partition|root)\b[^.\n]{0,30}? (\/dev\/\w{1,32})\b/i
 const USED =
-  /\b(?:disk|root (?:partition|file ?system))\b[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in use)\b/i
+  /(?:\b(?:disk|root (?:partition|file ?system))\b|[\s:,(]\/ )[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in use)\b/i
 
 const KERNEL =
   /\bkernel(?: version| release)?:? (?:is )?(?:Linux )?(\d{1,3}\.\d{1,3}[\w.+~-]*\w)|\bLinux (\d{1,3}\.\d{1,3}[\w.+~-]*\w) kernel\b/i
@@ -35,7 +37,7 @@ export function hardwareIn(text: string): Hardware[] {
   const told = CORES.exec(text)?.[1]?.toLowerCase() ?? '0'
   const cores = NUMBERS[told] ?? Number(told)
   const memory = sizes(MEMORY.exec(text) ?? MEMORY_OF.exec(text))
-  const space = withUse(sizes(DISK.exec(text) ?? DISK_OF.exec(text)), USED.exec(text)?.[1])
+  const space = withUse(sizes(DISK.exec(text) ?? DISK_OF.exec(text) ?? ROOT_IS.exec(text)), USED.exec(text)?.[1])
   const device = DEVICE.exec(text)?.[1]
   const disk = space && { ...space, ...(device && { device }) }
   const [, named, other] = KERNEL.exec(text) ?? []
@@ -61,7 +63,7 @@ export function unshownIn({ disk, bits }: Omit<Hardware, 'do'>, text: string): {
     ...(disk
       ? [
           {
-            line: at(/\b(?:disk|SSD|drive|storage)\b|^Filesystem|^\/dev\//i),
+            line: at(/\b(?:disk|SSD|drive|storage)\b|^Filesystem|^\/dev\/|[\s:,(]\/ \d/i),
             why: "The disk is the machine's own to what asks the kernel for it: programs that you compile, fs.statfs of node, /proc/self/mounts."
           }
         ]

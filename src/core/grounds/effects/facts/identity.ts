@@ -7,12 +7,23 @@ const NAME =
   '[`\'"“]?([a-z_][a-z0-9_-]{0,31})[`\'"”]?(?=$| ?[,;:()]| (?:with|in|on|and|at|from|has|whose|who|without)\\b)'
 // The first form that fits says it; a user "bob" of the system is not the terminal's.
 const LOGGED_IN = [
+  /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) (?:logged in as )?(?:the )?(root)\b/,
   new RegExp(`\\b(?:logged in|signed in|working|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
-  new RegExp(`\\b[Yy]ou are (?:the )?(?:user )?${NAME}`),
+  new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're) (?:the )?(?:user )?${NAME}`),
+  /\b(?:I am|I'm) (?:the )?(?:user )?([a-z_][a-z0-9_-]{0,31})(?=$| ?[,;()]| (?:on|at|from|whose)\b)/,
+  /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) the ([a-z_][a-z0-9_-]{0,31}) user\b/,
+  new RegExp(
+    `\\b(?:[Tt]erminal|[Ss]hell|[Ss]ession|[Aa]ccount|[Ll]aptop|[Mm]achine|[Bb]ox) of (?:the )?(?:user )?${NAME}`
+  ),
+  /\b(?:[Uu]ser|[Ll]ogin|[Tt]erminal|[Mm]achine|[Hh]ost|[Ss]hell|[Ss]ession|[Pp]rompt|as|are|am|I'm):? ([a-z_][a-z0-9_-]{0,31})@[\w.-]/,
   new RegExp(`\\b(?:current|your|terminal's|shell's|login) user(?:name)?(?: is|:)? (?:called |named )?${NAME}`, 'i'),
   new RegExp(`\\b[Cc]ommands? (?:are |is )?(?:run|runs|executed)\\b[^.\\n]{0,40}? as (?:the )?(?:user )?${NAME}`),
-  new RegExp(`(?:^|[,:(] ?|\\bas |\\b(?:the|The) )[Uu]ser(?: is| name is|:)? ${NAME}`)
+  new RegExp(`(?:^|[,:(] ?|\\bas |\\b(?:the|The|[Ss]hell|[Ll]ogin) )[Uu]ser(?: is| name is|:)? ${NAME}`),
+  new RegExp(`^(?:The )?[Hh]ome (?:folder |directory )?of (?:the )?(?:user )?${NAME}`)
 ]
+// "PostgreSQL on 5432 (user postgres)": a service's.
+const SERVES = /\b(?:port|service|daemon|listen\w*|runs|running|started|on \d{2,5})\b/i
+const bare = (sentence: string): string => sentence.replaceAll(/[`"“”]|\*\*/g, '')
 
 // "You are working in a container": what goes on in a sentence is nobody's name.
 const NOBODY =
@@ -25,7 +36,7 @@ export function userIn(said: StatedText): string | null {
     /\buid=\d{1,6}\(([\w.-]{1,32})\)/.exec(printedBy(said, /^id$/)[0] ?? '')?.[1]
   if (printed && rowOf(printed).length === 1) return printed
   for (const form of LOGGED_IN) {
-    for (const sentence of said.sentences) {
+    for (const sentence of said.sentences.map(bare)) {
       const found = form.exec(sentence)
       const before = sentence.slice(0, found?.index ?? 0)
       if (
@@ -33,6 +44,7 @@ export function userIn(said: StatedText): string | null {
         rowOf(found[1]).length === 1 &&
         !NOBODY.test(found[1]) &&
         !denies(before.slice(-16)) &&
+        !(found[0].startsWith('(') && SERVES.test(before.split(/[;()]/).at(-1) ?? '')) &&
         !/\b(?:another|other|second|third|new|database|db|mysql|postgres|git)\s*$/i.test(before)
       )
         return found[1]
@@ -41,14 +53,26 @@ export function userIn(said: StatedText): string | null {
   return null
 }
 
+const HOST_NAME = '([A-Za-z][\\w.-]{0,62})(?=$| ?[,;:()]| (?:and|in|with|at)\\b)'
 const HOST = [
   /\bhost ?name(?: of (?:it|the \w+))?(?: is| is set to|:| set to)? [`'"]?([A-Za-z][\w.-]{0,62})/i,
   /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:is |was )?(?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
   /\b[Yy]ou are [a-z_][\w-]{0,31} on [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()]| (?:and|in|with)\b)/,
   /\bon (?:the )?(?:host|machine) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with)\b)/i,
   /\bon (?:the )?(?:server|box|vm|laptop|node) [`'"]?([a-z][a-z.]{0,40}[-\d][\w.-]{0,40})\b/i,
-  /^(?:On )?(?:[Hh]ost|[Mm]achine): [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()])/
+  /^(?:On )?(?:[Hh]ost|[Mm]achine): [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()])/,
+  new RegExp(`(?:[,;(] ?|\\b(?:with|and|on) )[Hh]ost(?:name)?:? ${HOST_NAME}`),
+  new RegExp(
+    `\\b(?:[Uu]ser|[Ll]ogin|[Aa]ccount|as|of|are|am|I'm|'re)(?: user|:)? (?:the )?(?:user )?[a-z_][\\w-]{0,31} (?:on|at) (?:the )?(?:host |machine |server |box |laptop |vm )?${HOST_NAME}`,
+    'i'
+  ),
+  new RegExp(
+    `\\b(?:[Uu]ser|[Ll]ogin|[Tt]erminal|[Mm]achine|[Hh]ost|[Ss]hell|[Ss]ession|[Pp]rompt|as|are|am|I'm):? [a-z_][\\w-]{0,31}@${HOST_NAME}`
+  )
 ]
+// "Debian 12 VM "mailgw"": a machine with its name in quotes behind it.
+const QUOTED =
+  /\b(?:vm|server|box|machine|host|droplet|laptop|instance|container|runner|workstation|node|pi|computer|desktop)[ ,:]{1,2}[`"“]([a-z][\w.-]{0,62})[`"”]/i
 
 export function hostIn(said: StatedText): string | null {
   const own =
@@ -56,10 +80,11 @@ export function hostIn(said: StatedText): string | null {
     /Static hostname: (\S{1,63})/.exec(printedBy(said, /^hostnamectl\b/).join('\n'))?.[1]
   if (own && /^[A-Za-z][\w.-]*$/.test(own)) return own
   for (const form of HOST) {
-    for (const sentence of said.sentences) {
+    for (const sentence of said.sentences.map(bare)) {
       const name = form.exec(sentence)?.[1]?.replace(/[.-]$/, '')
-      if (name && !/^(?:is|not|unknown|in|of|the|resolution|resolves)$/i.test(name)) return name
+      if (name && !/^(?:is|not|unknown|in|of|the|a|an|this|that|port|ports|resolution|resolves)$/i.test(name))
+        return name
     }
   }
-  return null
+  return said.sentences.map((one) => QUOTED.exec(one)?.[1]).find((name) => name !== undefined) ?? null
 }

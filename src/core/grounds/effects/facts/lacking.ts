@@ -8,5 +8,6 @@ export const partsOf = (sentence: string): string[] => sentence.split(/;|,? but 
 export const gonePart = (sentence: string): string | null =>
   partsOf(sentence).find((part) => IS_NOT.test(part) || NONE.test(part)) ?? null
 
+// "There's no git, no curl and no python in it".
 const NONE =
-  /^(?:there (?:is|are) |(?:the|this) (?:machine|box|server|system|container|host) has )?no [\w.+-]{1,40}(?: (?:or|and)(?: no)? [\w.+-]{1,40})?(?: (?:is )?(?:installed|available|here|on it|on the (?:machine|box|server)))?$/i
+  /^(?:there(?:'s| is| are) |(?:the|this) (?:machine|box|server|system|container|host|image) has |it has |with )?no [\w.+-]{1,40}(?:(?:,| or| and|, and|, or)(?: no)? [\w.+-]{1,40}){0,8}(?: (?:is |are )?(?:installed|available|here|in it|on it|in (?:the|this) (?:image|container)|on the (?:machine|box|server)))?$/i

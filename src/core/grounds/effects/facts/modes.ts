@@ -6,9 +6,10 @@ import { denies, type StatedText } from './said.ts'
 const PATH = /(?:^|[\s(`'"])((?:~|\/[\w@+.-]+)(?:\/[\w@+.-]+)*)/g
 const NAME = '[a-z_][a-z0-9_-]{0,31}'
 const OWNER = new RegExp(
-  `\\b(?:belongs? to|(?:is |are )?owned by|owner(?: is|:)?) (?:the )?(?:user )?[\`'"]?(${NAME})(?::(${NAME}))?`
+  `\\b(?:belongs? to|(?:is |are )?owned by|owner(?: is|:)?|is(?= [a-z_][a-z0-9_-]{0,31}:[a-z_][a-z0-9_-]{0,31}[ ,])) (?:the )?(?:user )?[\`'"]?(${NAME})(?::(${NAME}))?`
 )
 const GROUP = new RegExp(`\\bgroup(?: is|:| owner)? [\`'"]?(${NAME})\\b`)
+const BEHIND = /:[a-z_][a-z0-9_-]{0,31},? (?:with )?\(?(0?[0-7]{3,4})\b/
 const MODE = /\b(?:modes?|permissions?|chmod)(?: is| are|:| of| =)? [`'"]?(?:0o)?([0-7]{3,4})\b/i
 const LETTERS = /(?:^|[\s(`'"])[-d]((?:[r-][w-][xsStT-]){3})(?=$|[\s)`'",;])/
 
@@ -19,7 +20,10 @@ export function modesIn({ sentences }: StatedText, home: string): StateChange[] 
     if (only === undefined || more.length > 0 || denies(sentence) || /^\/(?:proc|sys|dev)\b/.test(only)) return []
     const [, owner, own] = OWNER.exec(sentence) ?? []
     const group = own ?? (owner === undefined ? undefined : GROUP.exec(sentence)?.[1])
-    const mode = MODE.exec(sentence)?.[1] ?? octal(LETTERS.exec(sentence)?.[1])
+    const mode =
+      MODE.exec(sentence)?.[1] ??
+      (owner === undefined ? undefined : BEHIND.exec(sentence)?.[1]) ??
+      octal(LETTERS.exec(sentence)?.[1])
     if ((owner === undefined || PLAIN.has(owner)) && mode === undefined) return []
     const path = only.replace(/^~/, home)
     return [

@@ -14,6 +14,9 @@ const WORDS = new Set(
 )
 
 const ONE = /^[`'"“]?([a-z_][a-z0-9_.-]{0,31})[`'"”]?(?: ?\(([^()\n]{0,80})\))?/
+// What a sentence goes on with behind a row; another word makes the last name the beginning of something else: "ana, host web1".
+const GOES_ON =
+  /^ (?:with|has|have|had|in|is|are|was|were|and|or|on|at|whose|who|may|can|exists?|belongs?|owns?|uses?|shares?|works?|named|logged|both|each|all|also|as|too|from|that|which|to|does|do|but|only|for|without|there|runs?|gets?|log|\()/
 const BETWEEN = /^(?:, (?:and )?| and | & |,)/
 
 /** The names that `text` begins with, to the first word that is none. */
@@ -26,7 +29,7 @@ export function rowOf(text: string): Named[] {
     if (whole === undefined || WORDS.has(name)) return found
     // "users of the site": a word that goes on is no name in a row.
     const after = rest.slice(whole.length)
-    if (/^[\w/@]/.test(after)) return found
+    if (/^[\w/@]/.test(after) || (found.length > 0 && /^:? ?[\w/~`"]/.test(after) && !GOES_ON.test(after))) return found
     found.push({ name, note })
     const between = BETWEEN.exec(after)?.[0]
     if (between === undefined) return found

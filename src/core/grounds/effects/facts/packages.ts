@@ -113,11 +113,25 @@ function there({ name, version }: Item, { python, sure }: { python: boolean; sur
     ]
   }
   const found = known(name)
+  const module = /^python3-([a-z][a-z0-9-]{1,40})$/.exec(low)?.[1]
+  if (module !== undefined && !OF_IMAGE.has(module))
+    return [
+      { do: 'install', manager: 'apt', name: low, version, commands: [] },
+      { do: 'install', manager: 'pip', name: module, version: (version || DEBIAN[module]) ?? '1.0.0' }
+    ]
   if (!found)
     return sure && /^[a-z][\w.+-]+$/.test(name) && !PLAIN.has(name)
       ? [{ do: 'install', manager: 'apt', name, version }]
       : []
   return [install(found, version)]
+}
+
+// Debian's packages of Python: those that the image has, or that bring no module; and the versions of Debian 12.
+const OF_IMAGE = new Set('pip venv pytest dev minimal full setuptools wheel distutils lib2to3 packaging'.split(' '))
+const DEBIAN: Record<string, string> = {
+  ...{ requests: '2.28.1', numpy: '1.24.2', yaml: '6.0', flask: '2.2.2', django: '3.2.19', pandas: '1.5.3' },
+  ...{ scipy: '1.10.1', matplotlib: '3.6.3', jinja2: '3.1.2', lxml: '4.9.2', click: '8.1.3', psycopg2: '2.9.5' },
+  ...{ sqlalchemy: '1.4.46', bs4: '4.11.2', dateutil: '2.8.2', six: '1.16.0' }
 }
 
 // Words of sentences about installing, and what a Debian has without a program of that name.

@@ -1,6 +1,6 @@
 // Lines of a shell's screen: a prompt, and the command behind it.
 
-const PROMPTED = /^(?:\[?[\w.-]+@[\w.-]+[: ][^\n#$%]{0,200}[#$%]|[$%]) +(\S[^\n]*)$/
+const PROMPTED = /^(?:(?:\([\w.-]{1,30}\) )?\[?[\w.-]+@[\w.-]+[: ][^\n#$%]{0,200}[#$%]|[$%]) +(\S[^\n]*)$/
 // Behind a mark that headings and comments begin with too, only what certainly is a command.
 const AS_ROOT = /^# ((?:cat|ls|tree|head|tail|cd|pwd)(?: [^\n]*)?)$/
 

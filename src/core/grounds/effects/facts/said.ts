@@ -35,7 +35,8 @@ export function saidIn(
   prose: readonly string[],
   files: readonly { path: string; content: string | null }[] = []
 ): StatedText {
-  const plain = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
+  // What commits say is of the code, and not of the machine.
+  const plain = prose.filter((line) => !/^(?: {2,}|\t|[0-9a-f]{7,40} )/.test(line)).join('\n')
   const sentences = plain.split(END).flatMap((part) => {
     const sentence = part.replaceAll(/\s+/g, ' ').trim()
     return sentence === '' ? [] : [sentence.replace(/^[-*•] /, '')]

@@ -1,0 +1,152 @@
+// Files and folders that sentences name, with what they say is in them.
+
+import { absolute } from '../../domains/shell/commands.ts'
+import type { StateChange } from '../../tree/ground.ts'
+import { isSurely } from './name-forms.ts'
+import { namesIn } from './names.ts'
+
+/** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */
+export function holdings(
+  text: string,
+  { cwd, home }: { cwd: string; home: string },
+  files: StateChange[]
+): StateChange[] {
+  const known = new Set(files.flatMap((one) => ('path' in one ? one.path : [])))
+  const found: StateChange[] = []
+  const claim = (path: string, before: string, kind: 'file' | 'folder'): void => {
+    if (known.has(path) || OWN.test(path)) return
+    known.add(path)
+    const empty = before.slice(-40).split(',').at(-1) ?? ''
+    if (kind === 'folder' && /\bempty (?:folder|directory)/.test(empty)) found.push({ do: 'mkdir', path })
+    else found.push({ do: 'claim', path, kind })
+  }
+  for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z])/)) {
+    const file = SAYS.exec(sentence)
+    const text = file?.[3] ?? file?.[4] ?? file?.[5]
+    if (file && text !== undefined && isSurely(file[1] ?? '') && !DENIED.test(sentence.slice(0, file.index))) {
+      const place = file[2] === undefined ? cwd : /^[/~]/.test(file[2]) ? file[2] : home
+      const path = absolute(file[1] ?? '', { cwd: absolute(place, { cwd, home }), home })
+      if (!known.has(path) && known.add(path)) found.push({ do: 'write', path, content: contentOf(text) })
+      continue
+    }
+    for (const [, name = ''] of sentence.matchAll(IS_EMPTY)) {
+      const path = absolute(name, { cwd, home })
+      if (
+        isSurely(name) &&
+        !DENIED.test(sentence.slice(0, sentence.indexOf(name))) &&
+        !known.has(path) &&
+        known.add(path)
+      )
+        found.push({ do: 'write', path, content: '' })
+    }
+    const { folder, list } = held(sentence, { cwd, home })
+    if (folder !== null && !DENIED.test(list.split(/,| and /)[0] ?? '')) {
+      if (RANGE.test(list)) {
+        claim(folder, '', 'folder')
+        continue
+      }
+      let inside = folder
+      for (const { name, before, after } of namesIn(list)) {
+        // "old/ with a.csv and b.csv in it": what follows lies in that folder.
+        const path = absolute(name, { cwd: inside, home })
+        if (name.endsWith('/') && /^[`'"]? (?:with|holding|containing|that holds|which holds)\b/.test(after))
+          inside = path
+        const both = BOTH.exec(after)
+        const shared = both?.[1] ?? both?.[2]
+        if (shared !== undefined && !name.endsWith('/') && !known.has(path) && known.add(path)) {
+          found.push({ do: 'write', path, content: contentOf(shared) })
+          continue
+        }
+        const content = WITH.exec(after)
+        if (
+          (/^ ?\((?:an )?empty(?: file)?\)/.test(after) || (!name.endsWith('/') && ALL_EMPTY.test(after))) &&
+          !known.has(path) &&
+          known.add(path)
+        )
+          found.push({ do: 'write', path, content: '' })
+        const [, bracketed = content?.[1], rows] = IN_BRACKETS.exec(after) ?? EACH_LINE.exec(after) ?? []
+        const line = rows?.split(/, (?:and )?| and /).join('\n') ?? bracketed ?? content?.[2] ?? content?.[3]
+        if (line !== undefined && !name.endsWith('/') && !known.has(path) && known.add(path))
+          found.push({ do: 'write', path, content: contentOf(line.trim()) })
+        else claim(path, before, name.endsWith('/') ? 'folder' : 'file')
+      }
+      if (!known.has(folder) && !OWN.test(folder) && !isFile(folder)) found.push({ do: 'mkdir', path: folder })
+    }
+    if (DENIED.test(sentence)) continue
+    const [, about] = /^\s*([\w.-]+(?:\/[\w.-]+)*\/) (?:is|holds|contains|has)\b/.exec(sentence) ?? []
+    if (about !== undefined) claim(absolute(about, { cwd, home }), '', 'folder')
+    // A file that is named by its whole path is there, whatever is said of it.
+    for (const [word] of sentence.matchAll(/[^\s,;()]+/g)) {
+      const path = word.replaceAll(/[`'"]/g, '').replace(/[.:!?]$/, '')
+      if (/^[~/]/.test(path) && namesIn(path.slice(1)).length > 0 && !path.endsWith('/'))
+        claim(absolute(path, { cwd: '/', home }), '', 'file')
+    }
+  }
+  return found
+}
+
+// "a file a.txt in the home folder which contains the text "hello""
+const SAYS =
+  /(?:^|\s)[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?(?: (?:in|at|under) (?:the |your |my )?(home(?: folder| directory)?|[/~][\w./-]{0,200}))?,? (?:(?:which|that) )?(?:contains|says|reads|holds)(?: (?:just|only|exactly))?(?: the)?(?: (?:text|line|words?))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
+
+// "notes.txt with the line: milk", "notes.txt, which says "milk""
+const WITH =
+  /^,? (?:with|containing|saying|(?:which|that) (?:says|reads|holds|contains))(?: the| a| one| only| single)*(?: line| text| content| words?)?(?::? "([^"\n]*)"|:? `([^`\n]*)`|: ([^"`\n]+)$)/
+
+// "one.txt ("one")"
+const IN_BRACKETS = /^[`'"]? \((?:(?:contains|with|says|holds) )?["“]([^"”\n]{0,300})["”]\)/
+// "words.txt - one word per line: apple, banana"
+const EACH_LINE = /^[`'"]?(?:,| -| –|:| with| \()? ()(?:one|a) [\w-]{1,20} (?:per|on each|each) line: ([^.\n()]{1,300})/
+// "a.csv and b.csv, both containing only the line "id""
+const BOTH =
+  /^[^;\n]{0,120}\b(?:both|each|all) (?:containing|with|holding|contain|hold|saying)(?: only| just)?(?: the)?(?: same)?(?: line| text| words?)?:? (?:"([^"\n]*)"|`([^`\n]*)`)/
+const ALL_EMPTY = /^[^;\n]{0,120}, (?:both|all) (?:of them )?empty\b/
+const IS_EMPTY =
+  /(?:^|[\s(])[`'"]?((?:[~/]|\.{1,2}\/)?[\w@+.-]{1,60}(?:\/[\w@+.-]{1,60}){0,8})[`'"]?,? (?:(?:which|that) )?(?:is|are)(?: an)? empty(?: files?)?(?=$|[\s,.;)])/g
+
+/** A text in quotes may have its line ends as programs write them. */
+const contentOf = (text: string): string => `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n`
+
+// "1200 files named img_0001.jpg to img_1200.jpg": a folder that nobody has listed.
+const RANGE = /\d\.\w{1,8}[`'"]? (?:to|through|until|–|-) [`'"]?[\w-]{1,40}\d\.\w{1,8}\b/
+
+const DENIED = /\b(?:not|no|missing|without|lacks|doesn't)\b/
+
+/** The folder that a sentence is about, and what it says is in it. */
+function held(sentence: string, { cwd, home }: { cwd: string; home: string }): { folder: string | null; list: string } {
+  const [, place, names] =
+    /^\s*(?:The )?(?:files|contents?|logs) (?:in|of) ([/~][\w@./-]*):? ([^\n]*)$/i.exec(sentence) ?? []
+  if (place !== undefined) return { folder: absolute(place.replace(/:$/, ''), { cwd: '/', home }), list: names ?? '' }
+  const [lies = '', where = ''] =
+    /^\s*In [`'"]?([~/][\w@./-]{0,200})[`'"]?,? (?:there (?:is|are)|you (?:find|have)) /.exec(sentence) ?? []
+  if (lies !== '') return { folder: absolute(where, { cwd: '/', home }), list: sentence.slice(lies.length) }
+  for (const { 0: verb, index } of sentence.matchAll(/\b(?:holds|contains|has|with)\b/g)) {
+    const before = sentence.slice(0, index)
+    const place = before
+      .split(/[\s()]+/)
+      .map((word) => word.replace(/^[`'"]/, ''))
+      .findLast((word) => /^[~/]/.test(word))
+    const list = sentence.slice(index + verb.length)
+    if (place !== undefined) return { folder: absolute(place.replace(/[`'",:]{1,4}$/, ''), { cwd: '/', home }), list }
+    if (/\bhome (?:folder|directory)/.test(before)) return { folder: home, list }
+    if (HERE.test(`${before}${verb}`) && namesIn(list).length > 0) return { folder: cwd, list }
+  }
+  const [here = ''] = THERE.exec(sentence) ?? []
+  const rest = sentence.slice(here.length)
+  if (here !== '' && namesIn(rest).length > 0) return { folder: /\bhome\b/.test(rest) ? home : cwd, list: rest }
+  return { folder: null, list: '' }
+}
+
+// "Also there: a file a.txt", "Next to it are a.txt and b.txt", "There is a file a.txt"
+const THERE =
+  /^\s*(?:(?:also|next to (?:it|them)|beside (?:it|them)|besides)(?: there)?(?: is| are|:)|there (?:is|are)(?: also)? (?:a|an|one|two|three|four|the)(?: \w{1,12}){0,2} files?|(?:also )?there:)\s/i
+
+// What something has, or is with, need not lie in it.
+const HERE =
+  /^\s*(?:it|the (?:repository|repo|project|code ?base|checkout|(?:work(?:ing)? )?(?:tree|folder|directory))) (?:also |only |just )?(?:holds|contains)$/i
+
+// A name like a file's, which has modes and owners, and nothing in it.
+const isFile = (path: string): boolean =>
+  /\/\w[^/]*$/.test(path) && /\.\w{1,8}$/.test(path) && !/\.(?:d|git)$/.test(path)
+// What the machine has of its own, or makes as it goes.
+const OWN = /^\/(?:dev|proc|sys|usr\/(?:s?bin|lib)|bin|sbin|lib)\//

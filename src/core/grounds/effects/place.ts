@@ -1,0 +1,49 @@
+// Where a text says somebody is: in a repository, in the folder of what it is about, or where a prompt stands.
+
+import { absolute } from '../../domains/shell/commands.ts'
+import { printedBy, type StatedText } from './facts/said.ts'
+import { isSurely } from './name-forms.ts'
+
+const PATH = '(~?\\/[\\w.@/-]*[\\w@-]|~)(?=$|[\\s.,;:()#])'
+const WHAT =
+  '(?:repository|repo|project|code ?base|checkout|clone|workspace|source (?:tree|code)|sources|work(?:ing)? (?:tree|copy|directory|folder|dir)|work ?dir|cwd|current (?:directory|folder)|(?:task|project|source) files)'
+const LIES =
+  '(?: (?:layout|root|directory|folder|is|are|was|were|lies?|lives?|sits|run|runs|moved|copied|cloned|mounted|checked out|kept|stored|executed|found|located))*'
+const IN = '(?: ?\\(| ?[:=]|,| in| at| to| from| under| into| inside)? ?'
+// The first that fits says it. What stands further above says it more plainly.
+const FORMS = [
+  `\\b(?:work(?:ing)? (?:directory|folder|dir)|work ?dir|cwd|current (?:directory|folder))(?: is)?${IN}${PATH}`,
+  `\\b(?:git )?${WHAT}${LIES}${IN}${PATH}`,
+  `\\b(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
+  `\\b(?:running|logged in|working) as [^.\\n/~]{0,40} in ${PATH}`,
+  `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]orking|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:the (?:directory|folder) )?${PATH}`,
+  `(?:^|[.] )In ${PATH},? (?:there (?:is|are)|you (?:find|have)) [^\\n]*:$`,
+  `^${PATH}, (?:a|the) .{0,30}repository`,
+  `^(?:[Uu]ser:? )?[a-z_][\\w-]{0,31}@[\\w.-]{1,63},? (?:in )?${PATH}`,
+  `^(?:[Tt]he )?(?:[Dd]irectory|[Ff]older):? ${PATH}`,
+  `(?:^|[.:] )(?:[Tt]he )?(?:[Cc]ontents?|[Ff]iles|[Ll]ayout|[Tt]ree|[Ss]tructure) (?:of|in|under|at) ${PATH}:`,
+  `^(?:[Tt]he (?:directory|folder) )?${PATH} (?:has|contains|holds)[^\\n:]{0,40}:$`
+].map((form) => new RegExp(form, 'i'))
+
+/** @param text its sentences, a line each @param said the same, with what commands printed */
+export function placeIn(text: string, said: StatedText, home: string): string | null {
+  const printed = printedBy(said, /^pwd$/)[0]
+  if (printed?.startsWith('/')) return printed
+  const lines = text.replaceAll(/[`"“”]|\*\*/g, '').split('\n')
+  for (const form of FORMS) {
+    for (const line of lines) {
+      const path = form.exec(line)?.[1]
+      if (path !== undefined && !(/\.\w+$/.test(path) && isSurely(path))) return absolute(path, { cwd: '/', home })
+    }
+  }
+  return null
+}
+
+/** Whose home the shell stands in that a text shows without its user. */
+export const homeIn = (said: StatedText): string | null =>
+  /^\/home\/([a-z_][\w-]{0,31})(?:\/|$)/.exec(printedBy(said, /^pwd$/)[0] ?? '')?.[1] ?? null
+
+const PROMPT = /(?:^|[\n:] ?)\[?([a-z_][\w.-]{0,31})@([\w.-]{1,63})[: ] ?(~?[/~]?[^\s#$\]]{0,100})\]?[#$](?= |\n|$)/g
+
+/** Whose the last prompt of a text is, on which machine, and where; `[]` where it shows none. */
+export const promptIn = (text: string): string[] => [...text.matchAll(PROMPT)].at(-1)?.slice(1) ?? []
