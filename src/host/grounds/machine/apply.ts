@@ -150,14 +150,16 @@ function modeScript({ path, owner, group, mode }: Extract<StateChange, { do: 'mo
 }
 
 function linkScript({ path, to }: Extract<StateChange, { do: 'link' }>, user: string): string[] {
-  const [at, target] = [quoted(path), quoted(to)]
+  const at = quoted(path)
+  // What a link says may be relative to where it lies.
+  const target = quoted(to.startsWith('/') ? to : `${path.slice(0, path.lastIndexOf('/'))}/${to}`)
   const made = /\.\w+$/.test(to)
     ? `{ mkdir -p "$(dirname ${target})"; touch ${target}; claim file ${target}; }`
     : `mkdir -p ${target}`
   return [
     `[ -e ${target} ] || ${made}`,
     // A path with an ending is named, and by that claimed as a file, before the link is known.
-    `unclaim ${at}; [ -d ${at} ] || [ -s ${at} ] || rm -f ${at}; mkdir -p "$(dirname ${at})"; ln -sT ${target} ${at} 2>/dev/null`,
+    `unclaim ${at}; [ -d ${at} ] || [ -s ${at} ] || rm -f ${at}; mkdir -p "$(dirname ${at})"; ln -sT ${quoted(to)} ${at} 2>/dev/null`,
     ...(user !== 'root' && path.startsWith('/home/') ? [`chown -h ${user}: ${at}`] : [])
   ]
 }

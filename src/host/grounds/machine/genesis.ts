@@ -39,6 +39,8 @@ export function genesis(
   )
   const settings = [
     '. /etc/machine.bashrc',
+    ...startFilesOf(initial),
+    ...initial.aliases.map(({ name, words }) => `alias ${name}=${quoted(words)}`),
     `cd ${quoted(cwd)}`,
     ...(host ? [`HOSTNAME=${quoted(host)}`] : []),
     ...shellOf(initial),
@@ -73,6 +75,14 @@ function madeJobs({ script, folder }: MakingScript, user: string): EmulatorJob[]
     { do: 'run', script: `mkdir -p ${quoted(folder)}; ${as} </dev/null >/dev/null 2>&1; rm ${MADE}\n` }
   ]
 }
+/** What an interactive shell reads at its start, where the text shows it. One that puts another program in its place is not read. */
+const startFilesOf = ({ home, effects }: Initial): string[] =>
+  effects.flatMap((one) =>
+    one.do === 'write' && one.path === `${home}/.bashrc` && !/^[ \t]{0,8}(?:exec|exit|logout)\b/m.test(one.content)
+      ? [`. ${quoted(one.path)} </dev/null`]
+      : []
+  )
+
 /** Its shell is a bash, whatever it is said to be. */
 const shellOf = ({ user, effects }: Initial): string[] =>
   effects.flatMap((one) => (one.do === 'user' && one.name === user && one.shell ? [`export SHELL=${one.shell}`] : []))
