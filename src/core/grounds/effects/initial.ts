@@ -56,7 +56,7 @@ export function readInitial(
     /\bhome(?: folder| directory)?(?: is|:)? (\/[\w./-]*\w)/i.exec(words)?.[1] ??
     (user === 'root' ? '/root' : `/home/${user}`)
   const host = promptHost ?? hostIn(about)
-  const place = placeIn(words, about, home)
+  const place = placeIn(words, about, { home, body })
   const cwd = promptFolder ? absolute(promptFolder, { cwd: '/', home }) : (place ?? usual ?? home)
   // `~` in a prompt is exact; a prompt that shows only the last part of a path is completed by the path that the text names.
   const named = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd

@@ -21,12 +21,15 @@ const FORMS = [
   `^${PATH}, (?:a|the) .{0,30}repository`,
   `^(?:[Uu]ser:? )?[a-z_][\\w-]{0,31}@[\\w.-]{1,63},? (?:in )?${PATH}`,
   `^(?:[Tt]he )?(?:[Dd]irectory|[Ff]older):? ${PATH}`,
-  `(?:^|[.:] )(?:[Tt]he )?(?:[Cc]ontents?|[Ff]iles|[Ll]ayout|[Tt]ree|[Ss]tructure) (?:of|in|under|at) ${PATH}:`,
+  `(?:^|[.:] )(?:[Tt]he )?(?:[Cc]ontents?|[Ll]ayout|[Tt]ree|[Ss]tructure) (?:of|in|under|at) ${PATH}:`,
   `^(?:[Tt]he (?:directory|folder) )?${PATH} (?:has|contains|holds)[^\\n:]{0,40}:$`
 ].map((form) => new RegExp(form, 'i'))
 
-/** @param text its sentences, a line each @param said the same, with what commands printed */
-export function placeIn(text: string, said: StatedText, home: string): string | null {
+// "Files in /srv/work: report.py, sales.csv."
+const FILES = new RegExp(`(?:^|[.:] )(?:the )?files (?:in|under|at|of) ${PATH}: ([\\w.-]{3,60})`, 'im')
+
+/** @param text its sentences, a line each @param said the same, with what commands printed @param body all of the text */
+export function placeIn(text: string, said: StatedText, { home, body }: { home: string; body: string }): string | null {
   const printed = printedBy(said, /^pwd$/)[0]
   if (printed?.startsWith('/')) return printed
   const lines = text.replaceAll(/[`"“”]|\*\*/g, '').split('\n')
@@ -36,7 +39,9 @@ export function placeIn(text: string, said: StatedText, home: string): string | 
       if (path !== undefined && !(/\.\w+$/.test(path) && isSurely(path))) return absolute(path, { cwd: '/', home })
     }
   }
-  return null
+  // Of a folder whose files are shown below by their names alone.
+  const [, folder, name = ''] = FILES.exec(text.replaceAll('`', '')) ?? []
+  return folder !== undefined && body.split(name).length > 2 ? absolute(folder, { cwd: '/', home }) : null
 }
 
 /** Whose home the shell stands in that a text shows without its user. */

@@ -78,14 +78,14 @@ const authorOfCommit = ({ author, email }: Commit): Author[] =>
 /** Messages in quotes behind "history" or "last commit", each with its author and date where they follow; oldest first. */
 function historyIn(text: string): Repository['commits'] {
   const [, order = 'newest', history] = /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ?? []
-  const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n]*/i.exec(text)?.[0]
+  const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n."]{0,40}"[^\n]*/i.exec(text)?.[0]
   const last = /\b(?:last|one|latest|first|single) commit\b[^\n]*/i.exec(text)?.[0]
   const told =
-    (history ?? (counted?.includes('"') ? counted : last) ?? '').split(
+    (history ?? counted ?? last ?? '').split(
       /(?<=")\.(?= )|\.(?= [A-Z`])|(?<=");(?= (?:and )?(?:an? |another |there |branch ))/
     )[0] ?? ''
   const oldest =
-    history === undefined && counted?.includes('"')
+    history === undefined && counted !== undefined
       ? !/\bnewest first\b/i.test(counted)
       : order.toLowerCase() !== 'newest'
   const parts = told.split('"')

@@ -34,7 +34,7 @@ const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: str
     asks: []
   },
   {
-    said: /(?:^|[\s(`])\/[\w.-]+(?:\/[\w.-]+)*[`)]? (?:\(|is |has |takes |of )?(?:about )?\d[\d.,]* ?[KMGT]i?B?\b/,
+    said: /(?:^|[\s(`])\/(?!dev\b)[\w.-]+(?:\/[\w.-]+)*[`)]? (?:\(|is |has |takes |of )?(?:about )?\d[\d.,]* ?[KMGT]i?B?\b/,
     what: 'Sizes of folders',
     asks: [['du']]
   },

@@ -21,11 +21,11 @@ const DISK =
 const DISK_OF =
   /\b(?:disks?|root (?:partition|file ?system))\b[^.\n]{0,60}?[ (](\d[\d.]*) ?([GT])i?B\b(?:,? (?:\(|of which )?(\d[\d.]*) ?([GMT])i?B (?:is |are )?free\b)?/i
 // "/ 20G (81% used)"
-const ROOT_IS = /(?:^|[\s:,(])\/ (?:is |of |has |with )?(\d[\d.]*) ?([GT])(?:i?B)?\b/m
+const ROOT_IS = /(?:^|[:,(] ?)\/ (?:is |of |has |with )?(\d[\d.]*) ?([GT])(?:i?B)?\b(?! ?(?:RAM|memory))/m
 
 const DEVICE = /\b(?:disk|drive|partition|root)\b[^.\n]{0,30}? (\/dev\/\w{1,32})\b/i
 const USED =
-  /(?:\b(?:disk|root (?:partition|file ?system))\b|[\s:,(]\/ )[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in use)\b/i
+  /(?:\b(?:disk|root (?:partition|file ?system))\b|[:,(] ?\/ )[^.\n]{0,40}?\b(\d{1,2}) ?% (?:is |are )?(?:used|full|in use)\b/i
 
 const KERNEL =
   /\bkernel(?: version| release)?:? (?:is )?(?:Linux )?(\d{1,3}\.\d{1,3}[\w.+~-]*\w)|\bLinux (\d{1,3}\.\d{1,3}[\w.+~-]*\w) kernel\b/i
@@ -63,7 +63,7 @@ export function unshownIn({ disk, bits }: Omit<Hardware, 'do'>, text: string): {
     ...(disk
       ? [
           {
-            line: at(/\b(?:disk|SSD|drive|storage)\b|^Filesystem|^\/dev\/|[\s:,(]\/ \d/i),
+            line: at(/\b(?:disk|SSD|drive|storage)\b|^Filesystem|^\/dev\/|[:,(] ?\/ \d/i),
             why: "The disk is the machine's own to what asks the kernel for it: programs that you compile, fs.statfs of node, /proc/self/mounts."
           }
         ]
