@@ -7,6 +7,7 @@ import { type Alias, aliasesIn } from './aliases.ts'
 import { describedBy, startedBy } from './described.ts'
 import { type Hardware, hardwareIn, unshownIn } from './facts/hardware.ts'
 import { factsIn, hostIn, measuredIn, saidIn, userIn } from './facts/index.ts'
+import type { StatedText } from './facts/said.ts'
 import { fieldsIn } from './fields.ts'
 import { holdings } from './holdings.ts'
 import { type Listings, readListings } from './listings.ts'
@@ -53,7 +54,7 @@ export function readInitial(
   const words = stated.join('\n')
   const user = promptUser ?? userIn(about) ?? homeIn(about) ?? 'root'
   const home =
-    /\bhome(?: folder| directory)?(?: is|:)? (\/[\w./-]*\w)/i.exec(words)?.[1] ??
+    /\bhome(?: folder| directory)?(?: is|:)? (\/[\w./-]*\w)/i.exec(ownOf(about, user))?.[1] ??
     (user === 'root' ? '/root' : `/home/${user}`)
   const host = promptHost ?? hostIn(about)
   const place = placeIn(words, about, { home, body })
@@ -107,6 +108,10 @@ export function readInitial(
     ]
   }
 }
+
+/** The sentences that are not about another user. */
+const ownOf = ({ sentences }: StatedText, user: string): string =>
+  sentences.filter((one) => (/\busers? [`'"]?([a-z_][\w-]{0,31})/i.exec(one)?.[1] ?? user) === user).join('\n')
 
 /** The user that a service's unit runs as. */
 function unitOf({ path, content }: ShownFile): string[] {

@@ -16,7 +16,7 @@ const FORMS = [
   `\\b(?:git )?${WHAT}${LIES}${IN}${PATH}`,
   `\\b(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
   `\\b(?:running|logged in|working) as [^.\\n/~]{0,40} in ${PATH}`,
-  `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]orking|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:the (?:directory|folder) )?${PATH}`,
+  `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]ork(?:ing)?|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:the (?:directory|folder) )?${PATH}`,
   `(?:^|[.] )In ${PATH},? (?:there (?:is|are)|you (?:find|have)) [^\\n]*:$`,
   `^${PATH}, (?:a|the) .{0,30}repository`,
   `^(?:[Uu]ser:? )?[a-z_][\\w-]{0,31}@[\\w.-]{1,63},? (?:in )?${PATH}`,

@@ -271,3 +271,13 @@ it("Debian's package of a module of Python brings the module", () => {
   expect(effects).toContainEqual({ do: 'install', manager: 'pip', name: 'requests', version: '2.28.1' })
   expect(effects).not.toContainEqual(expect.objectContaining({ manager: 'pip', name: 'pip' }))
 })
+
+it("a service's user has its own home and no shell, and the terminal is still root's", () => {
+  const { home, cwd, effects } = readInitial(
+    'A system user `mosq` (no login shell, home /var/lib/mosq) runs it. You are root.'
+  )
+  expect({ home, cwd }).toEqual({ home: '/root', cwd: '/root' })
+  expect(effects).toContainEqual(
+    expect.objectContaining({ name: 'mosq', home: '/var/lib/mosq', shell: '/usr/sbin/nologin' })
+  )
+})

@@ -31,6 +31,7 @@ it.each([
   ["Runs PostgreSQL 15 on 5432 (user postgres). I'm root.", 'root', null],
   ['PostgreSQL runs on 5432 (user postgres).', 'root', null],
   ['I am the deploy user on ci-3.', 'deploy', null],
+  ["You're in `~/game` as `finn` on `nuc`.", 'finn', 'nuc'],
   ['Notes on the box:\n\nkim@lab:~$ ls\na.txt\n\nThat is all.', 'kim', 'lab']
 ])('whose terminal it is, and on which machine: %s', (text, user, host) => {
   expect(readInitial(text)).toMatchObject({ user, host })

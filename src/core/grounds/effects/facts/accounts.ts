@@ -136,7 +136,7 @@ function traitsOf(words: string): Partial<User> {
     /\buid\b|primary/i.test(words) ? words : ''
   )?.[1]
   const groups = denies(words.replace(FREE, '')) ? [] : groupsOf(words)
-  const shelled = shell ?? path
+  const shelled = shell ?? path ?? (/\bno (?:login )?shell\b/i.test(words) ? '/usr/sbin/nologin' : undefined)
   return {
     ...(uid && { uid: +uid }),
     ...(home && { home }),

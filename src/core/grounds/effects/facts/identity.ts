@@ -8,6 +8,7 @@ const NAME =
 // The first form that fits says it; a user "bob" of the system is not the terminal's.
 const LOGGED_IN = [
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) (?:logged in as )?(?:the )?(root)\b/,
+  new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm) in [~/][\\w./-]{0,100} as ${NAME}`),
   new RegExp(`\\b(?:logged in|signed in|working|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're) (?:the )?(?:user )?${NAME}`),
   /\b(?:I am|I'm) (?:the )?(?:user )?([a-z_][a-z0-9_-]{0,31})(?=$| ?[,;()]| (?:on|at|from|whose)\b)/,
