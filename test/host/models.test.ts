@@ -103,6 +103,7 @@ it('the shipped catalogue begins with the model that is here, then the one Orrer
     'qwen3-4b-instruct',
     'llama-3.2-3b-instruct',
     'qwen2.5-coder-1.5b',
+    'qwen3-embedding-0.6b',
     'smollm2-135m'
   ])
   for (const { memory, size, sources, bundled } of models) {
