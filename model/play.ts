@@ -76,7 +76,7 @@ async function played(family: string, seed: number) {
   if (!scenario) throw new Error(`There is no family "${family}".`)
   const { gate: _gate, check: _check, user: _user, ...setup } = scenario.setup
   const rules = { ...setup, perturbations: [], recording: null, grounding: 'executed' as const, seed }
-  const { session, branch } = await host.calls['worlds.create']({ setup: rules }, { signal })
+  const { session, branch } = await host.calls['worlds.create']({ setup: rules })
   try {
     const domain = findDomain(branch.setup.domain)
     const known = JSON.stringify([
@@ -105,7 +105,7 @@ async function played(family: string, seed: number) {
       tools: domain.tools ? domain.tools.of(branch.setup) : null
     }
   } finally {
-    await host.calls['worlds.delete']({ session: session.id }, { signal })
+    await host.calls['worlds.delete']({ session: session.id })
   }
 }
 

@@ -97,7 +97,8 @@ export async function chunksOf(
 ): Promise<Chunk[]> {
   const sources = [trees].flat().map((each) => treeSource(each, { branch }))
   const chunks: Chunk[] = []
-  for await (const chunk of exporter.write(sources, exporter.options.parse(options), writing(change))) chunks.push(chunk)
+  for await (const chunk of exporter.write(sources, exporter.options.parse(options), writing(change)))
+    chunks.push(chunk)
   return chunks
 }
 

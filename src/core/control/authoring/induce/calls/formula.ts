@@ -138,7 +138,7 @@ function ordered(one: Json | undefined, other: Json | undefined, sign: '<=' | '<
 }
 
 /** The text with what is known in the place of its values, the longest first. */
-export function templateFor(text: string, known: Known): string {
+function templateFor(text: string, known: Known): string {
   let made = [{ text: text.replaceAll('{{', '{ {'), open: true }]
   const values = [...known]
     .filter(([, value]) => (typeof value === 'string' && value.length > 1) || typeof value === 'number')
@@ -166,7 +166,7 @@ function cut(text: string, value: string, name: string): { text: string; open: b
 }
 
 /** What the template comes to, as far as it is of names alone. */
-export const filled = (template: string, known: Known): string =>
+const filled = (template: string, known: Known): string =>
   template
     .split(/\{\{([^{}]{1,200})\}\}/)
     .map((part, at) => (at % 2 ? String(known.get(part) ?? '') : part))
