@@ -25,6 +25,9 @@ const KINDS: Record<string, { by: ContestantKind; about: string }> = {
   lookup: { by: 'lookup', about: 'baseline: answers a repeated action as before, and no other' }
 }
 
+// What people call two of them.
+const ALSO: Record<string, string> = { ground: 'grounded', program: 'executed' }
+
 export const CONTESTANTS_HELP = [
   ...Object.entries(KINDS).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`),
   '  examples:N the chosen model, told the N most similar steps of the other recordings with each turn',
@@ -38,7 +41,8 @@ export const CONTESTANTS_HELP = [
 const MOST_EXAMPLES = 20
 
 /** @throws CommanderError for a name that is empty; OrreryError as `programIn` */
-export function contestant(named: string): NamedContestant {
+export function contestant(given: string): NamedContestant {
+  const named = Object.hasOwn(ALSO, given) ? (ALSO[given] ?? given) : given
   const kind = Object.hasOwn(KINDS, named) ? KINDS[named] : undefined
   if (kind) return { name: named, by: kind.by, engine: {} }
   const [, count] = /^examples:(.*)$/.exec(named) ?? []
