@@ -246,6 +246,8 @@ test('a step is kept as a test, tests are played with what they got, and saved w
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => part('Source').getAttribute('aria-selected'), PATIENCE).toBe('true')
   await page.keyboard.press('ArrowRight')
+  await expect.poll(() => part('Rules').getAttribute('aria-selected'), PATIENCE).toBe('true')
+  await page.keyboard.press('ArrowRight')
   const keep = panel().getByRole('button', { name: 'Keep step 1 as a test' })
   await tabTo(page, keep)
   await page.keyboard.press('Enter')

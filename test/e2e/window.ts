@@ -72,6 +72,10 @@ export async function openPage(
   context.setDefaultTimeout(PATIENCE.timeout)
   const page = await context.newPage()
   page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  // What could not be loaded is named by its place alone.
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && faults.push(`${message.text()} ${message.location().url}`)
+  )
   return { page, faults }
 }

@@ -56,7 +56,7 @@ export const programCalls = {
   },
   /**
    * Which rules ran in each step up to one, of the steps that the branch's program computed. Nothing is kept, and no model is asked.
-   * @throws invalid-input for a program whose rules are fixed
+   * A program of data alone has no rules of its own.
    */
   'programs.trace': {
     input: z.strictObject({

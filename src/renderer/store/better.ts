@@ -8,12 +8,15 @@ import { useActions, useOrrery } from './index.ts'
 // Every token reads all weights: without a GPU, larger files answer slower than anybody waits.
 const MOST_WITHOUT_GPU = 1_500_000_000
 
+/** Not on this machine, and able to answer as a world. */
+const isAbsent = ({ path, unfit }: Model): boolean => path === null && unfit === undefined
+
 /** `null` where none fits, where how they fit is not known yet, or where the model in use is as large. */
 export function betterModel(models: readonly Model[], fits: Data['fits']): Model | null {
   const used = models.find(({ active }) => active)?.size ?? 0
   const better = models.filter((model) => {
     const fit = fits[model.id]
-    if (model.path !== null || model.size <= used || !isFit(fit)) return false
+    if (!isAbsent(model) || model.size <= used || !isFit(fit)) return false
     return fit.verdict === 'gpu' || (fit.verdict !== 'too-big' && model.size <= MOST_WITHOUT_GPU)
   })
   return better.toSorted((a, b) => b.size - a.size)[0] ?? null
@@ -25,7 +28,7 @@ export function useBetterModel(): Model | null {
   const fits = useOrrery((state) => state.fits)
   const { askFit } = useActions()
   useEffect(() => {
-    for (const model of models ?? []) if (model.path === null) void askFit(model)
+    for (const model of models ?? []) if (isAbsent(model)) void askFit(model)
   }, [models, askFit])
   return betterModel(models ?? [], fits)
 }

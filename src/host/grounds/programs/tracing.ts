@@ -41,7 +41,8 @@ interface History {
 
 /**
  * @param probes the program's text in JavaScript with probes, which its `step` answers with; `null` for data
- * @throws OrreryError cancelled; invalid-input for a program whose rules are not its own
+ * @returns no rules for a program of data alone, whose rules are Orrery's
+ * @throws OrreryError cancelled
  */
 export async function traced(
   programs: WorldPrograms,
@@ -53,8 +54,7 @@ export async function traced(
   let ran: number[] = []
   const found = (rule: number) => void ran.push(rule)
   const data = probes ? null : tracedData(program, found)
-  if (!probes && !data?.rules.length)
-    throw new OrreryError('invalid-input', 'The rules of this program are fixed, so none of them can be shown at work.')
+  if (!probes && !data?.rules.length) return { rules: [], turns: [] }
   const inner: Running = data ? programRunning(() => data.program) : probed(programs.of(probes ?? program), found)
   const running = seenIn(domain, { ...programs, of: () => inner }, probes ?? program, setup.initialState)
   const turns: Tracing['turns'] = []

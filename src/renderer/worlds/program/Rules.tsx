@@ -21,6 +21,12 @@ export function Rules({ world, traced: { found, problem }, onGo }: RulesProps): 
     )
   if (!found) return <p className="px-4 text-muted">Playing the steps once more…</p>
   const { rules, turns } = found
+  if (!rules.length)
+    return (
+      <Empty title="No rules of its own">
+        This program is data, and Orrery’s rules for worlds of its kind compute it.
+      </Empty>
+    )
   const times = rules.map((_, rule) => turns.filter(({ ran }) => ran.includes(rule)).length)
   const now = new Set(turns.find(({ turn }) => turn === world.at)?.ran)
   const never = rules.filter((_, rule) => !times[rule])
