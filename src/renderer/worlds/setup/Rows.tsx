@@ -42,7 +42,9 @@ export function Rows<Row>(props: Props<Row>): ReactNode {
   useEffect(() => {
     if (added > 0) list.current?.lastElementChild?.querySelector<HTMLElement>('input, textarea')?.focus()
   }, [added])
-  const swapped = (at: number) => onRows(rows.toSpliced(at, 2, ...rows.slice(at, at + 2).toReversed()))
+  /** The row at this place, and the one after it, in the other order. */
+  const swapped = (at: number) =>
+    onRows([...rows.slice(0, at), ...rows.slice(at, at + 2).toReversed(), ...rows.slice(at + 2)])
   return (
     <fieldset aria-describedby={problem ? note : undefined} className="flex min-w-0 flex-col gap-1">
       <legend className="mb-1 font-medium">{label}</legend>
