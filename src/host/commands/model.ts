@@ -43,11 +43,12 @@ function listCommand(model: Command, cli: Cli): void {
       if (options.json) return json(cli.io, all)
       table(
         cli.io,
-        all.map(({ id, active, path, partial, size, title, unfit }) => [
+        all.map(({ id, active, path, partial, size, title, unfit, embeds }) => [
           active ? '*' : ' ',
           id,
           bytes(size),
-          unfit
+          // What embeds texts is fetched for that; its title says so.
+          unfit && !embeds
             ? 'cannot answer'
             : path
               ? 'installed'
@@ -57,12 +58,14 @@ function listCommand(model: Command, cli: Cli): void {
           title
         ])
       )
-      for (const { id, unfit } of all) if (unfit !== undefined) note(cli.io, `${id}: ${unfit}`)
+      for (const { id, unfit, embeds } of all) if (unfit !== undefined && !embeds) note(cli.io, `${id}: ${unfit}`)
       const weights = await door.call('models.unconverted', {})
       if (!weights.length) return
-      note(cli.io, '\nWorld models that are published as safetensors; orrery model pull NAME says how to convert one:')
-      const rows = weights.map(({ repository, worlds, base }) => [repository, worlds, base])
-      table(cli.io, rows, note)
+      line(cli.io, '\nWorld models that are published as safetensors; orrery model pull NAME says how to convert one:')
+      table(
+        cli.io,
+        weights.map(({ repository, worlds, base }) => [repository, worlds, base])
+      )
     })
 }
 
