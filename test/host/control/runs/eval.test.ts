@@ -117,18 +117,20 @@ test('a perfect model scores 1 on every measure, overall, per task and per kind'
       total: 12
     }))
   )
+  // Three samples end in the error that belongs to what was done.
+  const rules = { Err: { held: 1, samples: 3 } }
   expect(events.at(-1)).toEqual({
     type: 'report',
     kind: 'eval',
     report: {
-      overall: { samples: 12, failed: 0, ...perfect },
-      byTask: { terminal: { samples: 12, failed: 0, ...perfect } },
+      overall: { samples: 12, failed: 0, ...perfect, rules },
+      byTask: { terminal: { samples: 12, failed: 0, ...perfect, rules } },
       byKind: {
         compute: { samples: 2, failed: 0, ...perfect },
         content: { samples: 1, failed: 0, ...perfect },
         control: { samples: 1, failed: 0, ...perfect },
         empty: { samples: 1, failed: 0, ...perfect },
-        error: { samples: 3, failed: 0, ...perfect },
+        error: { samples: 3, failed: 0, ...perfect, rules },
         running: { samples: 1, failed: 0, ...perfect },
         state: { samples: 3, failed: 0, ...perfect }
       },

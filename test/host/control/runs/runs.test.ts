@@ -212,7 +212,7 @@ test('24.3 options that the kind does not have, and kinds that there are not, ar
   await expect(first.next()).rejects.toThrow(
     new OrreryError(
       'not-found',
-      'There is no kind of run "cubes". Use one of: audit, authoring, compare, consistency, eval, evolution, judging, samples, scenarios, variations.'
+      'There is no kind of run "cubes". Use one of: audit, authoring, compare, consistency, eval, evolution, judging, samples, scenarios, suites, variations.'
     )
   )
 })
