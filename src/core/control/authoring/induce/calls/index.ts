@@ -1,28 +1,16 @@
 // Tables and verbs that calls show, whatever the tools are called. What the shown turns do not bear out is left to the model.
-import { readData } from '../../../../grounds/programs/data/read-data.ts'
-import { typeOf } from '../../../../grounds/programs/declared/propose.ts'
-import { answerOf } from '../../../../grounds/programs/event.ts'
-import type { ProgramStep } from '../../../../grounds/programs/program.ts'
-import { readJson } from '../../../../observations/documents/value.ts'
-import { canonical } from '../../../../tree/history.ts'
+
 import type { Tool } from '../../../../tree/model.ts'
 import type { Json } from '../../../../tree/ports.ts'
-import { isNear, type SeenRecording } from '../../turns.ts'
-import { type Called, callsIn, type Fields, onlyReads } from './called.ts'
-import { type Entity, type PlacedCall, placedCalls } from './entities.ts'
-import { remembered } from './remembered.ts'
-import { STAMPED, strangeTo, verbOf } from './verbs.ts'
-import { worded } from './worded.ts'
-
-interface Made {
-  version: 1
-  clock?: string
-  tick?: number
-  tables: Record<string, Fields>
-  verbs: Record<string, Fields>
-}
-
-const VERB = /^[A-Za-z][\w.-]{0,127}$/
+import type { SeenRecording } from '../../turns.ts'
+import { borneOut, type Made } from './borne-out.ts'
+import { callsIn, type Fields, onlyReads } from './called.ts'
+import type { Entity, PlacedCall } from './entities.ts'
+import { STAMPED } from './learning.ts'
+import { strangeTo } from './missing.ts'
+import { placedCalls } from './placing.ts'
+import { tableOf } from './tables.ts'
+import { verbOf } from './verbs.ts'
 
 /** @returns declared data as JSON; `null` where no tool has a rule */
 export function callsSeen(recordings: readonly SeenRecording[], tools: readonly Tool[]): Json | null {
@@ -51,64 +39,15 @@ export function callsSeen(recordings: readonly SeenRecording[], tools: readonly 
   }
   const tables = Object.fromEntries(entities.map((entity) => [entity.name, tableOf(entity, missing.get(entity) ?? [])]))
   const made: Made = { version: 1, ...clockOf(calls), tables, verbs }
-  for (const [name, verb] of Object.entries(verbs)) leaving(verb, entities, missing, name)
+  for (const verb of Object.values(verbs)) leaving(verb, entities, missing)
   const taken = (name: string) => Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {})
   return borneOut(made, recorded, calls, taken)
 }
 
-function tableOf(entity: Entity, missing: readonly string[]): Fields {
-  const rows = [...entity.rows.values()]
-  const columns: Fields = {}
-  for (const name of [entity.key, ...entity.columns]) {
-    if (Object.hasOwn(columns, name)) continue
-    const values = rows.flatMap((row) => (row[name] === undefined || row[name] === null ? [] : [row[name] as Json]))
-    const type = name === entity.key ? keyColumn(values) : typeOf(name, values)
-    // What later calls hold need not be what the first rows hold.
-    columns[name] =
-      name === entity.key
-        ? type
-        : STAMPED.test(name) && /^(?:created|updated|time)$/.test(String(type))
-          ? /^(?:updated|modified|changed|last)/i.test(name)
-            ? 'updated'
-            : 'created'
-          : 'json'
-  }
-  const [words] = mostOf(missing)
-  const kept = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(columns, name)))
-  )
-  return { columns, ...(words !== undefined && { errors: { missing: words } }), rows: kept }
-}
-
-/** Ids of one beginning with a number behind it are counted on. */
-function keyColumn(values: readonly Json[]): Json {
-  if (values.every((value) => Number.isSafeInteger(value))) return 'id'
-  const [first] = values
-  const prefix = typeof first === 'string' ? (/^\D{0,20}(?=\d{1,15}$)/.exec(first)?.[0] ?? null) : null
-  const isCounted =
-    prefix !== null &&
-    values.every(
-      (value) =>
-        typeof value === 'string' &&
-        value.startsWith(prefix) &&
-        /^(?:0|[1-9]\d{0,14})$/.test(value.slice(prefix.length))
-    )
-  return isCounted ? { type: 'id', prefix } : 'text key'
-}
-
-const mostOf = (texts: readonly string[]): string[] => {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a).map(([text]) => text)
-}
+const VERB = /^[A-Za-z][\w.-]{0,127}$/
 
 /** A row that nobody saw, or saw in part, is not said to be missing. */
-function leaving(
-  verb: Fields,
-  entities: readonly Entity[],
-  missing: ReadonlyMap<Entity, readonly string[]>,
-  name: string
-): void {
+function leaving(verb: Fields, entities: readonly Entity[], missing: ReadonlyMap<Entity, readonly string[]>): void {
   const does = ['get', 'update', 'delete'].find((one) => one in verb)
   const entity = does && entities.find((one) => one.name === verb[does])
   if (!entity) return
@@ -129,7 +68,6 @@ function leaving(
       parts.push(`count(${entity.name} where text(it.${entity.key}) == text(${key}) and it.${column} == null) > 0`)
   }
   if (parts.length) verb.leaves = parts.join(' or ')
-  void name
 }
 
 /** The world's time before the first change, from the stamps of what was made. */
@@ -157,72 +95,4 @@ function clockOf(calls: readonly PlacedCall[]): Pick<Made, 'clock' | 'tick'> {
   const tick = Number.isInteger(between) && between >= 0 && between <= 86_400 ? between : 60
   const clock = new Date(first.time - first.changes * tick * 1000).toISOString().replace('.000', '')
   return { clock, ...(tick !== 60 && { tick }) }
-}
-
-// Each round takes the verb without which most is right.
-const MOST_ROUNDS = 12
-
-/** Without verbs that are wrong where they can be held against what was shown; what is answered the same each time is remembered. */
-function borneOut(
-  made: Made,
-  recorded: readonly Called[][],
-  calls: readonly PlacedCall[],
-  taken: (name: string) => readonly string[]
-): Json | null {
-  const without = (name: string): Made => {
-    const { [name]: _, ...verbs } = made.verbs
-    return { ...made, verbs }
-  }
-  let best = made
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { faults } = readData(best)
-    const broken = faults.find(({ path }) => path[0] === 'verbs')
-    if (faults.length && !broken) return null
-    made = best
-    if (broken) {
-      best = without(String(broken.path[1]))
-      continue
-    }
-    const counts = tried(made, recorded)
-    const wrong = [...counts].filter(([name, count]) => count.wrong && Object.hasOwn(made.verbs, name))
-    const ways = wrong.map(([name]) => ({ made: without(name), worth: worthOf(tried(without(name), recorded)) }))
-    const [way] = ways.sort((a, b) => b.worth - a.worth)
-    if (!way || way.worth <= worthOf(counts)) break
-    best = way.made
-  }
-  const kept = { ...made, tables: { ...made.tables }, verbs: { ...made.verbs } }
-  worded(kept, calls, taken)
-  remembered(kept, calls, taken)
-  if (!Object.keys(kept.verbs).length) return null
-  return readData(kept).faults.length ? null : (kept as unknown as Json)
-}
-
-/** A turn that is wrong costs half of one that is right: the model can be asked. */
-const worthOf = (counts: ReadonlyMap<string, { right: number; wrong: number }>): number =>
-  [...counts.values()].reduce((sum, { right, wrong }) => sum + right - wrong / 2, 0)
-
-/** By tool, in how many of the shown turns the data is right and wrong. */
-function tried(made: Made, recorded: readonly Called[][]): Map<string, { right: number; wrong: number }> {
-  const counts = new Map<string, { right: number; wrong: number }>()
-  const { program } = readData(made)
-  for (const recording of program ? recorded : []) {
-    let state: Json = program?.init('0') ?? {}
-    for (const { name, given, text } of recording) {
-      const step: ProgramStep | undefined = program?.step(state, { door: 'tools', tool: name, arguments: given })
-      if (!step) continue
-      if (step.state !== undefined && step.error === undefined) state = step.state
-      const count = counts.get(name) ?? { right: 0, wrong: 0 }
-      counts.set(name, count)
-      if (alike(answerOf('tools', step, {}).text, text)) count.right++
-      else count.wrong++
-    }
-  }
-  return counts
-}
-
-function alike(said: string, text: string): boolean {
-  const [one, other] = [readJson(said), readJson(text)]
-  // `as`: what was read is JSON.
-  if (one && other) return canonical(one.value as Json) === canonical(other.value as Json)
-  return isNear(said.trim(), text.trim())
 }

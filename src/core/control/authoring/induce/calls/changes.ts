@@ -1,0 +1,76 @@
+// What a call does to each column of a row, from the row before it and the row as it was next seen.
+import type { DeclaredRow } from '../../../../grounds/programs/declared/rules.ts'
+import type { Json } from '../../../../tree/ports.ts'
+import { type Fields, onlyReads, same } from './called.ts'
+import { type Entity, type PlacedCall, toldOf } from './entities.ts'
+import { formulaFor, type Known } from './formula.ts'
+import { knownIn, type Learning, STAMPED } from './learning.ts'
+
+interface Changing {
+  entity: Entity
+  key: string
+  names: readonly string[]
+  rowOf(call: PlacedCall): DeclaredRow | null
+}
+
+/** What becomes of each column, from the row before and as it was next seen. `null`: it changes, and nothing says how. */
+export function changes(
+  { all, name }: Learning,
+  calls: readonly PlacedCall[],
+  { entity, key, names, rowOf }: Changing
+): Fields | null {
+  const seen = calls.flatMap((call) => {
+    const before = rowOf(call)
+    const after =
+      call.shown?.single && call.shown.entity === entity
+        ? call.shown.rows[0]
+        : (toldOf(call.value, entity) ?? nextSeen(all, call, entity, key))
+    return before && after ? [{ call, before, after }] : []
+  })
+  if (!seen.length) return null
+  const set: Fields = {}
+  for (const column of entity.columns) {
+    const told = seen.filter(({ before, after }) => Object.hasOwn(before, column) && Object.hasOwn(after, column))
+    if (column === entity.key || STAMPED.test(column)) continue
+    if (!names.includes(column) && told.every(({ before, after }) => same(before[column], after[column]))) continue
+    const samples = told.map(({ call, before, after }) => ({
+      known: knownIn(call, names, before, key),
+      target: after[column] ?? null
+    }))
+    const own = names.includes(column) ? column : undefined
+    const given = samples.filter(({ known }) => own !== undefined && (known.get(own) ?? null) !== null)
+    const rest = samples.filter(({ known }) => own === undefined || (known.get(own) ?? null) === null)
+    const stays = rest.every(({ known, target }) => same(known.get(`row.${column}`) ?? null, target))
+    const byName = own !== undefined && stays && given.every(({ known, target }) => same(known.get(own), target))
+    const formula = byName
+      ? `if(${own} == null, row.${column}, ${own})`
+      : (stepOf(samples, column) ?? formulaFor(samples))
+    if (formula === null) return null
+    set[column] = formula
+  }
+  return Object.keys(set).length || onlyReads(name) ? set : null
+}
+
+/** Of a figure that was seen to change once: more or less by what was given. */
+function stepOf(samples: readonly { known: Known; target: Json }[], column: string): string | null {
+  const [{ known, target } = { known: new Map(), target: null }] = samples
+  const before = known.get(`row.${column}`)
+  if (samples.length !== 1 || typeof before !== 'number' || typeof target !== 'number') return null
+  const by = [...known].find(
+    ([name, value]) => !name.includes('.') && typeof value === 'number' && value === Math.abs(target - before)
+  )?.[0]
+  return by === undefined ? null : `row.${column} ${target > before ? '+' : '-'} ${by}`
+}
+
+/** The row as it is next shown in the recording, before anything else names it. */
+function nextSeen(all: readonly PlacedCall[], call: PlacedCall, entity: Entity, key: string): DeclaredRow | null {
+  const asked = String(call.given[key])
+  for (const later of all) {
+    if (later.recording !== call.recording || later.at <= call.at) continue
+    const row =
+      later.shown?.entity === entity ? later.shown.rows.find((one) => String(one[entity.key]) === asked) : undefined
+    if (row && onlyReads(later.name)) return row
+    if (!onlyReads(later.name) && !later.refused && Object.values(later.given).map(String).includes(asked)) return null
+  }
+  return null
+}
