@@ -4,7 +4,9 @@ import type { Domain } from '../../../core/domains/domain.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { UserUse } from '../../../core/tree/user.ts'
 import { CheckField, LineField, SelectField, TextField } from '../../fields.tsx'
-import { UserDialogue, UserFacts, UserRules } from './UserRules.tsx'
+import { UserDialogue } from './UserDialogue.tsx'
+import { UserFacts } from './UserFacts.tsx'
+import { UserRules } from './UserRules.tsx'
 
 interface Props {
   domain: Domain

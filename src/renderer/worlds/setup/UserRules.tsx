@@ -1,78 +1,14 @@
-// What the user of a world knows and answers, row by row: facts, the rules of their script, recorded answers.
+// The rules of a user's script, row by row.
+
 import { type ReactNode, useId } from 'react'
-import { sentenceOf } from '../../../core/text/issues.ts'
 import { isObject } from '../../../core/text/json.ts'
 import type { Json } from '../../../core/tree/ports.ts'
-import { type UserRule, UserUse } from '../../../core/tree/user.ts'
+import type { UserRule } from '../../../core/tree/user.ts'
 import { CheckField, LineField, SelectField, TextField } from '../../fields.tsx'
 import { JsonText } from '../../observations/document/JsonText.tsx'
 import { Field } from '../../ui.tsx'
 import { Rows, useRows } from './Rows.tsx'
-
-interface Props {
-  user: UserUse
-  onUser(user: UserUse): void
-}
-
-/** The user with this part, or `null` where that cannot be; and what is wrong with it. */
-function withPart<Name extends keyof UserUse>(user: UserUse, name: Name, part: unknown) {
-  const read = UserUse.safeParse({ ...user, [name]: part })
-  return { part: read.success ? read.data[name] : null, problem: read.success ? '' : sentenceOf(read.error) }
-}
-
-interface Fact {
-  name: string
-  value: string
-}
-
-export function UserFacts({ user, onUser }: Props): ReactNode {
-  const knowsOf = (rows: Fact[]) => {
-    const named = rows.filter(({ name, value }) => name.trim() || value.trim())
-    return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]))
-  }
-  const [rows, put] = useRows(user.knows, {
-    rowsOf: (knows) => Object.entries(knows).map(([name, value]): Fact => ({ name, value })),
-    read: (facts: Fact[]) => (twice(facts) ? null : withPart(user, 'knows', knowsOf(facts)).part),
-    onRead: (knows) => onUser({ ...user, knows })
-  })
-  const same = twice(rows)
-  return (
-    <Rows
-      label="What they know"
-      hint="Each is told where the agent asks for its name."
-      one="Fact"
-      blank={{ name: '', value: '' }}
-      problem={same ? `Two facts are called “${same}”.` : withPart(user, 'knows', knowsOf(rows)).problem}
-      rows={rows}
-      onRows={put}
-    >
-      {(fact, change, name) => (
-        <div className="grid grid-cols-2 gap-1">
-          <input
-            className="field"
-            aria-label={`${name}, its name`}
-            placeholder="booking reference"
-            value={fact.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-          <input
-            className="field"
-            aria-label={`${name}, what they say`}
-            placeholder="QX7L2"
-            value={fact.value}
-            onChange={({ target }) => change({ value: target.value })}
-          />
-        </div>
-      )}
-    </Rows>
-  )
-}
-
-/** A name that two facts have. */
-function twice(facts: readonly Fact[]): string | null {
-  const names = facts.map(({ name }) => name.trim())
-  return names.find((name, at) => name !== '' && names.indexOf(name) !== at) ?? null
-}
+import { type UserPart, withPart } from './user-part.ts'
 
 /** A rule as it is typed. */
 interface TypedRule {
@@ -110,7 +46,7 @@ function meantRule({ asked, say, tool, given, ends, id, after, times }: TypedRul
 
 const isBlank = (rule: TypedRule): boolean => JSON.stringify(rule) === JSON.stringify(NOTHING)
 
-export function UserRules({ user, onUser }: Props): ReactNode {
+export function UserRules({ user, onUser }: UserPart): ReactNode {
   const rulesOf = (typed: TypedRule[]) => typed.filter((rule) => !isBlank(rule)).map(meantRule)
   const [rows, put] = useRows(user.rules, {
     rowsOf: (rules) => rules.map(typedRule),
@@ -190,36 +126,5 @@ function Arguments({ value, onValue }: { value: Json; onValue(value: Json): void
         onChange={(typed) => typed.ok && onValue(typed.value ?? {})}
       />
     </Field>
-  )
-}
-
-export function UserDialogue({ user, onUser }: Props): ReactNode {
-  const linesOf = (rows: { text: string }[]) => rows.map(({ text }) => text).filter((text) => text.trim())
-  const [rows, put] = useRows(user.dialogue, {
-    rowsOf: (dialogue) => dialogue.map((text) => ({ text })),
-    read: (typed: { text: string }[]) => withPart(user, 'dialogue', linesOf(typed)).part,
-    onRead: (dialogue) => onUser({ ...user, dialogue })
-  })
-  return (
-    <Rows
-      label="Recorded answers"
-      hint="Said in this order, whatever the agent says. The user leaves after the last."
-      one="Answer"
-      ordered
-      blank={{ text: '' }}
-      problem={withPart(user, 'dialogue', linesOf(rows)).problem}
-      rows={rows}
-      onRows={put}
-    >
-      {({ text }, change, name) => (
-        <textarea
-          rows={1}
-          className="field field-sizing-content min-h-8 resize-none"
-          aria-label={name}
-          value={text}
-          onChange={({ target }) => change({ text: target.value })}
-        />
-      )}
-    </Rows>
   )
 }
