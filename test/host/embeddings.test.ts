@@ -52,6 +52,27 @@ test('many are asked for in parts, and those that came are kept when a later one
   expect(asked.map(({ length }) => length)).toEqual([6])
 })
 
+test('a text without a vector is an error that names how many came, and is asked for again', async () => {
+  const path = join(await folder(), 'one.jsonl')
+  const short: Embed = async (texts) => texts.slice(1).map(() => [1])
+  await expect(keeping(short, path)(['a', 'bb'], { signal })).rejects.toThrow('1 of 2 texts')
+  const { asked, embed } = scripted()
+  expect(await keeping(embed, path)(['a', 'bb'], { signal })).toHaveLength(2)
+  expect(asked).toEqual([['a', 'bb']])
+})
+
+test('no more is kept than there is room for: the rest is asked for each time', async () => {
+  const path = join(await folder(), 'one.jsonl')
+  const { asked, embed } = scripted()
+  // Two numbers of four bytes each.
+  const kept = keeping(embed, path, { most: 16 })
+  const all = await kept(['a', 'bb', 'ccc'], { signal })
+  expect(all.map((vector) => vector.length)).toEqual([2, 2, 2])
+  expect(await kept(['ccc', 'a'], { signal })).toEqual([all[2], all[0]])
+  expect(await keeping(embed, path, { most: 16 })(['bb', 'a'], { signal })).toEqual([all[1], all[0]])
+  expect(asked).toEqual([['a', 'bb', 'ccc'], ['ccc']])
+})
+
 /** A server that embeds: the number of letters, and of digits. `dies`: it answers so many requests. */
 async function server({ dies = Number.POSITIVE_INFINITY } = {}) {
   const asked: string[] = []

@@ -35,6 +35,8 @@ export interface Embedders {
 export const BUNDLED = 'bundled'
 // Servers refuse more at once: llama-server by its batch, hosted ones by a count of their own.
 const TEXTS_AT_ONCE = 32
+// Bytes of vectors, in the file and in memory: 64,000 texts of a model with 1,024 numbers.
+const MOST_KEPT = 256 * 2 ** 20
 
 /** Vectors are kept below the data folder `home`. What was opened stays until all of it is put away; weights leave memory when nobody asks. */
 export function createEmbedders(around: { home: string; models: Models; answering: Answering }): Embedders {
@@ -81,44 +83,74 @@ async function openEmbedder(
 
 const Row = z.strictObject({ text: z.string(), vector: z.string() })
 
-/** Asks only for texts whose vector is not in the file at `path` yet, and adds theirs. @throws OrreryError disk-full, and as `embed` */
-export function keeping(embed: Embed, path: string): Embed {
-  let reading: Promise<Map<string, number[]>> | null = null
+/**
+ * Asks only for texts whose vector is not in the file at `path` yet, and adds theirs, as far as there is room.
+ * @param options.most bytes of vectors that are kept; what is beyond them is asked for each time
+ * @throws OrreryError engine-failed where a text has no vector; disk-full; and as `embed`
+ */
+export function keeping(embed: Embed, path: string, { most = MOST_KEPT }: { most?: number } = {}): Embed {
+  let reading: Promise<Kept> | null = null
   return async (texts, { signal }) => {
-    reading ??= read(path)
-    const known = await reading
+    reading ??= read(path, most)
+    const kept = await reading
+    const known = kept.vectors
+    const fresh = new Map<string, Float32Array>()
     const missing = [...new Set(texts)].filter((text) => !known.has(hashOf(text)))
     for (let from = 0; from < missing.length; from += TEXTS_AT_ONCE) {
       const some = missing.slice(from, from + TEXTS_AT_ONCE)
       const made = await embed(some, { signal })
-      const rows = some.map((text, at): z.infer<typeof Row> => {
-        const floats = Float32Array.from(made[at] ?? [])
+      if (made.length !== some.length)
+        throw new OrreryError(
+          'engine-failed',
+          `The model gave vectors of ${made.length} of ${some.length} texts. Try again, or choose another model.`
+        )
+      const rows: string[] = []
+      for (const [at, text] of some.entries()) {
+        const hash = hashOf(text)
         // As it is read back, so that the first run and the next ones say the same.
-        known.set(hashOf(text), [...floats])
-        return { text: hashOf(text), vector: Buffer.from(floats.buffer).toString('base64') }
-      })
-      await append(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+        const floats = Float32Array.from(made[at] ?? [])
+        fresh.set(hash, floats)
+        if (!keep(kept, hash, floats, most)) continue
+        const vector = Buffer.from(floats.buffer).toString('base64')
+        rows.push(`${JSON.stringify({ text: hash, vector } satisfies z.infer<typeof Row>)}\n`)
+      }
+      if (rows.length) await append(path, rows.join(''))
     }
-    return texts.map((text) => known.get(hashOf(text)) ?? [])
+    return texts.map((text) => [...(known.get(hashOf(text)) ?? fresh.get(hashOf(text)) ?? [])])
   }
 }
 
+interface Kept {
+  /** By the hash of the text. */
+  vectors: Map<string, Float32Array>
+  bytes: number
+}
+
+/** @returns whether there is room for it, or it is there already */
+function keep(kept: Kept, hash: string, vector: Float32Array, most: number): boolean {
+  if (kept.vectors.has(hash)) return true
+  if (kept.bytes + vector.byteLength > most) return false
+  kept.vectors.set(hash, vector)
+  kept.bytes += vector.byteLength
+  return true
+}
+
 /** Lines that cannot be read, such as the last one after a crash, are left out. */
-async function read(path: string): Promise<Map<string, number[]>> {
+async function read(path: string, most: number): Promise<Kept> {
   checkPlain(path)
-  const known = new Map<string, number[]>()
+  const kept: Kept = { vectors: new Map(), bytes: 0 }
   try {
     for await (const line of linesOf(createReadStream(path, 'utf8'))) {
       const row = line.cut ? { skipped: '' } : readLine(line, Row)
       if ('skipped' in row) continue
       const bytes = Buffer.from(row.value.vector, 'base64')
       if (bytes.length % 4) continue
-      known.set(row.value.text, [...new Float32Array(Uint8Array.from(bytes).buffer)])
+      keep(kept, row.value.text, new Float32Array(Uint8Array.from(bytes).buffer), most)
     }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
-  return known
+  return kept
 }
 
 async function append(path: string, text: string): Promise<void> {
