@@ -132,7 +132,8 @@ test('a batch that is none, or too large, does nothing and says why', async () =
     })
     expect((await http(link.url('openenv/batch/create'), { items })).status).toBe(422)
   }
-  expect((await http(link.url('openenv/batch/dance'), { items: [{}] })).status).toBe(404)
+  for (const what of ['dance', 'constructor', 'toString'])
+    expect((await http(link.url(`openenv/batch/${what}`), { items: [{}] })).status).toBe(404)
   expect((await http(link.url('agentgym/batch/dance'), { items: [{}] })).body).toHaveProperty('error')
   expect(await forks()).toBe(0)
   await worlds.people.call('links.revoke', { id: link.id })

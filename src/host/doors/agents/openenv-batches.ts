@@ -63,7 +63,7 @@ export function batches({ find, create, close }: Around): (visit: Visit, what: s
 
   return async (visit, what) => {
     const gone = leaving(visit.response)
-    const work = works[what]?.(visit, gone)
+    const work = Object.hasOwn(works, what) ? works[what]?.(visit, gone) : undefined
     if (!work)
       throw new OrreryError('not-found', `There is no batch "${what}". There are create, reset, step and close.`)
     const of = (item: unknown) => (isObject(item) && item.session_id !== undefined ? String(item.session_id) : null)
