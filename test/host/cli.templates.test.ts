@@ -35,8 +35,8 @@ interface Asked {
   writes: boolean
 }
 
-/** Answers truly under a prompt that says `MAGIC`, else half of it; as a writer it adds the word. `dies`: after so many answers. */
-async function serving({ dies = Number.POSITIVE_INFINITY, examples = false } = {}) {
+/** Answers truly under a prompt that says `MAGIC`, else half of it; as a writer it adds the word and so many dots (`long`). `dies`: after so many answers. */
+async function serving({ dies = Number.POSITIVE_INFINITY, examples = false, long = 0 } = {}) {
   const asked: Asked[] = []
   const known = truths()
   const server = createServer(async (request, response) => {
@@ -54,7 +54,7 @@ async function serving({ dies = Number.POSITIVE_INFINITY, examples = false } = {
     const said = writes
       ? asked.filter((one) => one.writes).length === 1
         ? 'I would rather not.'
-        : `<prompt>${prompt}\n\nMAGIC</prompt>`
+        : `<prompt>${prompt}\n\nMAGIC${long ? '.'.repeat(long + asked.length) : ''}</prompt>`
       : `<predicted_observation>\n${good ? truth : truth.slice(0, truth.length / 2)}\n</predicted_observation>`
     response.setHeader('content-type', 'text/event-stream')
     for (const delta of [{ delta: { content: said } }, { delta: {}, finish_reason: 'stop' }])
@@ -119,6 +119,25 @@ test('a model writes variants from what went wrong; one that is no prompt is tol
   await search(engine, ...argv)
   // The writer's prompts go with the search that has ended; the answers of every variant stay.
   expect(asked.slice(before).filter(({ writes }) => !writes).length).toBeLessThanOrEqual(8)
+})
+
+test('two variants of one name are refused before anything is asked', async () => {
+  const { asked, engine } = await serving()
+  for (const name of ['system_prompt.small.txt', 'system_prompt.auto.txt']) {
+    const folder = join(home.folder, name, 'terminal')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, name), 'You are a terminal. MAGIC')
+    const { code, err } = await search(engine, '--variants', join(home.folder, name), '--write', '1')
+    expect(code).toBe(1)
+    expect(err).toMatch(/Two variants are called "(?:small|auto)"/)
+  }
+  expect(asked).toEqual([])
+})
+
+test('variants that are long together are kept', async () => {
+  const { engine } = await serving({ long: 40_000 })
+  const { code, err } = await search(engine, '--write', '4', '--examples', '0', '--name', 'long')
+  expect(code, err).toBe(0)
 })
 
 test('a search that is cut off goes on: written prompts and answers are kept', async () => {

@@ -48,16 +48,19 @@ export async function variantsFor(cli: Cli, door: Door, around: Around): Promise
   const builtIn = own.map(({ name }) => ({ name, template: name, prompt: null, examples: 0 }))
   const byHand = options.variants === undefined ? [] : await promptsIn(options.variants, domain)
   const pack = packName(around, byHand)
-  const before = await keptIn(door, pack)
+  const examples = around.chosenBy.length > 1 ? options.examples : 0
+  const others = builtIn.filter(({ name }) => name !== usual)
+  const alike = examples > 0 ? [{ ...baseline, name: `examples:${examples}`, examples }] : []
+  refuseTwins([baseline, ...others, ...alike, ...byHand, ...writtenNames(options.write)])
+  const before = await keptIn(door, { pack, domain })
   const { written: prompts, words } = before ?? (await write(cli, door, { ...around, usual }))
   const all = [...byHand, ...prompts]
   // A turn is told nothing of its own recording.
-  const examples = around.chosenBy.length > 1 ? options.examples : 0
   if (options.examples > examples)
     note(cli.io, 'One recording decides, so there are no similar steps of others to tell: give three or more.')
   if (all.length && !before) {
-    const files = all.map(({ name, text }) => ({ path: `${domain}/system_prompt.${name}.txt`, text }))
-    const about = JSON.stringify({ written: prompts, words } satisfies Kept)
+    const files = all.map(({ name, text }) => ({ path: pathOf(domain, name), text }))
+    const about = JSON.stringify({ written: prompts.map(({ name }) => name), words } satisfies z.infer<typeof About>)
     for (const problem of (await door.call('prompts.import', { name: pack, files, about })).problems)
       note(cli.io, problem)
   }
@@ -65,8 +68,8 @@ export async function variantsFor(cli: Cli, door: Door, around: Around): Promise
     variants: [
       baseline,
       // The usual one is there already.
-      ...builtIn.filter(({ name }) => name !== usual),
-      ...(examples > 0 ? [{ ...baseline, name: `examples:${examples}`, examples }] : []),
+      ...others,
+      ...alike,
       ...all.map(({ name, text }) => ({ name, template: `${pack}:${name}`, prompt: text, examples: 0 }))
     ],
     words,
@@ -82,8 +85,28 @@ async function usualName(door: Door, { model, domain }: Around): Promise<string>
   return findTemplate(findDomain(domain), 'auto', info?.template ?? 'standard').name
 }
 
-const Kept = z.object({ written: z.array(z.strictObject({ name: z.string(), text: z.string() })), words: z.int() })
-type Kept = z.infer<typeof Kept>
+interface Kept {
+  written: { name: string; text: string }[]
+  words: number
+}
+
+/** What is kept beside the prompts of a search: which of them a model wrote, and the tokens that it took. */
+const About = z.object({ written: z.array(z.string()), words: z.int() })
+
+const writtenNames = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `written-${at + 1}` }))
+
+/** Figures are told by the names of variants. @throws OrreryError invalid-input */
+function refuseTwins(variants: readonly { name: string }[]): void {
+  const names = variants.map(({ name }) => name)
+  const twin = names.find((name, at) => names.indexOf(name) !== at)
+  if (twin !== undefined)
+    throw new OrreryError(
+      'invalid-input',
+      `Two variants are called "${twin}". Rename the file system_prompt.${twin}.txt of --variants.`
+    )
+}
+
+const pathOf = (domain: string, name: string): string => `${domain}/system_prompt.${name}.txt`
 
 /** The same recordings, model and options give the same pack, so that a search that was stopped finds what was written. */
 function packName({ domain, options, chosenBy, model }: Around, byHand: Kept['written']): string {
@@ -95,10 +118,12 @@ function packName({ domain, options, chosenBy, model }: Around, byHand: Kept['wr
 }
 
 /** What was written in an earlier run of the same command; `null` where there was none. */
-async function keptIn(door: Door, pack: string): Promise<Kept | null> {
+async function keptIn(door: Door, { pack, domain }: { pack: string; domain: string }): Promise<Kept | null> {
   try {
-    const { about } = await door.call('prompts.read', { name: pack })
-    return Kept.parse(parseJson(about ?? ''))
+    const { about, files } = await door.call('prompts.read', { name: pack })
+    const { written, words } = About.parse(parseJson(about ?? ''))
+    const texts = new Map(files.map(({ path, text }) => [path, text]))
+    return { written: written.map((name) => ({ name, text: texts.get(pathOf(domain, name)) ?? '' })), words }
   } catch (error) {
     if (error instanceof OrreryError && error.code === 'not-found') return null
     throw error
