@@ -110,6 +110,16 @@ def read_buffer(path):
     return buffer
 
 
+def buffer_in(path):
+    """A buffer that is broken is nothing that the candidate did."""
+    try:
+        return read_buffer(path)
+    except Missing:
+        raise
+    except Exception as error:
+        raise Missing(f'the buffer cannot be read: {short(error)}')
+
+
 def load(path, name):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -137,7 +147,8 @@ def accuracy(make, buffer, out):
             state, reward, done = (plain(one) for one in answer)
         except Missing:
             raise
-        except Exception as error:
+        # One that ends the program has failed, too.
+        except (Exception, SystemExit) as error:
             failed = failed or f'transition {at + 1}: {short(error)}'
             continue
         right = near(state, truth[0]), near(reward, truth[1]), bool(done) == truth[2]
@@ -350,11 +361,10 @@ def main():
         miss(parts, 'there is no buffer of transitions: train_buffer.json, .npz or test_buffer.*')
     else:
         try:
-            buffer = read_buffer(settings['buffer'])
-            accuracy(candidate, buffer, out)
+            accuracy(candidate, buffer_in(settings['buffer']), out)
         except Missing as why:
             miss(parts, str(why))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             out['problem'] = f'it cannot begin: {short(error)}'
             for name in parts:
                 out['scores'][name] = 0
@@ -368,12 +378,12 @@ def main():
     except Missing as why:
         miss(['normalised_return'], str(why))
         return out
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         miss(['normalised_return'], f'the true environment fails: {short(error)}')
         return out
     try:
         own = returns(truth, lambda env: Model(candidate()), settings)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         miss(['normalised_return'], f'planning in it fails: {short(error)}')
         return out
     random_, oracle, model = (sum(one) / len(one) for one in (rand, best, own))

@@ -18,11 +18,15 @@ def load():
     return module.TextGame
 
 
+def verb_of(action):
+    return (action.split() or [''])[0]
+
+
 def sampled(actions, most, seed):
     """At most so many actions of each verb, drawn as the published script draws them."""
     verbs = {}
     for action in actions:
-        verbs.setdefault(action.split()[0], []).append(action)
+        verbs.setdefault(verb_of(action), []).append(action)
     return [one for all in verbs.values() for one in (all if len(all) <= most else random.Random(seed).sample(all, most))]
 
 
@@ -113,7 +117,7 @@ def paths(Game, settings):
             chance.shuffle(first)
             counts = {}
             for action in first:
-                verb = action.split()[0]
+                verb = verb_of(action)
                 counts[verb] = counts.get(verb, 0) + 1
                 if counts[verb] > settings['each'] or len(found) >= settings['paths']:
                     continue
@@ -126,7 +130,7 @@ def paths(Game, settings):
         level = following
     verbs = {}
     for shown in found:
-        verbs.setdefault(shown[-1]['action'].split()[0].lower(), []).append(shown)
+        verbs.setdefault(verb_of(shown[-1]['action']).lower(), []).append(shown)
     drawn = []
     lists = [chance.sample(all, len(all)) for _, all in sorted(verbs.items())]
     while len(drawn) < settings['samples'] and any(lists):
@@ -176,7 +180,12 @@ def main():
         else:
             out['play'] = play(Game, settings)
     except BaseException as error:
-        out['problem'] = short(error)
+        # Wherever a crawl fails, the game is not runnable, which is a result.
+        if settings['do'] == 'crawl':
+            checks['error_msg'] = short(error)
+            out['checks'] = checks
+        else:
+            out['problem'] = short(error)
     return out
 
 

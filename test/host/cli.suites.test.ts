@@ -5,7 +5,9 @@ import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SuiteReport } from '../../src/core/control/suites/report.ts'
 import type { Engine, Request } from '../../src/core/tree/ports.ts'
+import { bytesized32 } from '../../src/host/control/suites/bytesized32.ts'
 import { playedBy } from '../../src/host/control/suites/bytesized32-playing.ts'
+import { SuiteOptions } from '../../src/host/control/suites/suite.ts'
 import { orrery, ownHome } from './command-line.ts'
 import { image, WHY } from './grounds/emulator/image.ts'
 
@@ -122,6 +124,22 @@ test('ByteSized32: who plays may think, ends by "done", and loses a game that fa
     won: false,
     why: 'the game fails: KeyError'
   })
+})
+
+test('ByteSized32: what a game is judged by is the cell of its row, quotes and commas as they are meant', () => {
+  const text = 'test,object,action,distractor\n1,"a ""big"", red box",open,""\n'
+  const files = [
+    { name: 'games/0512_object_test_1_p_own_box_generation.py', text: '' },
+    { name: 'test_eval.csv', text },
+    { name: 'test_prompts/test_1.py', text: '# A box.' }
+  ]
+  const judge = async () => scripted([])
+  const { items } = bytesized32(SuiteOptions.parse({ suite: 'bytesized32', files }), {
+    ...{ engine: scripted([]), python: null, judge }
+  })
+  expect(items).toMatchObject([
+    { content: { asked: { question: 'Does the simulation have the object "a "big", red box"?' } } }
+  ])
 })
 
 // A counter that is at 3 after three steps to the right is worth 1.

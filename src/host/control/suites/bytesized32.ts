@@ -88,12 +88,16 @@ function askedFor(name: string, files: readonly ImportFile[]): Asked {
   return { question, specification: textOf(specification) }
 }
 
-/** A line of CSV; cells may stand in quotes. */
+/** A line of CSV; cells may stand in quotes, and a quote in such a cell is written twice. */
 function cellsOf(line: string): string[] {
   const cells = ['']
-  let quoted = false
+  let [quoted, before] = [false, '']
   for (const letter of line) {
+    const isWritten = letter === '"' && !quoted && before === '"'
+    before = letter
     if (letter === '"') quoted = !quoted
+    if (isWritten) cells[cells.length - 1] += letter
+    else if (letter === '"') continue
     else if (letter === ',' && !quoted) cells.push('')
     else cells[cells.length - 1] += letter
   }
