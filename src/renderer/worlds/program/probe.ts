@@ -78,15 +78,15 @@ function withProbes(text: string, file: string | undefined, places: ProbedPlace[
   }
   const visit = (node: Node): void => {
     if (node.name in FUNCTIONS) {
-      const body = node.lastChild
+      const body = partsOf(node).at(-1)
       const name = nameOf(node, text)
       if (body?.name === 'Block') statement(body, name)
       else if (body && node.name === 'ArrowFunction') expression(body, name)
     }
     if (node.name === 'IfStatement') {
-      const [, test] = childrenOf(node)
+      const [, test] = partsOf(node)
       const said = test ? text.slice(test.from, test.to).slice(0, 60).replaceAll('\n', ' ') : ''
-      const parts = childrenOf(node).filter(
+      const parts = partsOf(node).filter(
         ({ name }) => name !== 'if' && name !== 'else' && name !== 'ParenthesizedExpression'
       )
       parts.forEach((part, index) => {
@@ -118,6 +118,9 @@ function childrenOf(node: Node): Node[] {
   for (let child = node.firstChild; child; child = child.nextSibling) all.push(child)
   return all
 }
+
+/** Without comments, which may stand anywhere. */
+const partsOf = (node: Node): Node[] => childrenOf(node).filter(({ name }) => !name.endsWith('Comment'))
 
 /** What a function is called, by itself or by what it is given to. */
 function nameOf(node: Node, text: string): string {

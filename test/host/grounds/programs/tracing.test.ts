@@ -22,7 +22,7 @@ function never() { return 1 }
 export function step(state, { tool }) {
   if (tool === 'look') return { answer: state.lit ? 'lit' : 'dark' }
   else if (tool === 'light') {
-    if (state.lit) return { error: 'It is lit.' }
+    if (state.lit) /* already */ return { error: 'It is lit.' } // no more
     return { state: { ...state, lit: true, n: more(state.n) }, answer: 'Lit.' }
   }
   return undefined
