@@ -110,15 +110,17 @@ class OrreryEnv(gymnasium.Env[str, str]):
             data=json.dumps(body).encode(),
             headers={"Content-Type": "application/json", "User-Agent": "gymnasium"},
         )
-        try:
-            with _OPENER.open(request, timeout=self.timeout) as response:
-                answer = json.load(response)
-        except urllib.error.HTTPError as error:
-            if error.code == 503:
-                # The machines are busy, nothing was done, and they say when to come again.
-                time.sleep(int(error.headers.get("Retry-After", 2)))
-                return self._ask(what, body)
-            raise RuntimeError(_said(error.read())) from error
+        while True:
+            try:
+                with _OPENER.open(request, timeout=self.timeout) as response:
+                    answer = json.load(response)
+                    break
+            except urllib.error.HTTPError as error:
+                if error.code == 503:
+                    # The machines are busy, nothing was done, and they say when to come again.
+                    time.sleep(int(error.headers.get("Retry-After", 2)))
+                    continue
+                raise RuntimeError(_said(error.read())) from error
         if "error" in answer:
             raise RuntimeError(answer["error"])
         return answer

@@ -91,19 +91,20 @@ class OrreryEnvironment(BaseEnvironment):
         headers = {"Content-Type": "application/json", "User-Agent": "harbor"}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self._base}/{path}", data, headers)
-        try:
-            # A world that is predicted takes its time.
-            with _OPENER.open(request, timeout=3600) as response:
-                return json.load(response)
-        except urllib.error.HTTPError as error:
-            if error.code == 503:
-                # The machines are busy, nothing was done, and they say when to come again.
-                time.sleep(int(error.headers.get("Retry-After", 2)))
-                return self._send(path, body)
-            answer = json.load(error)
-            reason = answer.get("swerexception") or answer.get("error") or answer
-            kind = TimeoutError if str(reason.get("class_path")).endswith("TimeoutError") else RuntimeError
-            raise kind(reason.get("message", str(answer))) from None
+        while True:
+            try:
+                # A world that is predicted takes its time.
+                with _OPENER.open(request, timeout=3600) as response:
+                    return json.load(response)
+            except urllib.error.HTTPError as error:
+                if error.code == 503:
+                    # The machines are busy, nothing was done, and they say when to come again.
+                    time.sleep(int(error.headers.get("Retry-After", 2)))
+                    continue
+                answer = json.load(error)
+                reason = answer.get("swerexception") or answer.get("error") or answer
+                kind = TimeoutError if str(reason.get("class_path")).endswith("TimeoutError") else RuntimeError
+                raise kind(reason.get("message", str(answer))) from None
 
     async def _beside(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """What comes to a container beside its terminal is typed into a world's: the program in front steps aside, until keys are for it."""

@@ -77,20 +77,21 @@ class OrrerySandboxEnvironment(SandboxEnvironment):
     def _send(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         headers = {"Content-Type": "application/json", "User-Agent": "inspect-ai"}
         request = urllib.request.Request(f"{self._base}/{path}", json.dumps(body).encode(), headers)
-        try:
-            # A world that is predicted takes its time.
-            with _OPENER.open(request, timeout=3600) as response:
-                return json.load(response)
-        except urllib.error.HTTPError as error:
-            if error.code == 503:
-                # The machines are busy, nothing was done, and they say when to come again.
-                time.sleep(int(error.headers.get("Retry-After", 2)))
-                return self._send(path, body)
-            answer = json.load(error)
-            reason = answer.get("swerexception") or answer.get("error") or answer
-            name = str(reason.get("class_path")).rpartition(".")[2]
-            kind = TimeoutError if name == "CommandTimeoutError" else RAISED.get(name, RuntimeError)
-            raise kind(reason.get("message", str(answer))) from None
+        while True:
+            try:
+                # A world that is predicted takes its time.
+                with _OPENER.open(request, timeout=3600) as response:
+                    return json.load(response)
+            except urllib.error.HTTPError as error:
+                if error.code == 503:
+                    # The machines are busy, nothing was done, and they say when to come again.
+                    time.sleep(int(error.headers.get("Retry-After", 2)))
+                    continue
+                answer = json.load(error)
+                reason = answer.get("swerexception") or answer.get("error") or answer
+                name = str(reason.get("class_path")).rpartition(".")[2]
+                kind = TimeoutError if name == "CommandTimeoutError" else RAISED.get(name, RuntimeError)
+                raise kind(reason.get("message", str(answer))) from None
 
     async def exec(
         self,

@@ -48,19 +48,20 @@ class OrreryEnvironment:
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         headers = {"Content-Type": "application/json", "User-Agent": "mini-swe-agent"}
         request = urllib.request.Request(f"{self._base}/{path}", json.dumps(body).encode(), headers)
-        try:
-            # A world that is predicted takes its time.
-            with _OPENER.open(request, timeout=3600) as response:
-                return json.load(response)
-        except urllib.error.HTTPError as error:
-            if error.code == 503:
-                # The machines are busy, nothing was done, and they say when to come again.
-                time.sleep(int(error.headers.get("Retry-After", 2)))
-                return self._post(path, body)
-            answer = json.load(error)
-            reason = answer.get("swerexception") or answer.get("error") or answer
-            kind = TimeoutError if str(reason.get("class_path")).endswith("TimeoutError") else RuntimeError
-            raise kind(reason.get("message", str(answer))) from None
+        while True:
+            try:
+                # A world that is predicted takes its time.
+                with _OPENER.open(request, timeout=3600) as response:
+                    return json.load(response)
+            except urllib.error.HTTPError as error:
+                if error.code == 503:
+                    # The machines are busy, nothing was done, and they say when to come again.
+                    time.sleep(int(error.headers.get("Retry-After", 2)))
+                    continue
+                answer = json.load(error)
+                reason = answer.get("swerexception") or answer.get("error") or answer
+                kind = TimeoutError if str(reason.get("class_path")).endswith("TimeoutError") else RuntimeError
+                raise kind(reason.get("message", str(answer))) from None
 
     def execute(self, action: dict[str, Any], cwd: str = "", *, timeout: float | None = None) -> dict[str, Any]:
         """Runs a command in the world: `output` holds both streams."""

@@ -33,19 +33,20 @@ class World:
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         headers = {"Content-Type": "application/json", "User-Agent": "provider-tools"}
         request = urllib.request.Request(f"{self._base}/{path}", json.dumps(body).encode(), headers)
-        try:
-            # A world that is predicted takes its time.
-            with _OPENER.open(request, timeout=3600) as response:
-                return json.load(response)
-        except urllib.error.HTTPError as error:
-            if error.code == 503:
-                # The machines are busy, nothing was done, and they say when to come again.
-                time.sleep(int(error.headers.get("Retry-After", 2)))
-                return self._post(path, body)
-            answer = json.load(error)
-            reason = answer.get("swerexception") or answer.get("error") or answer
-            timed_out = str(reason.get("class_path")).endswith("TimeoutError")
-            raise (TimeoutError if timed_out else ToolError)(reason.get("message", str(answer))) from None
+        while True:
+            try:
+                # A world that is predicted takes its time.
+                with _OPENER.open(request, timeout=3600) as response:
+                    return json.load(response)
+            except urllib.error.HTTPError as error:
+                if error.code == 503:
+                    # The machines are busy, nothing was done, and they say when to come again.
+                    time.sleep(int(error.headers.get("Retry-After", 2)))
+                    continue
+                answer = json.load(error)
+                reason = answer.get("swerexception") or answer.get("error") or answer
+                timed_out = str(reason.get("class_path")).endswith("TimeoutError")
+                raise (TimeoutError if timed_out else ToolError)(reason.get("message", str(answer))) from None
 
     def bash(self, given: dict[str, Any]) -> str:
         """`{"command": ...}` runs in a shell that lives on; `{"restart": true}` ends what runs in front and begins a new one."""
