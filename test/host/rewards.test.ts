@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { RewardSettings } from '../../src/core/control/reward-rows.ts'
 import type { Embed } from '../../src/host/control/embeddings/index.ts'
+import { rewarded } from '../../src/host/control/rewards.ts'
 import { serveRewards } from '../../src/host/doors/rewards.ts'
 import { orrery, ownHome } from './command-line.ts'
 
@@ -124,6 +125,20 @@ describe('distances between embeddings', () => {
     // 1 - cos 36° is 0.191, 1 - cos 38° is 0.212.
     expect(body).toMatchObject({ rewards: [1, 0, 1, 0, 1, 1] })
     expect(asked).toEqual([['near', 'truth', 'far']])
+  })
+
+  test('are asked for no further once nobody waits for them', async () => {
+    const stop = new AbortController()
+    let asked = 0
+    async function embed(texts: string[]) {
+      asked++
+      stop.abort()
+      return texts.map(() => [1])
+    }
+    const rows = Array.from({ length: 100 }, (_, at) => ({ prediction: `p${at}`, truth: `t${at}` }))
+    const settings = RewardSettings.parse({ distance: 'embedding' })
+    await expect(rewarded(rows, settings, { embed, signal: stop.signal })).rejects.toThrow()
+    expect(asked).toBe(1)
   })
 
   test('are missing where the server fails or gives vectors that cannot be compared; other rows are not', async () => {
@@ -334,6 +349,15 @@ describe('judge and rule, asked for here', () => {
     expect(asked).toHaveLength(4)
     await orrery(['reward', 'score', path, ...argv, '--json'])
     expect(asked).toHaveLength(4)
+  })
+
+  test('rules are made no further once nobody waits for them', async () => {
+    const stop = new AbortController()
+    const row = { prediction: 'a', truth: 'b', action: 'look', domain: 'textenv' }
+    const rows = Array.from({ length: 200 }, () => row)
+    setImmediate(() => stop.abort())
+    const settings = RewardSettings.parse({ reward: 'hybrid' })
+    await expect(rewarded(rows, settings, { embed: null, signal: stop.signal })).rejects.toThrow()
   })
 
   test('an invalid answer is worth 0; a judge that dies is missing, and the command resumes where it was', async () => {

@@ -36,7 +36,7 @@ ${Object.entries(TEXT_DISTANCES)
   .map(([name, about]) => `  ${name.padEnd(9)}  ${about}`)
   .join('\n')}
   embedding  1 - cosine between vectors, as RWML has it, by the model of --embeddings (default: bundled)
-Nothing is sent anywhere but to a server that --embeddings names. A row that cannot be rewarded has null and says why; the others have theirs.`
+Nothing is sent anywhere but to the servers that --embeddings and --judge-base-url name. A row that cannot be rewarded has null and says why; the others have theirs.`
 
 export function rewardCommands(program: Command, cli: Cli): void {
   const group = program.command('reward').description('reward predictions, for training a world model')

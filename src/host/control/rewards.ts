@@ -1,5 +1,5 @@
 // A batch of predictions rewarded: in the order in which it came, each row for itself.
-
+import { setImmediate } from 'node:timers/promises'
 import type { JudgedItem, JudgeItem } from '../../core/control/judging/report.ts'
 import {
   idOf,
@@ -72,6 +72,8 @@ async function verdictsOf(
     else if (item) items.push(item)
     const rule = await ruleOf(row, rows)
     verdicts[at] = { ...verdicts[at], rule }
+    // In between the host answers others, and hears that nobody waits any more.
+    await setImmediate()
     signal.throwIfAborted()
   }
   for (const [at, said] of judge && items.length ? await judged(items, judge, signal) : [])
@@ -139,6 +141,7 @@ async function vectorsOf(texts: string[], embed: Embed, signal: AbortSignal): Pr
   const all = [...new Set(texts)]
   const found = new Map<string, Vector>()
   for (let from = 0; from < all.length; from += TEXTS_AT_ONCE) {
+    signal.throwIfAborted()
     const some = all.slice(from, from + TEXTS_AT_ONCE)
     try {
       const vectors = await embed(some, { signal })
