@@ -1,6 +1,9 @@
 // `orrery step` in a world whose user is played by a person: asked at the terminal, or answered with --reply.
+import { getEventListeners } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { main } from '../../src/host/commands/cli.ts'
+import { personOn } from '../../src/host/commands/person.ts'
 import { orrery, ownHome } from './command-line.ts'
 
 let home: ReturnType<typeof ownHome>
@@ -85,6 +88,22 @@ it('a tool of the user’s own is used before they answer, and what is wrong is 
   expect(said.err).toContain('is not JSON')
   expect(said.err).toContain('Answer in words')
   expect(said.err).toContain('"code": 4821')
+})
+
+it('lines that were typed ahead are kept, a question that is stopped ends, and nothing listens any more', async () => {
+  const input = new PassThrough()
+  const person = personOn(input)
+  const stop = new AbortController()
+  input.write('/use\n/help\nIt is 4821.\n')
+  const said = [await person.line(stop.signal), await person.line(stop.signal), await person.line(stop.signal)]
+  expect(said).toEqual(['/use', '/help', 'It is 4821.'])
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([])
+  const waits = person.line(stop.signal)
+  stop.abort()
+  expect(await waits).toBeNull()
+  person.close()
+  expect(await person.line(stop.signal)).toBeNull()
+  expect(input.destroyed).toBe(true)
 })
 
 it('without a terminal the answer is asked for in an option, and given by it', async () => {

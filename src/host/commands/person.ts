@@ -1,6 +1,7 @@
 // A person at the terminal who plays the user of a world: they are asked there, while stdin holds the action.
 import { closeSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { OrreryError } from '../../core/errors.ts'
 import type { StepContext } from '../../core/step/context.ts'
@@ -101,19 +102,29 @@ function atTerminal({ stderr }: Io): Person | null {
     closeSync(file)
     return null
   }
+  return personOn(input)
+}
+
+/** Whoever types there. Lines that come before they are asked for are kept. */
+export function personOn(input: Readable): Person {
   const lines = createInterface({ input, terminal: false })
+  const typed = lines[Symbol.asyncIterator]()
+  const close = () => {
+    lines.close()
+    input.destroy()
+  }
   return {
-    line: (signal) =>
-      new Promise((resolve) => {
-        const none = () => resolve(null)
-        lines.once('line', resolve).once('close', none)
-        if (signal.aborted) none()
-        else signal.addEventListener('abort', none, { once: true })
-      }),
-    close() {
-      lines.close()
-      input.destroy()
-    }
+    async line(signal) {
+      if (signal.aborted) return null
+      signal.addEventListener('abort', close, { once: true })
+      try {
+        const next = await typed.next()
+        return next.done ? null : next.value
+      } finally {
+        signal.removeEventListener('abort', close)
+      }
+    },
+    close
   }
 }
 
