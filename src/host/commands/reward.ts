@@ -166,7 +166,7 @@ async function choice(
 /** Asks the judge about rows, one batch after the other: answers are kept, and nothing is asked twice. */
 async function judging(cli: Cli, judge: RunJudge, { judgeMaxTokens: maxTokens }: Options): Promise<AskJudge> {
   const door = await cli.open()
-  const whom = judge.baseUrl === undefined ? judge.model : `${judge.model} at ${judge.baseUrl}`
+  const whom = judge.baseUrl === undefined ? judge.model : `${judge.model} at ${new URL(judge.baseUrl).host}`
   note(cli.io, `Rows are judged by ${whom}. Whether it can be believed: orrery judge calibrate.`)
   let before: Promise<unknown> = Promise.resolve()
   return (items, { signal }) => {
