@@ -51,20 +51,23 @@ function headingOf(text) {
 
 const begin = (start) => ({ place: placeIn(start) ?? '', seen: { [placeIn(start) ?? '']: start }, at: {}, last: {}, lastAt: {} })
 
+/** What is kept under a name: a thing may be called "constructor". */
+const own = (of, name) => (of !== undefined && Object.hasOwn(of, name) ? of[name] : undefined)
+
 /** Whether it is carried, here, elsewhere, or not known. */
 function whereIs(state, thing) {
   if (!thing) return '-'
-  const at = state.at[thing]
-  if (at !== undefined) return at === 'held' ? 'held' : at === state.place ? 'here' : state.at[at] !== undefined || at.startsWith('in ') ? (state.lastAt[at.slice(3)] === state.place ? 'within' : 'away') : 'away'
-  return (state.seen[state.place] ?? '').toLowerCase().includes(thing) ? 'here' : 'unseen'
+  const at = own(state.at, thing)
+  if (at !== undefined) return at === 'held' ? 'held' : at === state.place ? 'here' : own(state.at, at) !== undefined || at.startsWith('in ') ? (own(state.lastAt, at.slice(3)) === state.place ? 'within' : 'away') : 'away'
+  return (own(state.seen, state.place) ?? '').toLowerCase().includes(thing) ? 'here' : 'unseen'
 }
 
 /** What is otherwise in a place than in the beginning. */
 const signOf = (state, place) =>
   [
     ...Object.entries(state.at).filter(([, at]) => at === place).map(([thing]) => '+' + thing),
-    ...Object.entries(state.at).filter(([thing, at]) => at !== place && state.from?.[thing] === place).map(([thing]) => '-' + thing),
-    ...Object.entries(state.last).filter(([thing]) => state.lastAt[thing] === place && state.at[thing] === undefined).map(([thing, verb]) => thing + ':' + verb)
+    ...Object.entries(state.at).filter(([thing, at]) => at !== place && own(state.from, thing) === place).map(([thing]) => '-' + thing),
+    ...Object.entries(state.last).filter(([thing]) => own(state.lastAt, thing) === place && own(state.at, thing) === undefined).map(([thing, verb]) => thing + ':' + verb)
   ]
     .sort()
     .join(',')
@@ -82,14 +85,14 @@ function after(state, action, text) {
   if (place !== null || /^(?:look|l)$/.test(verb)) next.seen[next.place] = text
   if (refused || !thing || way !== null || LOOKS.test(verb)) return next
   if (TAKES.test(verb)) {
-    next.from = { ...state.from, [thing]: state.from?.[thing] ?? state.place }
+    next.from = { ...state.from, [thing]: own(state.from, thing) ?? state.place }
     next.at = without(state.at, thing, 'held')
   } else if (PUTS.test(verb)) {
-    next.from = { ...state.from, [thing]: state.from?.[thing] ?? state.place }
+    next.from = { ...state.from, [thing]: own(state.from, thing) ?? state.place }
     next.at = without(state.at, thing, second ? 'in ' + second : state.place)
   }
   next.last = { ...state.last, [thing]: verb }
-  next.lastAt = { ...state.lastAt, [thing]: state.place, ...(second && !state.lastAt[second] && { [second]: state.place }) }
+  next.lastAt = { ...state.lastAt, [thing]: state.place, ...(second && !own(state.lastAt, second) && { [second]: state.place }) }
   return next
 }
 
@@ -102,12 +105,12 @@ function without(at, thing, place) {
 function likeness(state, action) {
   const { said, verb, thing, second, way } = action
   const to = way === null ? null : way.startsWith('to ') ? way.slice(3) : (ways[state.place + '|' + way] ?? null)
-  const things = [thing, second].filter(Boolean).map((one) => one + ' ' + whereIs(state, one) + ' ' + (state.last[one] ?? '')).join(';')
+  const things = [thing, second].filter(Boolean).map((one) => one + ' ' + whereIs(state, one) + ' ' + (own(state.last, one) ?? '')).join(';')
   if (way !== null) return { exact: to === null ? 'way ' + state.place + ' ' + way : 'at ' + to + ' ' + signOf(state, to) }
   if (/^(?:look|l)(?: around)?$/.test(said)) return { exact: 'at ' + state.place + ' ' + signOf(state, state.place) }
   if (/^(?:inventory|i)$/.test(said)) return { exact: 'carried ' + carried(state) }
   const around = thing ? things : signOf(state, state.place) + ' ' + carried(state)
-  const like = [thing, second].filter(Boolean).map((one) => whereIs(state, one) + ' ' + (state.last[one] ?? '')).join(';')
+  const like = [thing, second].filter(Boolean).map((one) => whereIs(state, one) + ' ' + (own(state.last, one) ?? '')).join(';')
   return {
     exact: said + ' ' + state.place + ' ' + around,
     ...(thing && { near: said + ' ' + things, like: verb + ' ' + (second ? '# ' : '') + like, verb: verb + (second ? ' #' : '') })
@@ -134,7 +137,7 @@ for (const { start, turns } of walks) {
   }
 }
 
-const rules = { exact: {}, near: {}, like: {}, verb: {} }
+const rules = { exact: Object.create(null), near: Object.create(null), like: Object.create(null), verb: Object.create(null) }
 function keep(of, key, text, thing) {
   of[key] ??= { texts: [], things: [] }
   if (!of[key].texts.includes(text)) of[key].texts.push(text)
