@@ -2,11 +2,10 @@
 import type { DeclaredRow } from '../../../../grounds/programs/declared/rules.ts'
 import { isObject } from '../../../../text/json.ts'
 import type { Json } from '../../../../tree/ports.ts'
-import { type Fields, same } from './called.ts'
+import { bareName, type Fields, same } from './called.ts'
 import type { PlacedCall } from './entities.ts'
 import { formulaFor } from './formula.ts'
 import { knownIn } from './learning.ts'
-import { bareName } from './listing.ts'
 
 interface Around {
   names: readonly string[]
@@ -59,7 +58,7 @@ export function wrapping(calls: readonly PlacedCall[], around: Around): Json | u
 }
 
 /** Figures that count the rows, those on this page or all of them, and pages. */
-export function counted(
+function counted(
   place: readonly string[],
   calls: readonly PlacedCall[],
   { paging, rows }: Around,

@@ -62,6 +62,9 @@ export const MAKES = new Set(
 )
 export const REMOVES = new Set('delete remove destroy drop erase discard'.split(' '))
 
+/** A name without what parts its words: `page_size` and `pageSize` are the same. */
+export const bareName = (name: string): string => wordsOf(name).join('')
+
 export const isKeyLike = (value: Json | undefined): value is string | number =>
   (typeof value === 'string' && value !== '' && value.length <= 200) || Number.isSafeInteger(value)
 

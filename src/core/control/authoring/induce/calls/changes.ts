@@ -3,7 +3,7 @@ import type { DeclaredRow } from '../../../../grounds/programs/declared/rules.ts
 import type { Json } from '../../../../tree/ports.ts'
 import { type Fields, onlyReads, same } from './called.ts'
 import { type Entity, type PlacedCall, toldOf } from './entities.ts'
-import { formulaFor, type Known } from './formula.ts'
+import { formulaFor, type KnownValues } from './formula.ts'
 import { knownIn, type Learning, STAMPED } from './learning.ts'
 
 interface Changing {
@@ -52,7 +52,7 @@ export function changes(
 }
 
 /** Of a figure that was seen to change once: more or less by what was given. */
-function stepOf(samples: readonly { known: Known; target: Json }[], column: string): string | null {
+function stepOf(samples: readonly { known: KnownValues; target: Json }[], column: string): string | null {
   const [{ known, target } = { known: new Map(), target: null }] = samples
   const before = known.get(`row.${column}`)
   if (samples.length !== 1 || typeof before !== 'number' || typeof target !== 'number') return null

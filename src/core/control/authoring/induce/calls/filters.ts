@@ -4,6 +4,7 @@ import { compare } from '../../../../grounds/programs/declared/functions.ts'
 import { wordsOf } from '../../../../grounds/programs/declared/names.ts'
 import type { DeclaredRow } from '../../../../grounds/programs/declared/rules.ts'
 import type { Json } from '../../../../tree/ports.ts'
+import { bareName } from './called.ts'
 import type { Entity, PlacedCall, Shown } from './entities.ts'
 
 export const SIZE = /^(?:limit|per_?page|page_?size|size|count|top|max(?:_?results)?|n|take|first)$/i
@@ -22,20 +23,19 @@ const lower = (value: Json | undefined): string =>
 
 function testsOf(argument: string, entity: Entity): Test[] {
   const columns = [...entity.columns]
-  const bare = (name: string) => wordsOf(name).join('')
-  const own = bare(argument)
+  const own = bareName(argument)
   const words = wordsOf(argument)
   const [first = '', last = ''] = [words[0], words.at(-1)]
   const rest = (drop: string) => words.filter((word) => word !== drop).join('')
-  const exact = columns.filter((name) => bare(name) === own)
+  const exact = columns.filter((name) => bareName(name) === own)
   const near = columns.filter(
     (name) =>
       !exact.includes(name) &&
-      (bare(name) === `${own}s` ||
-        `${bare(name)}s` === own ||
-        bare(name).startsWith(own) ||
-        bare(name).endsWith(own) ||
-        own.endsWith(bare(name)))
+      (bareName(name) === `${own}s` ||
+        `${bareName(name)}s` === own ||
+        bareName(name).startsWith(own) ||
+        bareName(name).endsWith(own) ||
+        own.endsWith(bareName(name)))
   )
   const equal = (name: string): Test[] => [
     { text: `it.${name} == ${argument}`, passes: (row, wanted) => (row[name] ?? null) === wanted },
@@ -68,7 +68,9 @@ function testsOf(argument: string, entity: Entity): Test[] {
   const bounded =
     side === undefined
       ? []
-      : columns.filter((name) => !rest(side) || bare(name).includes(rest(side)) || /(?:at|date|time|on)$/i.test(name))
+      : columns.filter(
+          (name) => !rest(side) || bareName(name).includes(rest(side)) || /(?:at|date|time|on)$/i.test(name)
+        )
   const signs = side === undefined ? [] : ends.includes(side) ? (['>=', '>'] as const) : (['<=', '<'] as const)
   const texts = columns.filter(
     (name) =>

@@ -4,10 +4,10 @@ import type { Json } from '../../../../tree/ports.ts'
 import { literal, same } from './called.ts'
 
 /** What is known in one call, by the expression that names it. */
-export type Known = ReadonlyMap<string, Json>
+export type KnownValues = ReadonlyMap<string, Json>
 
 interface Sample {
-  known: Known
+  known: KnownValues
   target: Json
 }
 
@@ -26,7 +26,7 @@ export function formulaFor(samples: readonly Sample[]): string | null {
   const [first] = samples
   if (!first) return null
   const names = [...first.known.keys()]
-  const holds = (of: (known: Known) => Json | undefined) =>
+  const holds = (of: (known: KnownValues) => Json | undefined) =>
     samples.every(({ known, target }) => same(of(known), target))
   const constant = samples.every(({ target }) => same(target, first.target))
   // A figure or a flag that is always the same is that figure, and not by chance what was given.
@@ -57,7 +57,7 @@ function arithmetic(samples: readonly Sample[], names: readonly string[]): strin
 /** A condition, as it is written and as it is tried on what is known in a call. */
 interface Condition {
   text: string
-  holds(known: Known): boolean
+  holds(known: KnownValues): boolean
 }
 
 const empty = (value: Json | undefined): boolean =>
@@ -67,7 +67,11 @@ const empty = (value: Json | undefined): boolean =>
  * What tells refused calls from those that were done: true in all of the first, in none of the others. The first that is found, of the simplest
  * kind; `null` where none is.
  */
-export function conditionFor(refused: readonly Known[], done: readonly Known[], words: string): Condition | null {
+export function conditionFor(
+  refused: readonly KnownValues[],
+  done: readonly KnownValues[],
+  words: string
+): Condition | null {
   const [first] = refused
   if (!first) return null
   const names = [...first.keys()]
@@ -138,7 +142,7 @@ function ordered(one: Json | undefined, other: Json | undefined, sign: '<=' | '<
 }
 
 /** The text with what is known in the place of its values, the longest first. */
-function templateFor(text: string, known: Known): string {
+function templateFor(text: string, known: KnownValues): string {
   let made = [{ text: text.replaceAll('{{', '{ {'), open: true }]
   const values = [...known]
     .filter(([, value]) => (typeof value === 'string' && value.length > 1) || typeof value === 'number')
@@ -166,7 +170,7 @@ function cut(text: string, value: string, name: string): { text: string; open: b
 }
 
 /** What the template comes to, as far as it is of names alone. */
-const filled = (template: string, known: Known): string =>
+const filled = (template: string, known: KnownValues): string =>
   template
     .split(/\{\{([^{}]{1,200})\}\}/)
     .map((part, at) => (at % 2 ? String(known.get(part) ?? '') : part))
@@ -174,7 +178,7 @@ const filled = (template: string, known: Known): string =>
 
 /** The template that comes to most of the texts; `right` of them. */
 export function templateOf(
-  calls: readonly { text: string; known: Known }[]
+  calls: readonly { text: string; known: KnownValues }[]
 ): { template: string; right: number } | null {
   const counts = new Map<string, number>()
   for (const { text, known } of calls) {

@@ -1,9 +1,8 @@
 // A verb that lists rows: what narrows them, how they are sorted, and how many stand on a page.
-import { wordsOf } from '../../../../grounds/programs/declared/names.ts'
 import { isObject } from '../../../../text/json.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import { wrapping } from './around.ts'
-import type { Fields } from './called.ts'
+import { bareName, type Fields } from './called.ts'
 import type { Entity } from './entities.ts'
 import { filterOf, orderOf, PAGE, SIZE, SKIP, SORT } from './filters.ts'
 import { columnsIn, inputs, type Learning, type Showing, takes, type VerbWay } from './learning.ts'
@@ -93,8 +92,6 @@ function fixedTest(entity: Entity, calls: readonly Showing[]): string | null {
   }
   return null
 }
-
-export const bareName = (name: string): string => wordsOf(name).join('')
 
 /** What the answer says of an argument that was not given. */
 function echoed(calls: readonly Showing[], name: string | undefined): number | null {

@@ -2,7 +2,7 @@
 import type { Json } from '../../../../tree/ports.ts'
 import { wrapping } from './around.ts'
 import { type Fields, same } from './called.ts'
-import { formulaFor, type Known } from './formula.ts'
+import { formulaFor, type KnownValues } from './formula.ts'
 import {
   columnsIn,
   inputs,
@@ -50,7 +50,7 @@ export function making(learning: Learning, calls: Showing[]): VerbWay | null {
 
 /** What a column becomes: what was given under its name, or what holds in all calls; where nothing was given, what it was then. */
 function setting(
-  samples: readonly { known: Known; target: Json }[],
+  samples: readonly { known: KnownValues; target: Json }[],
   column: string,
   names: readonly string[]
 ): string | null {
