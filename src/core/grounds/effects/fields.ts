@@ -2,11 +2,17 @@
 
 import { commandOn } from './facts/prompt.ts'
 
-const word = (says: (value: string) => string) => (value: string) =>
-  /^[A-Za-z_][\w.-]*$/.test(value) ? says(value) : null
+// The line may go on behind it.
+const word = (says: (value: string) => string) => (value: string) => {
+  const name = /^([A-Za-z_](?:[\w.-]*\w)?)(?: \([^()]*\))?(?:$|\. [A-Z])/.exec(value)?.[1]
+  return name === undefined ? null : says(name)
+}
 
 const FIELDS: [name: RegExp, says: (value: string) => string | null][] = [
-  [/^(?:static )?host ?name$|^nodename$|^fqdn$|^computer name$/, word((value) => `The hostname is ${value}.`)],
+  [
+    /^(?:static )?host ?name$|^nodename$|^fqdn$|^(?:computer|machine|server|box|node|vm|container) ?name$/,
+    word((value) => `The hostname is ${value}.`)
+  ],
   [
     /^(?:login|current|shell|unix|linux )? ?user(?: ?name)?$|^login$|^account$/,
     word((value) => `You are logged in as ${value}.`)

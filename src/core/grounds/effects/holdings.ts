@@ -11,27 +11,40 @@ export function holdings(
   { cwd, home }: { cwd: string; home: string },
   files: StateChange[]
 ): StateChange[] {
-  const known = new Set(files.flatMap((one) => ('path' in one ? one.path : [])))
+  const named = new Set(files.flatMap((one) => (one.do === 'claim' ? one.path : [])))
+  const known = new Set(files.flatMap((one) => ('path' in one && !named.has(one.path) ? one.path : [])))
+  const folders = new Set(files.flatMap((one) => (one.do === 'claim' && one.kind === 'folder' ? one.path : [])))
   const found: StateChange[] = []
+  // Where a name alone stands for one file of a listing: that one.
+  const placed = (name: string): string => {
+    const path = absolute(name, { cwd, home })
+    const all = named.has(path) || name.includes('/') ? [] : [...named].filter((one) => one.endsWith(`/${name}`))
+    return all.length === 1 ? (all[0] ?? path) : path
+  }
   const claim = (path: string, before: string, kind: 'file' | 'folder'): void => {
-    if (known.has(path) || OWN.test(path)) return
+    if (known.has(path) || named.has(path) || OWN.test(path)) return
     known.add(path)
     const empty = before.slice(-40).split(',').at(-1) ?? ''
     if (kind === 'folder' && /\bempty (?:folder|directory)/.test(empty)) found.push({ do: 'mkdir', path })
     else found.push({ do: 'claim', path, kind })
   }
-  for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z])/)) {
-    const file = SAYS.exec(sentence)
-    const text = file?.[3] ?? file?.[4] ?? file?.[5]
+  for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z]|[-*•] )/)) {
+    const rows = LINES.exec(sentence)
+    const file = rows ?? SAYS.exec(sentence) ?? ALSO_SAYS.exec(sentence) ?? READS.exec(sentence)
+    const text = rows ? linesOf(rows[3] ?? '') : (file?.[3] ?? file?.[4] ?? file?.[5])
     if (file && text !== undefined && isSurely(file[1] ?? '') && !DENIED.test(sentence.slice(0, file.index))) {
       const place = file[2] === undefined ? cwd : /^[/~]/.test(file[2]) ? file[2] : home
-      const path = absolute(file[1] ?? '', { cwd: absolute(place, { cwd, home }), home })
+      const path =
+        file[2] === undefined
+          ? placed(file[1] ?? '')
+          : absolute(file[1] ?? '', { cwd: absolute(place, { cwd, home }), home })
       if (!known.has(path) && known.add(path)) found.push({ do: 'write', path, content: contentOf(text) })
       continue
     }
     for (const [, name = ''] of sentence.matchAll(IS_EMPTY)) {
-      const path = absolute(name, { cwd, home })
-      if (
+      const path = placed(name)
+      if (folders.has(path) && !known.has(path) && known.add(path)) found.push({ do: 'mkdir', path })
+      else if (
         isSurely(name) &&
         !DENIED.test(sentence.slice(0, sentence.indexOf(name))) &&
         !known.has(path) &&
@@ -39,7 +52,7 @@ export function holdings(
       )
         found.push({ do: 'write', path, content: '' })
     }
-    const { folder, list } = held(sentence, { cwd, home })
+    const { folder, list } = held(sentence, { cwd, home, folders })
     if (folder !== null && !DENIED.test(list.split(/,| and /)[0] ?? '')) {
       if (RANGE.test(list)) {
         claim(folder, '', 'folder')
@@ -75,6 +88,14 @@ export function holdings(
     if (DENIED.test(sentence)) continue
     const [, about] = /^\s*([\w.-]+(?:\/[\w.-]+)*\/) (?:is|holds|contains|has)\b/.exec(sentence) ?? []
     if (about !== undefined) claim(absolute(about, { cwd, home }), '', 'folder')
+    const [, at = '', note = ''] = NOTED.exec(sentence) ?? []
+    const noted = NOTE.exec(note)
+      ?.slice(1)
+      .find((one) => one !== undefined)
+    if (noted !== undefined && isSurely(at)) {
+      const path = absolute(at, { cwd, home })
+      if (!known.has(path) && known.add(path)) found.push({ do: 'write', path, content: contentOf(noted) })
+    }
     // A file that is named by its whole path is there, whatever is said of it.
     for (const [word] of sentence.matchAll(/[^\s,;()]+/g)) {
       const path = word.replaceAll(/[`'"]/g, '').replace(/[.:!?]$/, '')
@@ -88,6 +109,20 @@ export function holdings(
 // "a file a.txt in the home folder which contains the text "hello""
 const SAYS =
   /(?:^|\s)[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?(?: (?:in|at|under) (?:the |your |my )?(home(?: folder| directory)?|[/~][\w./-]{0,200}))?,? (?:(?:which|that) )?(?:contains|says|reads|holds)(?: (?:just|only|exactly))?(?: the)?(?: (?:text|line|words?))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
+
+// "style.md is owned by jan, group editors, and reads "Be brief."", "index.html is one line: `<p>`"
+const ALSO_SAYS =
+  /(?:^|\s)[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?()?,? (?:(?:is|belongs|has) [^"`\n]{1,120}?,? and (?:says|reads|contains|holds)|is (?:just |only )?(?:one|a single) line)(?: (?:just|only|exactly))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
+// "/srv/lib/README says "run it"": what has no ending might be a folder, which says nothing.
+const READS =
+  /(?:^|\s)[`'"]?([~/][\w@+.~/-]{1,200}|README|LICENSE|TODO|NOTICE|VERSION)[`'"]?()? (?:says|reads)(?: (?:just|only|exactly))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
+// "`a.toml` has `[x]`, `y = 1` and `z = 2`, one per line"
+const LINES =
+  /^\s*[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?()? (?:has|contains|holds|consists of)(?: the lines)?:? ((?:`[^`\n]*`(?:, (?:and )?| and )?){2,20}),? (?:one (?:per|on each) line|each on (?:its|a) own line|in that order)/
+// "/etc/key (owner app, mode 600, content `abc`)"
+const NOTED = /(?<![\w@+./~-])([/~][\w@+./-]{1,200})[`'"]? \(([^()\n]{1,300})\)/
+const NOTE =
+  /\b(?:contents?|contains|containing|holds|holding|reads|says):? (?:"([^"\n]{0,200})"|'([^'\n]{0,200})'|`([^`\n]{0,200})`)/
 
 // "notes.txt with the line: milk", "notes.txt, which says "milk""
 const WITH =
@@ -104,6 +139,8 @@ const ALL_EMPTY = /^[^;\n]{0,120}, (?:both|all) (?:of them )?empty\b/
 const IS_EMPTY =
   /(?:^|[\s(])[`'"]?((?:[~/]|\.{1,2}\/)?[\w@+.-]{1,60}(?:\/[\w@+.-]{1,60}){0,8})[`'"]?,? (?:(?:which|that) )?(?:is|are)(?: an)? empty(?: files?)?(?=$|[\s,.;)])/g
 
+const linesOf = (list: string): string => [...list.matchAll(/`([^`\n]*)`/g)].map(([, line]) => line).join('\n')
+
 /** A text in quotes may have its line ends as programs write them. */
 const contentOf = (text: string): string => `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n`
 
@@ -113,7 +150,10 @@ const RANGE = /\d\.\w{1,8}[`'"]? (?:to|through|until|–|-) [`'"]?[\w-]{1,40}\d\
 const DENIED = /\b(?:not|no|missing|without|lacks|doesn't)\b/
 
 /** The folder that a sentence is about, and what it says is in it. */
-function held(sentence: string, { cwd, home }: { cwd: string; home: string }): { folder: string | null; list: string } {
+function held(
+  sentence: string,
+  { cwd, home, folders }: { cwd: string; home: string; folders: ReadonlySet<string> }
+): { folder: string | null; list: string } {
   const [, place, names] =
     /^\s*(?:The )?(?:files|contents?|logs) (?:in|of) ([/~][\w@./-]*):? ([^\n]*)$/i.exec(sentence) ?? []
   if (place !== undefined) return { folder: absolute(place.replace(/:$/, ''), { cwd: '/', home }), list: names ?? '' }
@@ -129,6 +169,8 @@ function held(sentence: string, { cwd, home }: { cwd: string; home: string }): {
     const list = sentence.slice(index + verb.length)
     if (place !== undefined) return { folder: absolute(place.replace(/[`'",:]{1,4}$/, ''), { cwd: '/', home }), list }
     if (/\bhome (?:folder|directory)/.test(before)) return { folder: home, list }
+    const own = absolute(before.trim().replaceAll(/[`'"]|\/$/g, ''), { cwd, home })
+    if (folders.has(own)) return { folder: own, list }
     if (HERE.test(`${before}${verb}`) && namesIn(list).length > 0) return { folder: cwd, list }
   }
   const [here = ''] = THERE.exec(sentence) ?? []

@@ -3,6 +3,7 @@
 
 import { absolute } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
+import { accountTableIn } from './account-table.ts'
 import { type Alias, aliasesIn } from './aliases.ts'
 import { describedBy, startedBy } from './described.ts'
 import { type Hardware, hardwareIn, unshownIn } from './facts/hardware.ts'
@@ -63,11 +64,14 @@ export function readInitial(
   const named = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd
   const folder = promptFolder ? named : cwd
   const at = { cwd: place ?? folder, home }
-  const { made, rest } = madeBy(body, at)
+  const { made, rest, database } = madeBy(body, at)
   const { shown, prose: left, unread } = readListings(rest.replace(PROMPT, '\n'), at)
   const prose = [...moreIn(left, shown), ...left]
   const bare = new Set(shown.flatMap(({ path, empty }) => (empty ? [path] : [])))
-  const files = shown.filter(({ path, empty }) => empty || !bare.has(path)).map(effectOf)
+  const executable = new Set(shown.flatMap(({ path, runs }) => (runs ? [path] : [])))
+  const files = shown
+    .filter(({ path, empty }) => empty || !bare.has(path))
+    .map((one) => effectOf(executable.has(one.path) ? { ...one, runs: true } : one))
   const whole = prose.join('\n')
   const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
   const told = saidIn(prose, shown)
@@ -75,14 +79,17 @@ export function readInitial(
   const git = repositoryIn(whole, at.cwd, { user, ignored: installed.length > 0 ? ['node_modules/'] : [] })
   const machine = hardware(hardwareIn(said), measuredIn(told))
   const facts = factsIn(told, { text: body, prose, main: { name: user, home }, runs })
+  const held = holdings(said, at, [...files, ...facts.effects])
+  const settled = new Set(held.flatMap((one) => (one.do === 'mkdir' ? one.path : [])))
   const effects: StateChange[] = [
     ...facts.effects,
     ...(host ? [{ do: 'host' as const, name: host }] : []),
     ...machine,
     { do: 'mkdir', path: folder },
-    ...files,
+    // Sentences say what is in a folder of a listing.
+    ...files.filter((one) => !(one.do === 'claim' && (settled.has(one.path) || one.path === database))),
     ...installed,
-    ...holdings(said, at, [...files, ...facts.effects]),
+    ...held.filter((one) => !('path' in one && one.path === database)),
     ...claimed(git, at.cwd, shown),
     ...git,
     ...facts.after,
@@ -147,7 +154,7 @@ function moreIn(prose: readonly string[], shown: readonly ShownFile[]): string[]
       ? describedBy(content.split('\n'), text)
       : []
   )
-  const found = [...files, ...shown.flatMap(unitOf), ...startedBy(text), ...fieldsIn(prose)]
+  const found = [...files, ...shown.flatMap(unitOf), ...startedBy(text), ...fieldsIn(prose), ...accountTableIn(prose)]
   return found.length > 0 ? [...found, ''] : found
 }
 

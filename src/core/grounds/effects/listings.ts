@@ -2,7 +2,8 @@
 
 import { absolute } from '../../domains/shell/commands.ts'
 import { commandOn } from './facts/prompt.ts'
-import { type Block, FORMS } from './forms.ts'
+import type { Block } from './form.ts'
+import { FORMS } from './forms.ts'
 import type { ShownFile } from './transcript.ts'
 
 export interface Listings {

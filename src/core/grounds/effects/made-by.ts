@@ -18,18 +18,18 @@ const SENTENCE = /^[A-Z][^={}$|<>"'`]*[.:]$/
 export function madeBy(
   text: string,
   { cwd, home }: { cwd: string; home: string }
-): { made: MakingScript | null; rest: string } {
+): { made: MakingScript | null; rest: string; database?: string } {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => SAYS.test(line.trimEnd()))
   const says = lines[at]
-  if (says === undefined) return { made: null, rest: text }
+  if (says === undefined) return databaseIn(lines, { cwd, home }) ?? { made: null, rest: text }
   const { commands, behind } = commandsIn(lines.slice(at + 1))
   // "Made with this Dockerfile:" is read, and not run.
   if (describes(commands.slice(commands.findIndex((line) => line.trim() !== '')))) return { made: null, rest: text }
   const written = commands.join('\n')
   const words = says.split(/\s+/).map((word) => word.replaceAll(/[`'"]/g, ''))
   const database = SQL.test(written) ? words.find((word) => /\.(?:db|sqlite3?)$/.test(word)) : undefined
-  if (SQL.test(written) && database === undefined) return { made: null, rest: text }
+  if (SQL.test(written) && database === undefined) return databaseIn(lines, { cwd, home }) ?? { made: null, rest: text }
   const script =
     database === undefined
       ? written
@@ -45,6 +45,52 @@ export function madeBy(
 }
 
 const SQL = /^\s*(?:--[^\n]*\n\s*)?(?:CREATE|INSERT|PRAGMA|BEGIN|DROP|ALTER)\b/i
+
+const FILE = /(?:^|[\s(`'"])([\w@+.~/-]{1,200}\.(?:db|sqlite3?))(?=$|[\s`'",.;:)])/
+
+/** "The database shop.db has this table:" and, told apart from it, its schema and rows: blocks of code, or statements by themselves. */
+function databaseIn(
+  lines: readonly string[],
+  at: { cwd: string; home: string }
+): { made: MakingScript; rest: string; database: string } | null {
+  const said = lines.findIndex((line) => FILE.test(line) && !/^\s*[\w-]+ = |[(=]["']/.test(line))
+  const file = FILE.exec(lines[said] ?? '')?.[1]
+  if (file === undefined) return null
+  const statements: string[] = []
+  const rest: string[] = []
+  for (let line = 0; line < lines.length; line++) {
+    const mark = /^ {0,3}(```|~~~)/.exec(lines[line] ?? '')?.[1]
+    const closed = mark === undefined ? -1 : lines.findIndex((one, next) => next > line && one.trim() === mark)
+    const block = lines.slice(line + 1, closed < 0 ? line + 1 : closed)
+    // A file of SQL has its name above.
+    const above = lines.slice(Math.max(0, line - 2), line).join(' ')
+    const own = /\.sql\b/.test(above)
+    const bare = mark === undefined && BARE.test(lines[line] ?? '') && !own ? statementAt(lines, line) : null
+    if (closed > 0 && !own && BARE.test(block.join('\n'))) {
+      for (const one of block) statements.push(one)
+      line = closed
+    } else if (closed > 0) {
+      for (const one of lines.slice(line, closed + 1)) rest.push(one)
+      line = closed
+    } else if (bare !== null) {
+      for (const one of bare) statements.push(one)
+      line += bare.length - 1
+    } else rest.push(lines[line] ?? '')
+  }
+  if (!statements.some((one) => /^\s*CREATE\b/i.test(one))) return null
+  const database = absolute(file, at)
+  const script = `mkdir -p "$(dirname ${database})"\nsqlite3 ${database} <<'SQL'\n${statements.join('\n').trim()}\nSQL\n`
+  return { made: { script, folder: at.cwd }, rest: rest.join('\n'), database }
+}
+
+const BARE = /^\s*(?:--[^\n]*\n\s*)?(?:CREATE (?:TABLE|INDEX|UNIQUE|VIEW|TRIGGER)|INSERT (?:OR \w+ )?INTO)\b/i
+
+/** To the line that ends it; `null` where none does before a blank line. */
+function statementAt(lines: readonly string[], at: number): string[] | null {
+  let end = at
+  while (end < lines.length && lines[end] !== '' && !/;\s*$/.test(lines[end] ?? '')) end++
+  return /;\s*$/.test(lines[end] ?? '') ? lines.slice(at, end + 1) : null
+}
 
 /** The commands, to the end of their block of code, or to words; and what stands behind them. */
 function commandsIn(lines: readonly string[]): { commands: string[]; behind: string[] } {

@@ -51,11 +51,21 @@ const OF_SOMETHING =
   /\b(?:prints?|printed|outputs?|shows?|showed|fails?|failed|failing|errors?|traceback|stack ?trace|log of|running|ran|run|returns?|commands?|diff|patch|raises?|expected|actual|results?|response|built|created|generated|should|would|instead|fix|bug|example|like)\b/i
 const HAS_CONTENT = /\b(?:file|script|config\w*|executable|contents?|source)\b/i
 
+// "In /srv/bin there is one executable, `stamp`:"
+const CALLED = /\b(?:executable|script|program)(?: (?:called|named))?,? `([\w+-]{1,60})`:$/
+
 /** The file that a line before a block gives the content of: "Her ~/.bashrc:", "`ops.py` on topic:", "/srv/api with users.json:". */
 export function announcedIn(line: string): string | null {
   const whole = line.trimEnd().replace(/^\s*(?:[-*+] |#{1,6} |\d{1,3}[.)] )/, '')
   // "units.py has", at the end of its line.
-  const text = (whole.split(/[.;!?] (?=\S)/).at(-1) ?? '').replace(/([\w`'"*]) (?:is|has|holds|contains|reads)$/, '$1:')
+  const text = (whole.split(/[.;!?] (?=\S)/).at(-1) ?? '')
+    .replace(/([\w`'"*]) (?:is|has|holds|contains|reads)$/, '$1:')
+    .replace(/([`'"]) (?:holds|contains|reads|says):$/, '$1:')
+  const called = CALLED.exec(text)
+  if (called) {
+    const within = /(?:^|\s)[`'"]?([~/][\w./@-]*)[`'"]?[, ]/.exec(text.slice(0, called.index))?.[1]
+    return within === undefined ? (called[1] ?? null) : `${within.replace(/\/$/, '')}/${called[1]}`
+  }
   const isNamedLast = /\b(?:is|are|script|file|module|here)[ ,:]{1,2}[`'"*]{0,3}[\w@+.~/-]{1,200}[`'"*]{0,3}:$/.test(
     text
   )
@@ -76,16 +86,23 @@ export function announcedIn(line: string): string | null {
 }
 
 const ENTRY =
-  /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]+)(`|\*\*|)(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*))?$/u
+  /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]+)(`|\*\*|)(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*)| +((?:with|containing|holding|contains|holds|says|reads)\b.*))?$/u
 const BULLET = /^ *(?:[-*•] |\d{1,3}[.)] )/
-const QUOTED = /^(?:`([^`]*)`|"([^"]*)"|'([^']*)')[.,;]?$/
+const QUOTED =
+  /^(?:(?:with|containing|holding|contains|holds|says|reads|saying)(?: (?:just|only|exactly))?(?: the| one| a)?(?: (?:text|line|contents?|words?))?:? )?(?:`([^`]*)`|"([^"]*)"|'([^']*)')[.,;]?$/
+
+// "two lines: `a=1` and `b=2`"
+const ROWS =
+  /^(?:(?:with|contains|has|holds) )?(?:(?:the|two|three|four|five|six|\d{1,2}) )?lines:? ((?:(?:`[^`]*`|"[^"]*")(?:, (?:and )?| and )?){1,20})[.,;]?$/
 
 /** "- notes.txt: "milk"", "`main.py`: `print(1)`", and entries that say what a file is: its content is then not known. */
 export function entryIn(lines: readonly string[], at: number): NameBlock | null {
   const line = lines[at] ?? ''
-  const [, mark = '', name = '', closed = '', said = ''] = ENTRY.exec(line) ?? []
+  const [, mark = '', name = '', closed = '', ...told] = ENTRY.exec(line) ?? []
+  const said = told.find((one) => one !== undefined) ?? ''
+  const empty = /^\(?(?:an )?empty(?: file)?\)?\.?$/i.test(said)
   const isFolder = /^[^/].*\/$/.test(name)
-  if (mark !== closed || !(BULLET.test(line) || mark !== '')) return null
+  if (mark !== closed || !(BULLET.test(line) || mark !== '' || (empty && said.startsWith('(')))) return null
   // What follows below is the content, in a form of its own.
   if (
     said === '' &&
@@ -94,11 +111,20 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
     return null
   if (isFolder && headingIn(name.slice(0, -1)) && BULLET.test(line))
     return { shown: [{ path: name.slice(0, -1), content: null, kind: 'folder' }], next: at + 1 }
-  if (!isSurely(name)) return null
-  const quoted = QUOTED.exec(said)
+  const rows = ROWS.exec(said)?.[1]
+  const quoted = rows === undefined ? QUOTED.exec(said) : null
+  // What a thing holds, or that it is empty, is said of files alone.
+  if (!(isSurely(name) || (mark !== '' && (quoted || empty || rows !== undefined) && isFile(name)))) return null
   const text =
-    quoted?.[1] ?? quoted?.[2] ?? quoted?.[3] ?? (/^\(?(?:an )?empty(?: file)?\)?\.?$/i.test(said) ? '' : null)
-  if (text === null && !BULLET.test(line)) return null
+    rows
+      ?.match(/`[^`]*`|"[^"]*"/g)
+      ?.map((row) => row.slice(1, -1))
+      .join('\n') ??
+    quoted?.[1] ??
+    quoted?.[2] ??
+    quoted?.[3] ??
+    (empty ? '' : null)
+  if (text === null && (!BULLET.test(line) || told[2] !== undefined)) return null
   return {
     shown: [
       { path: name, content: text ? `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n` : text, kind: 'file' }

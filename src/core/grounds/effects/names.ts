@@ -9,7 +9,8 @@ export function namesIn(list: string): { name: string; before: string; after: st
     const name = word.replaceAll(/[`'"]/g, '').replace(/[.:!?]$/, '')
     const last = name.split('/').at(-1) ?? ''
     const ending = last.slice(last.lastIndexOf('.') + 1)
-    const isFile = FILES.has(last) || (last.includes('.') && /^[A-Za-z]\w{0,9}$/.test(ending))
+    const isFile =
+      FILES.has(last) || (last.includes('.') && /^[A-Za-z]\w{0,9}$/.test(ending)) || /\.[a-z]{2,6}\.\d{1,3}$/.test(last)
     if (!/^[\w@+.-][\w@.+/-]*$/.test(name) || !(isFile || name.endsWith('/'))) return []
     return list.slice(index + word.length).startsWith(' files')
       ? []

@@ -16,13 +16,17 @@ const FORMS = [
   `\\b(?:git )?${WHAT}${LIES}${IN}${PATH}`,
   `\\b(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
   `\\b(?:running|logged in|working) as [^.\\n/~]{0,40} in ${PATH}`,
-  `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]ork(?:ing)?|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:the (?:directory|folder) )?${PATH}`,
+  `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]ork(?:ing)?|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:(?:the|an?|your|my)(?: \\w{1,12})? (?:directory|folder),? )?${PATH}`,
   `(?:^|[.] )In ${PATH},? (?:there (?:is|are)|you (?:find|have)) [^\\n]*:$`,
+  `\\b(?:checked out|cloned|unpacked|check(?:out)? is|lies?) (?:at|in|to|into|under) ${PATH}`,
   `^${PATH}, (?:a|the) .{0,30}repository`,
   `^(?:[Uu]ser:? )?[a-z_][\\w-]{0,31}@[\\w.-]{1,63},? (?:in )?${PATH}`,
   `^(?:[Tt]he )?(?:[Dd]irectory|[Ff]older):? ${PATH}`,
   `(?:^|[.:] )(?:[Tt]he )?(?:[Cc]ontents?|[Ll]ayout|[Tt]ree|[Ss]tructure) (?:of|in|under|at) ${PATH}:`,
-  `^(?:[Tt]he (?:directory|folder) )?${PATH} (?:has|contains|holds)[^\\n:]{0,40}:$`
+  `^(?:[Tt]he (?:directory|folder) )?${PATH} (?:has|contains|holds)[^\\n:]{0,40}:$`,
+  `\\b(?:I|[Yy]ou|[Ww]e) (?:run|ran|start|work|call|execute|do|did)\\b[^.\\n/~]{0,50}\\bin ${PATH}`,
+  // The first step of what somebody did.
+  `^(?:\\d{1,2}[.)] |[-*] )?(?:First,? )?cd ${PATH}$`
 ].map((form) => new RegExp(form, 'i'))
 
 // "Files in /srv/work: report.py, sales.csv."
@@ -32,7 +36,11 @@ const FILES = new RegExp(`(?:^|[.:] )(?:the )?files (?:in|under|at|of) ${PATH}: 
 export function placeIn(text: string, said: StatedText, { home, body }: { home: string; body: string }): string | null {
   const printed = printedBy(said, /^pwd$/)[0]
   if (printed?.startsWith('/')) return printed
-  const lines = text.replaceAll(/[`"“”]|\*\*/g, '').split('\n')
+  // What stands in brackets tells of somebody, and not of where they are.
+  const lines = text
+    .replaceAll(/[`"“”]|\*\*/g, '')
+    .split('\n')
+    .flatMap((line) => (/\([^()/~]+\)/.test(line) ? [line, line.replaceAll(/ ?\([^()/~]{1,200}\)/g, '')] : [line]))
   for (const form of FORMS) {
     for (const line of lines) {
       const path = form.exec(line)?.[1]

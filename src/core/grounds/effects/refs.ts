@@ -10,7 +10,7 @@ const CURRENT = [
   `\\bbranch(?:es)?:? [^.\\n]{0,60}?${BRANCH} ?\\((?:current|checked out|HEAD)\\b`,
   `\\bcommits? on (?:branch )?${BRANCH}(?=[ :,.])`,
   `\\b${BRANCH} is (?:checked out|the current branch)\\b`,
-  `(?:^|[(,.;:\\n] ?|\\b(?:on|the|its|current|git|in|with|and|of|is) )branch(?: is|:)? ${BRANCH}`
+  `(?:^|[(,.;:\\n] ?|\\b(?:on|the|its|current|default|main|git|in|with|and|of|is) )branch(?: is|:)? ${BRANCH}`
 ].map((form) => new RegExp(form, 'i'))
 // Words that stand where a branch's name might.
 const NO_BRANCH =
@@ -48,6 +48,19 @@ export const moreIn = (text: string): NonNullable<Repository['branches']> =>
     ...{ name, back: 0 },
     commits: [...list.matchAll(/"([^"]+)"/g)].map(([, message = '']) => message)
   }))
+
+const FORKED = new RegExp(
+  `${BRANCH} (?:(?:was |is )?(?:branched|forked|split|created|started)|branches|forks|starts)(?: off)? (?:after|from|at|on) "([^"\\n]{1,200})"(?:,? (?:and|which|that|it)){1,2} has (?:\\w{1,8} )?(?:own |more )?commits?(?: of its own)?[,:]? ((?:"[^"\\n]{1,200}"(?:, (?:and )?| and | then |, then )?)+)`,
+  'gi'
+)
+
+/** "topic branched off after "Begin" and has one commit of its own, "Try"": where it left the current one. */
+export const leftIn = (text: string, commits: Repository['commits']): NonNullable<Repository['branches']> =>
+  [...text.matchAll(FORKED)].flatMap(([, name = '', from, list = '']) => {
+    const at = commits.findIndex((one) => (typeof one === 'string' ? one : one.message) === from)
+    const own = [...list.matchAll(/"([^"]+)"/g)].map(([, message = '']) => message)
+    return at < 0 ? [] : [{ name, back: commits.length - 1 - at, commits: own }]
+  })
 
 /** "main has two commits: "base" and "second"; topic has "base" and "mul"": the commits of branches, oldest first. */
 export const historiesIn = (text: string): Map<string, Repository['commits']> =>

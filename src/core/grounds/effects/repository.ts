@@ -3,7 +3,18 @@
 import type { StateChange } from '../../tree/ground.ts'
 import { type Author, authorOf, identityIn } from './authors.ts'
 import { namesIn } from './names.ts'
-import { backFrom, branchesIn, currentIn, forked, historiesIn, moreIn, ORDINALS, type Ref, tagsIn } from './refs.ts'
+import {
+  backFrom,
+  branchesIn,
+  currentIn,
+  forked,
+  historiesIn,
+  leftIn,
+  moreIn,
+  ORDINALS,
+  type Ref,
+  tagsIn
+} from './refs.ts'
 
 type Repository = Extract<StateChange, { do: 'git' }>
 type Commit = Exclude<Repository['commits'][number], string>
@@ -26,7 +37,7 @@ export function repositoryIn(
   const logged = logIn(lines)
   const pending = pendingIn(text)
   const tells =
-    about.some((line) => /\b(?:repository|branch|commit|history|clean)\b|\bgit:/i.test(line)) ||
+    about.some((line) => /\b(?:repository|branch|commit|history|clean|initiali[sz]ed)\b|\bgit:/i.test(line)) ||
     (about.length > 0 && pending.length > 0)
   if (NONE.test(text) || !(tells || named || logged.commits.length > 0)) return []
   const branch = logged.branch ?? current ?? 'main'
@@ -37,7 +48,9 @@ export function repositoryIn(
   const clean = about.some((line) => /\bclean\b/i.test(line) && !/\b(?:not clean|no commits?)\b/i.test(line))
   if ((clean || pending.length > 0) && !commits.length && !/\bno commits?\b/i.test(text)) commits.push('Initial commit')
   const base = /\b(?:ahead of|behind) [`'"]?(?!origin\/)([\w./-]*\w)/i.exec(text)?.[1]
-  const more = moreIn(text).filter((one) => typeof one === 'object' && !histories.has(one.name))
+  const more = [...moreIn(text), ...leftIn(text, commits)].filter(
+    (one) => typeof one === 'object' && !histories.has(one.name)
+  )
   const apart = new Set(more.map((one) => (typeof one === 'string' ? one : one.name)))
   const branches = [...new Set([...(base ? [base] : []), ...branchesIn(text), ...histories.keys()])]
     .filter((one) => one !== branch && !apart.has(one) && !logged.branches.some(({ name }) => name === one))
@@ -75,8 +88,13 @@ function writtenBy(commit: Repository['commits'][number], { name, email }: Autho
 const authorOfCommit = ({ author, email }: Commit): Author[] =>
   author === undefined ? [] : [{ name: author, ...(email && { email }) }]
 
+// "The last two commits are" begins with the last one.
+const LATEST = /\b(?:last|latest|newest|most recent) (?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b/i
+
 /** Messages in quotes behind "history" or "last commit", each with its author and date where they follow; oldest first. */
 function historyIn(text: string): Repository['commits'] {
+  const entries = entriesIn(text.split('\n'))
+  if (entries.length > 0) return entries
   const [, order = 'newest', history] = /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ?? []
   const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n."]{0,40}"[^\n]*/i.exec(text)?.[0]
   const last = /\b(?:last|one|latest|first|single) commit\b[^\n]*/i.exec(text)?.[0]
@@ -86,7 +104,7 @@ function historyIn(text: string): Repository['commits'] {
     )[0] ?? ''
   const oldest =
     history === undefined && counted !== undefined
-      ? !/\bnewest first\b/i.test(counted)
+      ? !(/\bnewest first\b|\b(?:and|then),? (?:before|below) (?:it|that)\b/i.test(counted) || LATEST.test(text))
       : order.toLowerCase() !== 'newest'
   const parts = told.split('"')
   const commits = parts.flatMap((message, at): Repository['commits'] => {
@@ -97,6 +115,32 @@ function historyIn(text: string): Repository['commits'] {
     return [by || date ? commitOf({ message, author: by?.[1], email: by?.[2], date }) : message]
   })
   return oldest ? commits : commits.reverse()
+}
+
+const HEAD = /\b(?:history|git log|log|commits)\b[^\n"]{0,60}:$/i
+const ENTRY =
+  /^\s{0,4}(?:[-*•] |(\d{1,3})[.)] )(?:`?[0-9a-f]{7,40}`? )?(?:(\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?),?:? )?(?:(\p{Lu}[^"<\n:]{1,60}?)(?: <([^>\s]{1,80})>)?(?:,|:| -| –| —)? )?"([^"\n]{1,200})"([^\n]*)$/u
+
+/** A list below "History, newest first:" with an entry for each commit; oldest first. */
+function entriesIn(lines: readonly string[]): Repository['commits'] {
+  const head = lines.findIndex((line) => HEAD.test(line.replaceAll('*', '').trim()))
+  if (head < 0) return []
+  const first = lines[head + 1] === '' ? head + 2 : head + 1
+  const found: Commit[] = []
+  let numbered = false
+  for (let at = first; ; at++) {
+    const [, number, date, author, email, message, behind = ''] = ENTRY.exec(lines[at] ?? '') ?? []
+    if (message === undefined) break
+    numbered ||= number !== undefined
+    const by = /\bby ([^,<(.\n]{1,60}?)(?: <([^>\s]{1,80})>)?(?=,| on | at |\)|\.|$)/.exec(behind)
+    const dated = date ?? DATE.exec(behind)?.[0]
+    found.push(commitOf({ message, author: author ?? by?.[1], email: email ?? by?.[2], date: dated }))
+  }
+  const [oldest = '', newest = ''] = [found[0]?.date, found.at(-1)?.date]
+  const said = lines[head] ?? ''
+  const isOldest = /\boldest first\b/i.test(said) || (!/\b(?:newest|latest) first\b/i.test(said) && numbered)
+  const rises = ISO.test(oldest) && ISO.test(newest) && oldest < newest
+  return isOldest || rises ? found : found.reverse()
 }
 
 const DATE =

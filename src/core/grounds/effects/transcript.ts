@@ -34,6 +34,11 @@ export function transcript(lines: readonly string[]): ShownFile[] {
     const numbered = words.includes('-n') && rest.every((line) => line === '' || /^ *\d+\t/.test(line))
     return wholeFile(args[0] ?? '', numbered ? rest.map((line) => line.replace(/^ *\d+\t/, '')) : rest)
   }
+  if (words[0] === 'head' && args.every(isFile)) {
+    const parts = args.length > 1 ? bannersIn(rest) : new Map([[args[0] ?? '', rest]])
+    const all = [...parts].flatMap(([path, own]) => headOf(path, own))
+    if (all.length > 0) return all
+  }
   // A part of a file.
   const last = args.at(-1) ?? ''
   if ((words[0] === 'head' || words[0] === 'tail') && isFile(last)) return [{ path: last, content: null, kind: 'file' }]
@@ -41,6 +46,28 @@ export function transcript(lines: readonly string[]): ShownFile[] {
   if (words[0] === 'ls' || words[0] === 'tree')
     return args.length > 1 ? [] : listed(rest, args[0] ?? '', words[0] === 'ls')
   return []
+}
+
+/** What `head a b` shows of each. */
+function bannersIn(lines: readonly string[]): Map<string, string[]> {
+  const parts = new Map<string, string[]>()
+  let own: string[] = []
+  for (const line of lines) {
+    const path = /^==> (\S+) <==$/.exec(line)?.[1]
+    if (path === undefined) own.push(line)
+    else {
+      own = []
+      parts.set(path, own)
+    }
+  }
+  return parts
+}
+
+/** Fewer lines than `head` shows are all that there is. */
+function headOf(path: string, lines: readonly string[]): ShownFile[] {
+  const [shown] = wholeFile(path, lines)
+  const whole = shown?.content && shown.content.split('\n').length <= 10
+  return whole ? [shown] : [{ path, content: null, kind: 'file' }]
 }
 
 function found(line: string): ShownFile[] {
@@ -93,7 +120,7 @@ function written(path: string, lines: readonly string[], end: string): ShownFile
 }
 
 const LONG = /^([dl-])[rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d.,]+[KMGT]?B? +\S+ +\S+ +\S+ (.+)$/
-const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--|`--|\\--|\+--) ?(.+)$/
+const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--(?![-|:])|`--|\\--|\+--(?![-+])) ?(.+)$/
 
 /** The names of a listing: `ls -l`, a tree of lines, or, where `bare`, `ls` alone. `[]` where a line is none. */
 function listed(lines: readonly string[], folder: string, bare = false): ShownFile[] {
@@ -103,7 +130,8 @@ function listed(lines: readonly string[], folder: string, bare = false): ShownFi
     return rows.flatMap((line) => {
       const [, type, name = ''] = LONG.exec(line) ?? []
       const [own = '', to] = name.split(' -> ')
-      const found = entry(folder, own, type === 'd')
+      const runs = type === '-' && /^.{3}x/.test(line)
+      const found = entry(folder, runs ? `${own.replace(/\*$/, '')}*` : own, type === 'd')
       return type === 'l' && to !== undefined ? found.map((one) => ({ ...one, to })) : found
     })
   }
@@ -139,5 +167,12 @@ function entry(inside: string, name: string, folder?: boolean): ShownFile[] {
   if (bare === '' || bare === '.' || bare === '..' || /[\s"'<>]/.test(bare)) return []
   const isFolder = folder ?? (name.endsWith('/') || !(/\.\w+$/.test(bare) || /^[A-Z]/.test(bare)))
   const path = inside === '' ? bare : `${inside.replace(/\/$/, '')}/${bare}`
-  return [{ path, content: null, kind: isFolder ? 'folder' : 'file' }]
+  return [
+    {
+      path,
+      content: null,
+      kind: isFolder ? 'folder' : 'file',
+      ...(!isFolder && name.endsWith('*') && { runs: true as const })
+    }
+  ]
 }

@@ -9,7 +9,7 @@ const NAME =
 const LOGGED_IN = [
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) (?:logged in as )?(?:the )?(root)\b/,
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm) in [~/][\\w./-]{0,100} as ${NAME}`),
-  new RegExp(`\\b(?:logged in|signed in|working|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
+  new RegExp(`\\b(?:logged in|signed in|work(?:ing)?|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're) (?:the )?(?:user )?${NAME}`),
   /\b(?:I am|I'm) (?:the )?(?:user )?([a-z_][a-z0-9_-]{0,31})(?=$| ?[,;()]| (?:on|at|from|whose)\b)/,
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) the ([a-z_][a-z0-9_-]{0,31}) user\b/,
@@ -22,27 +22,31 @@ const LOGGED_IN = [
   new RegExp(`(?:^|[,:(] ?|\\bas |\\b(?:the|The|[Ss]hell|[Ll]ogin) )[Uu]ser(?: is| name is|:)? ${NAME}`),
   new RegExp(`^(?:The )?[Hh]ome (?:folder |directory )?of (?:the )?(?:user )?${NAME}`)
 ]
+// A user may be called by a word that is elsewhere no name.
+const LOGIN = /^You are logged in as (\w+)$/
 // "PostgreSQL on 5432 (user postgres)": a service's.
 const SERVES = /\b(?:port|service|daemon|listen\w*|runs|running|started|on \d{2,5})\b/i
 const bare = (sentence: string): string => sentence.replaceAll(/[`"“”]|\*\*/g, '')
 
 // "You are working in a container": what goes on in a sentence is nobody's name.
 const NOBODY =
-  /^(?:\w+ing|in|inside|on|at|now|given|logged|asked|free|able|not|here|connected|allowed|expected|currently|placed|already|still|only|located|ready|dropped|provided|also|limited|supposed|required|about)$/
+  /^(?:\w+ing|in|inside|on|at|now|given|logged|asked|free|able|not|here|connected|allowed|expected|currently|placed|already|still|only|located|ready|dropped|provided|also|limited|supposed|required|about|stuck|new|lost|sure|unsure|happy|interested|curious|based|back|done|fine|afraid|certain|aware|responsible|late|early|old)$/
 
 /** `null` where the text names nobody. */
 export function userIn(said: StatedText): string | null {
   const printed =
     printedBy(said, /^(?:whoami|id -un)$/)[0] ??
     /\buid=\d{1,6}\(([\w.-]{1,32})\)/.exec(printedBy(said, /^id$/)[0] ?? '')?.[1]
-  if (printed && rowOf(printed).length === 1) return printed
+  const set = said.lines.map((line) => /^(?:export )?(?:USER|LOGNAME)=([a-z_][\w-]{0,31})$/.exec(line)?.[1])
+  const own = printed ?? set.find((one) => one !== undefined)
+  if (own && rowOf(own).length === 1) return own
   for (const form of LOGGED_IN) {
     for (const sentence of said.sentences.map(bare)) {
       const found = form.exec(sentence)
       const before = sentence.slice(0, found?.index ?? 0)
       if (
         found?.[1] &&
-        rowOf(found[1]).length === 1 &&
+        (rowOf(found[1]).length === 1 || /^(?:agent|user|data|service)$/.test(LOGIN.exec(sentence)?.[1] ?? '')) &&
         !NOBODY.test(found[1]) &&
         !denies(before.slice(-16)) &&
         !(found[0].startsWith('(') && SERVES.test(before.split(/[;()]/).at(-1) ?? '')) &&

@@ -67,12 +67,15 @@ function shownIn(lines: readonly string[]): Quoted[] {
 const INLINE =
   /`([^`\n]{1,80})`(?: (?:prints|says|shows|gives|returns|outputs|reports|answers)(?: that it is)?|:| ->| =>| →)\s+[`'"]?([^`\n]{1,300})/g
 
+// "Server `mq1`: Debian 12": the name of a thing.
+const NAMED =
+  /\b(?:server|host|machine|box|vm|laptop|node|container|user|account|group|service|table|column|branch|tag|package|module|function|variable) $/i
+
 /** "`date` prints Sun Mar 3 14:05:12 UTC 2024". */
 const inlineIn = (sentence: string): Quoted[] =>
-  [...sentence.matchAll(INLINE)].map(([, command = '', output = '']) => ({
-    command,
-    output: [output.replace(/[`'"]?[,.]?$/, '')]
-  }))
+  [...sentence.matchAll(INLINE)].flatMap(({ 1: command = '', 2: output = '', index }) =>
+    NAMED.test(sentence.slice(0, index)) ? [] : [{ command, output: [output.replace(/[`'"]?[,.]?$/, '')] }]
+  )
 
 /** What the last of the commands that `fits` printed; `[]` where none did. */
 export const printedBy = ({ quoted }: StatedText, fits: RegExp): string[] =>

@@ -1,0 +1,44 @@
+// What a form of writing files comes to, and what forms share.
+
+import { headingIn, sentenceIn } from './heading.ts'
+import { announcedIn } from './name-forms.ts'
+import type { ShownFile } from './transcript.ts'
+
+/** What a form read, and the line after it; `unread` for what it began and could not read. */
+export interface Block {
+  shown: ShownFile[]
+  next: number
+  unread?: string
+  /** What of it is no file, and is said for itself: a shell's commands with what they print, and what is said of the machine. */
+  prose?: string[]
+}
+
+/** Reads a block that begins at `at`; `null` where none of this form does. */
+export type FileForm = (lines: readonly string[], at: number) => Block | null
+
+const EMPTY = /^\(?(?:an )?empty(?: file)?\)?$/i
+
+/** What a file holds by its lines: none where it is said to be empty, and unknown where a part is left out. */
+export function fileOf(path: string, lines: readonly string[]): ShownFile {
+  const content = lines.join('\n')
+  if (content.trim() === '' || EMPTY.test(content.trim())) return { path, content: '', kind: 'file' }
+  if (/^(?:\.\.\.|…)$/m.test(content)) return { path, content: null, kind: 'file' }
+  return { path, content: `${content}\n`, kind: 'file' }
+}
+
+export const runsIn = (line = ''): Pick<ShownFile, 'runs'> =>
+  /\bexecutable\b|\b0?7[0-7][0-7]\b|\+x\b/.test(line) ? { runs: true } : {}
+
+/** A sentence that names the file may say more, such as whose terminal it is. */
+export const proseOf = (line = ''): Pick<Block, 'prose'> =>
+  sentenceIn(line) === null && (headingIn(line) !== null || announcedIn(line) === null) ? {} : { prose: [line, ''] }
+
+export function trimmed(lines: readonly string[]): string[] {
+  let [from, to] = [0, lines.length]
+  while (to > from && lines[to - 1] === '') to--
+  while (from < to && lines[from] === '') from++
+  return lines.slice(from, to)
+}
+
+/** An entry of a list. */
+export const ITEM = /^\s{0,6}(?:[-*+]|\d{1,3}[.)]) /

@@ -1,0 +1,77 @@
+// A world as data: its files, and beside them what it says of the machine, in sentences.
+
+import { type DataBlock, type DataValue, HOLDS, isMap } from './data-form.ts'
+import { fenceIn } from './heading.ts'
+import { unquoted, yamlIn } from './yaml-forms.ts'
+
+const STATE: [key: RegExp, says: (value: string) => string][] = [
+  [/^(?:user|user_?name|login)$/i, (value) => `You are logged in as ${value}.`],
+  [/^host(?:_?name)?$/i, (value) => `The hostname is ${value}.`],
+  [
+    /^(?:cwd|pwd|work_?dir|working_?dir(?:ectory)?|dir(?:ectory)?|home_?dir)$/i,
+    (value) => `The working directory is ${value}.`
+  ],
+  [/^(?:os|system|distro)$/i, (value) => `It runs ${value}.`],
+  [/^(?:tz|time_?zone)$/i, (value) => `The time zone is ${value}.`],
+  [/^(?:date|now|time|clock)$/i, (value) => `It is ${value}.`],
+  [/^branch$/i, (value) => `A git repository on branch ${value}.`]
+]
+const VARIABLES = /^(?:env(?:ironment)?(?:_variables)?|variables|vars)$/i
+
+/** What the keys of a world beside its files say. */
+export function saysOf(entries: readonly (readonly [string, DataValue])[]): string[] {
+  return entries.flatMap(([key, held]) => {
+    if (VARIABLES.test(key) && isMap(held))
+      return Object.entries(held).map(([name, value]) => `export ${name}=${JSON.stringify(String(value))}`)
+    const says = STATE.find(([name]) => name.test(key))?.[1]
+    if (says && (typeof held === 'string' || typeof held === 'number') && String(held) !== '')
+      return [says(String(held))]
+    return []
+  })
+}
+
+const MACHINE =
+  /^(?:machine|system|host|box|vm|container|environment|terminal|shell|session|world|state|context|server)$/i
+
+const TOP = /^["']?([\w-]{1,40})["']?: ?(.*)$/
+
+/** A world as YAML, with its files below a key such as `files:`; in a block of code, or by itself. */
+export function stateIn(lines: readonly string[], at: number): DataBlock | null {
+  const fence = fenceIn(lines[at] ?? '')
+  const first = fence ? at + 1 : at
+  if (!TOP.test(lines[first] ?? '')) return null
+  let end = first
+  while (
+    end < lines.length &&
+    !(fence && (lines[end] ?? '').trim() === fence.mark) &&
+    /^(?:[\w"'-][^\n]*:|\s|$)/.test(lines[end] ?? '')
+  )
+    end++
+  const block = lines.slice(first, end)
+  const found: DataBlock = { shown: [], next: fence ? end + 1 : end, prose: [] }
+  const said: [string, DataValue][] = []
+  for (let line = 0; line < block.length; line++) {
+    const [, key = '', value = ''] = TOP.exec(block[line] ?? '') ?? []
+    if (value !== '') said.push([key, unquoted(value.trim())])
+    if (key === '' || value !== '') continue
+    let next = line + 1
+    while (next < block.length && /^\s|^$/.test(block[next] ?? '')) next++
+    const inner = block.slice(line + 1, next)
+    if (HOLDS.test(key)) {
+      for (let row = 0; row < inner.length; ) {
+        const files = yamlIn(inner, row, true)
+        for (const one of files?.shown ?? []) found.shown.push(one)
+        row = files?.next ?? row + 1
+      }
+    } else if (VARIABLES.test(key)) said.push([key, Object.fromEntries(inner.flatMap(pairOn))])
+    else if (MACHINE.test(key)) for (const pair of inner.flatMap(pairOn)) said.push(pair)
+  }
+  const says = saysOf(said)
+  if (found.shown.length === 0 || says.length === 0) return null
+  return { ...found, prose: [...says, ''] }
+}
+
+const pairOn = (line: string): [string, string][] => {
+  const [, name = '', value = ''] = /^\s+([A-Za-z_]\w*): ?(.*)$/.exec(line) ?? []
+  return name === '' ? [] : [[name, unquoted(value.trim())]]
+}

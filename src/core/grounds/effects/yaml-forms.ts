@@ -1,0 +1,73 @@
+// Files in YAML: paths with their content, or a list of paths and contents.
+
+import { CONTENT_KEY, type DataBlock, fileAt, PATH_KEY } from './data-form.ts'
+import { isFile } from './heading.ts'
+import { readLiteral } from './literal.ts'
+import type { ShownFile } from './transcript.ts'
+
+export const KEY = /^( *)(?:- )?["']?([^\s"':][^"':]{0,200}?)["']?: ?(.*)$/
+export const MORE = /^[|>][-+]?\d?$/
+
+/** Files in YAML that begins at `at`: paths with their content, or a list of paths and contents. `told`: the line before says that these are files. */
+export function yamlIn(lines: readonly string[], at: number, told: boolean): DataBlock | null {
+  const [, indent = '', key = '', value = ''] = KEY.exec(lines[at] ?? '') ?? []
+  const isList = /^ *- /.test(lines[at] ?? '')
+  if (isList ? !PATH_KEY.test(key) || !isFile(unquoted(value)) : !isFile(key) || !(MORE.test(value) || told))
+    return null
+  const shown: ShownFile[] = []
+  let next = at
+  let path = ''
+  let runs = false
+  const inner = indent.length + (isList ? 2 : 0)
+  while (next < lines.length) {
+    const line = lines[next] ?? ''
+    const [, space = '', name = '', given = ''] = KEY.exec(line) ?? []
+    const begins = /^ *- /.test(line)
+    if (line.trim() === '' && (lines[next + 1] ?? '').startsWith(indent) && KEY.test(lines[next + 1] ?? '')) {
+      next++
+      continue
+    }
+    if (name === '' || begins !== (isList && space.length === indent.length) || (!begins && space.length !== inner))
+      break
+    const { text, end } = scalarAt(lines, next, inner, given)
+    if (isList && PATH_KEY.test(name)) {
+      path = text
+      runs = false
+      shown.push(fileAt(path, null))
+    } else if (isList) {
+      if (/^(?:mode|permissions)$/.test(name)) runs = /[157]\d\d$/.test(text)
+      if (CONTENT_KEY.test(name)) shown[shown.length - 1] = fileAt(path, text)
+      const last = shown.at(-1)
+      if (runs && last) last.runs = true
+    } else if (isFile(name)) shown.push(fileAt(name, text === 'null' || text === '~' ? null : text))
+    else break
+    next = end
+  }
+  const hasContent = shown.some(({ content }) => content !== null)
+  return shown.length > 0 && (hasContent || told) ? { shown, next } : null
+}
+
+/** A value of YAML: behind its key, or in the lines that are indented more than the key. */
+function scalarAt(lines: readonly string[], at: number, inner: number, given: string): { text: string; end: number } {
+  if (!MORE.test(given)) return { text: unquoted(given.trim()), end: at + 1 }
+  let end = at + 1
+  while (
+    end < lines.length &&
+    (lines[end] === '' ||
+      (/^ */.exec(lines[end] ?? '')?.[0].length !== undefined && indentOf(lines[end] ?? '') > inner))
+  )
+    end++
+  while (end > at + 1 && lines[end - 1] === '') end--
+  const block = lines.slice(at + 1, end)
+  const least = block.reduce((most, line) => (line === '' ? most : Math.min(most, indentOf(line))), Infinity)
+  const plain = block.map((line) => line.slice(least))
+  return { text: given.startsWith('>') ? `${plain.join(' ')}\n` : plain.map((line) => `${line}\n`).join(''), end }
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length
+
+export function unquoted(text: string): string {
+  const [mark = ''] = text
+  if (text.length < 2 || !`"'`.includes(mark) || !text.endsWith(mark)) return text
+  return mark === '"' ? ((readLiteral(text)?.value as string) ?? text) : text.slice(1, -1).replaceAll("''", "'")
+}
