@@ -89,6 +89,8 @@ function fieldsOn(line: string): Field[] {
     .replace(/^[-*•] /, '')
     .replaceAll('**', '')
     .replaceAll('`', '')
+  const [, tag = '', inner] = /^<(\w{1,30})>([^<>]{1,200})<\/\w{1,30}>$/.exec(bare) ?? []
+  if (inner !== undefined) return [{ name: named(tag), value: inner.trim() }]
   const cells = /^\|[^|]+\|[^|]+\|/.test(bare) ? bare.split('|').slice(1, 3) : null
   if (cells) return [{ name: named(cells[0] ?? ''), value: (cells[1] ?? '').trim() }]
   return bare.split(/[.;,|] (?=[A-Z][\w ()/]{0,24}: )/).flatMap((part) => {

@@ -29,7 +29,7 @@ export function holdings(
     else found.push({ do: 'claim', path, kind })
   }
   for (const sentence of text.split(/[.;](?=\s|$)|\n\n|\n(?=[A-Z]|[-*•] )/)) {
-    const rows = LINES.exec(sentence)
+    const rows = LINES.exec(sentence) ?? COUNTED.exec(sentence)
     const file = rows ?? SAYS.exec(sentence) ?? ALSO_SAYS.exec(sentence) ?? READS.exec(sentence)
     const text = rows ? linesOf(rows[3] ?? '') : (file?.[3] ?? file?.[4] ?? file?.[5])
     if (file && text !== undefined && isSurely(file[1] ?? '') && !DENIED.test(sentence.slice(0, file.index))) {
@@ -115,10 +115,13 @@ const ALSO_SAYS =
   /(?:^|\s)[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?()?,? (?:(?:is|belongs|has) [^"`\n]{1,120}?,? and (?:says|reads|contains|holds)|is (?:just |only )?(?:one|a single) line)(?: (?:just|only|exactly))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
 // "/srv/lib/README says "run it"": what has no ending might be a folder, which says nothing.
 const READS =
-  /(?:^|\s)[`'"]?([~/][\w@+.~/-]{1,200}|README|LICENSE|TODO|NOTICE|VERSION)[`'"]?()? (?:says|reads)(?: (?:just|only|exactly))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
+  /(?:^|\s)[`'"]?([~/][\w@+.~/-]{1,200}|README|LICENSE|TODO|NOTICE|VERSION)[`'"]?()? (?:says|reads|(?:contains|holds|has) the (?:single |one |only )?(?:line|text|words?))(?: (?:just|only|exactly))?:? (?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`)/
 // "`a.toml` has `[x]`, `y = 1` and `z = 2`, one per line"
 const LINES =
   /^\s*[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?()? (?:has|contains|holds|consists of)(?: the lines)?:? ((?:`[^`\n]*`(?:, (?:and )?| and )?){2,20}),? (?:one (?:per|on each) line|each on (?:its|a) own line|in that order)/
+// "a sample, `a.txt`, with two lines: "x" and "y""
+const COUNTED =
+  /(?:^|\s)[`'"]?([\w@+.~/-]{1,200}\.\w{1,8})[`'"]?()?,? (?:with|has|contains|holds|of) (?:the|these|two|three|four|five|six|\d{1,2}) lines:? ((?:(?:`[^`\n]{0,200}`|"[^"\n]{0,200}")(?:, (?:and )?| and )?){1,20})/
 // "/etc/key (owner app, mode 600, content `abc`)"
 const NOTED = /(?<![\w@+./~-])([/~][\w@+./-]{1,200})[`'"]? \(([^()\n]{1,300})\)/
 const NOTE =
@@ -139,7 +142,8 @@ const ALL_EMPTY = /^[^;\n]{0,120}, (?:both|all) (?:of them )?empty\b/
 const IS_EMPTY =
   /(?:^|[\s(])[`'"]?((?:[~/]|\.{1,2}\/)?[\w@+.-]{1,60}(?:\/[\w@+.-]{1,60}){0,8})[`'"]?,? (?:(?:which|that) )?(?:is|are)(?: an)? empty(?: files?)?(?=$|[\s,.;)])/g
 
-const linesOf = (list: string): string => [...list.matchAll(/`([^`\n]*)`/g)].map(([, line]) => line).join('\n')
+const linesOf = (list: string): string =>
+  [...list.matchAll(/`([^`\n]*)`|"([^"\n]*)"/g)].map(([, line, other]) => line ?? other).join('\n')
 
 /** A text in quotes may have its line ends as programs write them. */
 const contentOf = (text: string): string => `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n`

@@ -51,6 +51,8 @@ const OF_SOMETHING =
   /\b(?:prints?|printed|outputs?|shows?|showed|fails?|failed|failing|errors?|traceback|stack ?trace|log of|running|ran|run|returns?|commands?|diff|patch|raises?|expected|actual|results?|response|built|created|generated|should|would|instead|fix|bug|example|like)\b/i
 const HAS_CONTENT = /\b(?:file|script|config\w*|executable|contents?|source)\b/i
 
+// "The script ~/health.sh exits 1. Its content:"
+const ITS = /^(?:Its|The) (?:contents?|source|code|text)(?: is| are)?:$/
 // "In /srv/bin there is one executable, `stamp`:"
 const CALLED = /\b(?:executable|script|program)(?: (?:called|named))?,? `([\w+-]{1,60})`:$/
 
@@ -65,6 +67,11 @@ export function announcedIn(line: string): string | null {
   if (called) {
     const within = /(?:^|\s)[`'"]?([~/][\w./@-]*)[`'"]?[, ]/.exec(text.slice(0, called.index))?.[1]
     return within === undefined ? (called[1] ?? null) : `${within.replace(/\/$/, '')}/${called[1]}`
+  }
+  if (ITS.test(text)) {
+    const before = whole.slice(0, whole.length - text.length).split(/[\s(),;]+/)
+    const named = before.map((word) => word.replaceAll(/^[`'"]|[`'".:]{1,3}$/g, '')).filter(isSurely)
+    return named.length === 1 ? (named[0] ?? null) : null
   }
   const isNamedLast = /\b(?:is|are|script|file|module|here)[ ,:]{1,2}[`'"*]{0,3}[\w@+.~/-]{1,200}[`'"*]{0,3}:$/.test(
     text
@@ -110,7 +117,17 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
   )
     return null
   if (isFolder && headingIn(name.slice(0, -1)) && BULLET.test(line))
-    return { shown: [{ path: name.slice(0, -1), content: null, kind: 'folder' }], next: at + 1 }
+    return {
+      shown: [
+        {
+          path: name.slice(0, -1),
+          content: null,
+          kind: 'folder',
+          ...(/^\(?(?:an )?empty\b/.test(said) && { empty: true as const })
+        }
+      ],
+      next: at + 1
+    }
   const rows = ROWS.exec(said)?.[1]
   const quoted = rows === undefined ? QUOTED.exec(said) : null
   // What a thing holds, or that it is empty, is said of files alone.

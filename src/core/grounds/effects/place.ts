@@ -24,6 +24,7 @@ const FORMS = [
   `^(?:[Tt]he )?(?:[Dd]irectory|[Ff]older):? ${PATH}`,
   `(?:^|[.:] )(?:[Tt]he )?(?:[Cc]ontents?|[Ll]ayout|[Tt]ree|[Ss]tructure) (?:of|in|under|at) ${PATH}:`,
   `^(?:[Tt]he (?:directory|folder) )?${PATH} (?:has|contains|holds)[^\\n:]{0,40}:$`,
+  `\\b(?:I|[Yy]ou|[Ww]e) have (?:this|these|the following|it) in ${PATH}`,
   `\\b(?:I|[Yy]ou|[Ww]e) (?:run|ran|start|work|call|execute|do|did)\\b[^.\\n/~]{0,50}\\bin ${PATH}`,
   // The first step of what somebody did.
   `^(?:\\d{1,2}[.)] |[-*] )?(?:First,? )?cd ${PATH}$`

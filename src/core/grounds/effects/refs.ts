@@ -10,7 +10,7 @@ const CURRENT = [
   `\\bbranch(?:es)?:? [^.\\n]{0,60}?${BRANCH} ?\\((?:current|checked out|HEAD)\\b`,
   `\\bcommits? on (?:branch )?${BRANCH}(?=[ :,.])`,
   `\\b${BRANCH} is (?:checked out|the current branch)\\b`,
-  `(?:^|[(,.;:\\n] ?|\\b(?:on|the|its|current|default|main|git|in|with|and|of|is) )branch(?: is|:)? ${BRANCH}`
+  `(?:^|[(,.;:\\n] ?|\\b(?:on|the|its|current|default|main|one|single|git|in|with|and|of|is) )branch(?: is|:|,)? ${BRANCH}`
 ].map((form) => new RegExp(form, 'i'))
 // Words that stand where a branch's name might.
 const NO_BRANCH =

@@ -103,7 +103,11 @@ it.each([
   ],
   ['Machine: `a1`. Account: `lib` (uid 1010). In it there is nothing.', { user: 'lib', host: 'a1' }],
   ['- machine name: `brise`\n- user: `sol`', { user: 'sol', host: 'brise' }],
-  ['```\nHOME=/home/vic\nUSER=vic\nSTAGE=qa\n```', { user: 'vic', cwd: '/home/vic' }]
+  ['```\nHOME=/home/vic\nUSER=vic\nSTAGE=qa\n```', { user: 'vic', cwd: '/home/vic' }],
+  ['<environment>\n  <user>kit</user>\n  <hostname>forge</hostname>\n</environment>', { user: 'kit', host: 'forge' }],
+  ['Terminal 1 (sam@pier, in ~/q):', { user: 'sam', host: 'pier' }],
+  ['On `api-7` (login: ops) nothing runs.', { user: 'ops', host: 'api-7' }],
+  ["I have this in /home/uli/mk: nothing. I'm uli.", { user: 'uli', cwd: '/home/uli/mk' }]
 ])('whose terminal it is, and where: %s', (text, said) => expect(readInitial(text)).toMatchObject(said))
 
 it('users stand in tables', () => {
@@ -179,4 +183,23 @@ History, newest first:
 
 it('a name of a server in marks is no program', () => {
   expect(effects('Server `mq1`: Debian 12. You are root.').filter((one) => one.do === 'ask')).toEqual([])
+})
+
+it('what is said of a file just named, and of lines that are counted, is its content', () => {
+  const script = '```bash\n#!/bin/bash\ntrue\n```'
+  expect(written(`The script /home/ops/health.sh exits 1. Its content:\n\n${script}`)).toEqual({
+    '/home/ops/health.sh': '#!/bin/bash\ntrue\n'
+  })
+  expect(written('There is a sample, `/w/s.txt`, with two lines: "one two" and "three".')).toEqual({
+    '/w/s.txt': 'one two\nthree\n'
+  })
+  expect(effects('- `/w/a.txt` (empty)\n- `reports/` (empty directory)')).toContainEqual({
+    ...{ do: 'mkdir', path: '/root/reports' }
+  })
+  expect(effects('Members of the group `crew` (gid 1700) are `ann` and `ben`. You are ann.')).toEqual(
+    expect.arrayContaining([
+      { do: 'group', name: 'crew', gid: 1700 },
+      { do: 'user', name: 'ben', home: '/home/ben', groups: ['crew'] }
+    ])
+  )
 })

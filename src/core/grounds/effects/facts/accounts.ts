@@ -18,6 +18,9 @@ const OF_BARE =
 
 const GID = /\bgroup ([a-z_][a-z0-9_-]{0,31}) ?\((?:gid[ =:]?)?(\d{1,6})\)/g
 
+const MEMBERS =
+  /\b[Mm]embers of (?:the )?(?:group )?([a-z_][a-z0-9_-]{0,31})(?: group)?(?: ?\([^()]{0,30}\))? are:? ([^\n]*)/
+
 /** @param main who the terminal belongs to */
 export function accountsIn(said: StatedText, main: { name: string; home: string }): StatementFacts {
   const users = new Map<string, User>()
@@ -39,6 +42,8 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
     const about = declared(sentence)
     for (const { name, note } of about) Object.assign(user(name), traitsOf(note), /^\d+$/.test(note) && { uid: +note })
     for (const [, name = '', gid = ''] of sentence.matchAll(GID)) group(name).gid = +gid
+    const [, of, list = ''] = MEMBERS.exec(sentence) ?? []
+    if (of !== undefined) for (const { name } of rowOf(list)) join(user(name), group(of).name)
     // "Kim is a member of ...": a sentence begins with a capital.
     const low = sentence.charAt(0).toLowerCase() + sentence.slice(1)
     const known = [...users.keys(), 'root'].filter((name) => wordIn(sentence, name) || low.startsWith(`${name} `))

@@ -20,6 +20,9 @@ const LOGGED_IN = [
   new RegExp(`\\b(?:current|your|terminal's|shell's|login) user(?:name)?(?: is|:)? (?:called |named )?${NAME}`, 'i'),
   new RegExp(`\\b[Cc]ommands? (?:are |is )?(?:run|runs|executed)\\b[^.\\n]{0,40}? as (?:the )?(?:user )?${NAME}`),
   new RegExp(`(?:^|[,:(] ?|\\bas |\\b(?:the|The|[Ss]hell|[Ll]ogin) )[Uu]ser(?: is| name is|:)? ${NAME}`),
+  new RegExp(`[(,] ?[Ll]ogin:? ${NAME}`),
+  // "Terminal 1 (sam@pier, in ~/q)"; what has a dot may be an address of mail.
+  /\(([a-z_][\w-]{0,31})@[\w-]{1,63}[,)]/,
   new RegExp(`^(?:The )?[Hh]ome (?:folder |directory )?of (?:the )?(?:user )?${NAME}`)
 ]
 // A user may be called by a word that is elsewhere no name.
@@ -60,11 +63,13 @@ export function userIn(said: StatedText): string | null {
 
 const HOST_NAME = '([A-Za-z][\\w.-]{0,62})(?=$| ?[,;:()]| (?:and|in|with|at)\\b)'
 const HOST = [
+  /\([a-z_][\w-]{0,31}@([\w-]{1,63})[,)]/,
   /\bhost ?name(?: of (?:it|the \w+))?(?: is| is set to|:| set to)? [`'"]?([A-Za-z][\w.-]{0,62})/i,
   /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:is |was )?(?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
   /\b[Yy]ou are [a-z_][\w-]{0,31} on [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()]| (?:and|in|with)\b)/,
   /\bon (?:the )?(?:host|machine) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with)\b)/i,
   /\bon (?:the )?(?:server|box|vm|laptop|node) [`'"]?([a-z][a-z.]{0,40}[-\d][\w.-]{0,40})\b/i,
+  /^[Oo]n ([a-z][a-z.]{0,40}-?\d[\w.-]{0,40}) ?[(,]/,
   /^(?:On )?(?:[Hh]ost|[Mm]achine): [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()])/,
   new RegExp(`(?:[,;(] ?|\\b(?:with|and|on) )[Hh]ost(?:name)?:? ${HOST_NAME}`),
   new RegExp(
