@@ -68,7 +68,12 @@ export function readInitial(
   const { shown, prose: left, unread } = readListings(rest.replace(PROMPT, '\n'), at)
   const prose = [...moreIn(left, shown), ...left]
   const bare = new Set(shown.flatMap(({ path, empty }) => (empty ? [path] : [])))
-  const executable = new Set(shown.flatMap(({ path, runs }) => (runs ? [path] : [])))
+  const scripts = shown.filter(({ content }) => content?.startsWith('#!'))
+  // "The script is executable": of the only one.
+  const saysSo = scripts.length === 1 && /\b(?:the|this) (?:\w{1,12} )?script is executable\b/i.test(prose.join('\n'))
+  const executable = new Set(
+    shown.flatMap(({ path, runs, content }) => (runs || (saysSo && content?.startsWith('#!')) ? [path] : []))
+  )
   const files = shown
     .filter(({ path, empty }) => empty || !bare.has(path))
     .map((one) => effectOf(executable.has(one.path) ? { ...one, runs: true } : one))

@@ -190,6 +190,9 @@ it('what is said of a file just named, and of lines that are counted, is its con
   expect(written(`The script /home/ops/health.sh exits 1. Its content:\n\n${script}`)).toEqual({
     '/home/ops/health.sh': '#!/bin/bash\ntrue\n'
   })
+  expect(effects(`The script /w/h.sh fails. Its content:\n\n${script}\n\nThe script is executable.`)).toContainEqual({
+    ...{ do: 'write', path: '/w/h.sh', content: '#!/bin/bash\ntrue\n', mode: 0o755 }
+  })
   expect(written('There is a sample, `/w/s.txt`, with two lines: "one two" and "three".')).toEqual({
     '/w/s.txt': 'one two\nthree\n'
   })
