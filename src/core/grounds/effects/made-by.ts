@@ -55,18 +55,16 @@ function databaseIn(
 ): { made: MakingScript; rest: string; database: string } | null {
   const said = lines.findIndex((line) => FILE.test(line) && !/^\s*[\w-]+ = |[(=]["']/.test(line))
   const file = FILE.exec(lines[said] ?? '')?.[1]
-  if (file === undefined) return null
+  // Where a file of SQL is named, the statements are what it holds.
+  if (file === undefined || lines.some((line) => /[\w-]\.sql\b/.test(line))) return null
   const statements: string[] = []
   const rest: string[] = []
   for (let line = 0; line < lines.length; line++) {
     const mark = /^ {0,3}(```|~~~)/.exec(lines[line] ?? '')?.[1]
     const closed = mark === undefined ? -1 : lines.findIndex((one, next) => next > line && one.trim() === mark)
     const block = lines.slice(line + 1, closed < 0 ? line + 1 : closed)
-    // A file of SQL has its name above.
-    const above = lines.slice(Math.max(0, line - 2), line).join(' ')
-    const own = /\.sql\b/.test(above)
-    const bare = mark === undefined && BARE.test(lines[line] ?? '') && !own ? statementAt(lines, line) : null
-    if (closed > 0 && !own && BARE.test(block.join('\n'))) {
+    const bare = mark === undefined && BARE.test(lines[line] ?? '') ? statementAt(lines, line) : null
+    if (closed > 0 && BARE.test(block.join('\n'))) {
       for (const one of block) statements.push(one)
       line = closed
     } else if (closed > 0) {

@@ -141,6 +141,9 @@ INSERT INTO book VALUES
   expect(made?.script).toContain('CREATE TABLE book (id INTEGER);\nINSERT INTO book VALUES\n  (1), (2);\n')
   expect(effects.filter((one) => 'path' in one && one.path.endsWith('.sqlite'))).toEqual([])
   // A file of SQL is a file.
+  expect(
+    readInitial('The database /srv/a.db.\n\n/srv/a.sql\n    CREATE TABLE a (b);\n    CREATE TABLE c (d);\n').made
+  ).toBeNull()
   expect(readInitial('x.db is made later.\n\nschema.sql:\n\n```sql\nCREATE TABLE a (b);\n```').made).toBeNull()
 })
 
