@@ -270,7 +270,12 @@ export const Acted = UserCall.extend({
 export type Acted = z.infer<typeof Acted>
 
 /** From the step `after` (`null`: the first) on, what asks a world's machine for chance is answered by `seed`. */
-const Seeding = z.strictObject({ after: z.string().nullable(), seed: z.int().min(0) })
+const Seeding = z.strictObject({
+  after: z.string().nullable(),
+  seed: z.int().min(0),
+  /** What seeds it. Absent: Perl, as at first, so that worlds of then are the same when they are done again. */
+  by: z.literal('program').exactOptional()
+})
 export type Seeding = z.infer<typeof Seeding>
 
 /** The ground's part in a step; kept with the call. */

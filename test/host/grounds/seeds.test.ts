@@ -95,8 +95,8 @@ it('a branch of another seed goes on from what was done, and its machine is made
   expect(turned[0]).toBe(went[0])
   expect(turned.slice(1)).not.toEqual(went.slice(1))
   expect(must(another.calls.get(must(another.chain.at(-1)).id)).grounded?.seeded).toEqual([
-    { after: null, seed: 7 },
-    { after: must(past.chain.at(-1)).id, seed: 9 }
+    { after: null, seed: 7, by: 'program' },
+    { after: must(past.chain.at(-1)).id, seed: 9, by: 'program' }
   ])
   // Nothing is kept there: all of it is done again.
   const [last] = another.chain.slice(-1)
@@ -112,8 +112,21 @@ it('a world that was begun before there were seeds goes on as it was', async () 
   await act(ground, 0, past, ['echo $RANDOM'])
   const shown = await act(ground, 5, past, ['echo $RANDOM'])
   expect(past.calls.get(must(past.chain.at(-1)).id)?.grounded?.seeded).toEqual([
-    { after: must(past.chain[0]).id, seed: 5 }
+    { after: must(past.chain[0]).id, seed: 5, by: 'program' }
   ])
   expect(past.calls.get(must(past.chain.at(-1)).id)?.grounded?.diverged).toBeUndefined()
   expect(shown).toHaveLength(1)
+})
+
+it('a world that Perl seeded is seeded by Perl when it is done again', async () => {
+  const lines = ['echo $RANDOM', 'head -c 6 /dev/urandom | xxd -p']
+  const past = none()
+  await act(fresh(), 7, past, ['true'])
+  // As calls told it at first.
+  for (const call of past.calls.values()) must(call.grounded).seeded = [{ after: null, seed: 7 }]
+  const [mine, theirs] = [after(past), after(past)]
+  const shown = await act(fresh(), 7, mine, lines)
+  expect(await act(fresh(), 7, theirs, lines)).toEqual(shown)
+  expect(mine.calls.get(must(mine.chain.at(-1)).id)?.grounded?.seeded).toEqual([{ after: null, seed: 7 }])
+  expect((await act(fresh(), 7, none(), ['true', ...lines])).slice(1)).not.toEqual(shown)
 })

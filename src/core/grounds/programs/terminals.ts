@@ -13,6 +13,8 @@ export const TerminalState = z.strictObject({
   begins: z.string(),
   /** What it takes for chance. Absent: it is the machine of seed 0. */
   seed: z.int().exactOptional(),
+  /** What seeds it. Absent with a seed: Perl, as at first. */
+  seededBy: z.literal('program').exactOptional(),
   /** The folder that it shares with the program. */
   home: z.string(),
   lines: z.array(TerminalLine),

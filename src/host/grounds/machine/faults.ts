@@ -3,7 +3,7 @@ import type { Fault, Grounded, StateChange } from '../../../core/tree/ground.ts'
 import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor, type Owner } from './apply.ts'
-import { seedJobs } from './seed.ts'
+import { type Seed, seedJobs } from './seed.ts'
 
 export const jobsBefore = (
   {
@@ -11,11 +11,11 @@ export const jobsBefore = (
     brought = [],
     faults = []
   }: { [Part in 'brought' | 'faults']?: Readonly<Grounded[Part]> | undefined } & {
-    seed?: { seed: number; shell: boolean } | undefined
+    seed?: (Seed & { shell: boolean }) | undefined
   },
   owner: Owner
 ): EmulatorJob[] => [
-  ...(seed ? seedJobs(seed.seed, seed) : []),
+  ...(seed ? seedJobs(seed, seed) : []),
   // A file may stand where a folder was, and the other way round.
   ...jobsFor(brought.filter(isGone), { owner, shell: false }),
   ...jobsFor(

@@ -10,7 +10,7 @@ import { writing } from '../emulator/files.ts'
 import { quoted } from '../emulator/quoted.ts'
 import type { EmulatorJob } from '../emulator-client.ts'
 import { jobsFor } from './apply.ts'
-import { seedJobs } from './seed.ts'
+import { type Seed, seedJobs } from './seed.ts'
 
 /** What the initial state comes to; a repository's world begins in its folder. @param runs of the machine's image */
 export function readOf(setup: Setup, runs: Readonly<Record<string, string>> = {}): Initial {
@@ -21,7 +21,7 @@ export function readOf(setup: Setup, runs: Readonly<Record<string, string>> = {}
 /** What is done to a machine at its first prompt so that it is the one that the text describes, of that seed. */
 export function genesis(
   setup: Setup,
-  { copy = null, seed = 0 }: { copy?: FolderCopy | null; seed?: number } = {}
+  { copy = null, seed = { seed: 0 } }: { copy?: FolderCopy | null; seed?: Seed } = {}
 ): { initial: Initial; jobs: EmulatorJob[] } {
   const initial = readOf(setup)
   const { user, home, host, cwd, prompt, effects, made } = initial
@@ -55,7 +55,7 @@ export function genesis(
       ...before,
       ...(made ? madeJobs(made, user) : []),
       ...(copy ? copyJobs(copy, { root: copyRoot(setup), user }) : []),
-      ...(seed ? seedJobs(seed, { clock: true }) : []),
+      ...(seed.seed ? seedJobs(seed, { clock: true }) : []),
       writing(RC, `${settings.join('\n')}\n`),
       { do: 'type', hidden: true, keys: [{ keystrokes: shellLine(initial), duration: 0.5 }] }
     ]

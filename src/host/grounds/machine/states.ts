@@ -15,7 +15,7 @@ import { clipped, DIFFERENCES, differencesIn, differs, isRecorded, keptAs } from
 import { genesis } from './genesis.ts'
 import { claimsIn } from './look.ts'
 import { keptNodeJobs, nodeState } from './node.ts'
-import { seedingsOf } from './seed.ts'
+import { type Seed, seedingsOf } from './seed.ts'
 import { CLAIMS } from './settle.ts'
 import { atOnce, type MachineStatus, type Playing } from './working.ts'
 
@@ -63,7 +63,7 @@ const KNOWN = 2000
 /** A world at its first prompt. */
 interface Beginning {
   setup: Setup
-  seed: number
+  seed: Seed
 }
 
 interface StatesOptions {
@@ -145,7 +145,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
           setup,
           seeds.filter(({ place }) => place < Math.max(turns, 1))
         )
-      const beginning = { setup, seed: seeds.findLast(({ place }) => place === 0)?.seed ?? 0 }
+      const beginning = { setup, seed: seeds.findLast(({ place }) => place === 0) ?? { seed: 0 } }
       const { owner, start } = beginningOf(worldAt(0), beginning)
       const worlds = new Map([0, ...seeds.map(({ place }) => place + 1)].map((turns) => [turns, worldAt(turns)]))
       let world = worldAt(0)
@@ -156,7 +156,7 @@ export function createStates({ client, again, folderOf }: StatesOptions): Machin
       const keyAt = (turns: number): string => keys[turns] ?? ''
       const seedAt = (turns: number, { atPrompt }: MachineStatus): Pick<Here, 'seed'> => {
         const found = turns > 0 && seeds.find(({ place }) => place === turns)
-        return found ? { seed: { seed: found.seed, shell: atPrompt } } : {}
+        return found ? { seed: { ...found, shell: atPrompt } } : {}
       }
       const playing = { client, owner, signal }
       const facts = await replay<Step, MachineStatus>(
@@ -225,7 +225,7 @@ const worldOf = ({ domain, initialState, folder, program, seed }: Setup, seeds: 
     ...(folder ? [folder.id, folder.name] : []),
     // The same steps may have been taken over other files of a program.
     ...(program ? [program.hash, seed] : []),
-    ...seeds.map(({ after, seed }) => [after, seed])
+    ...seeds.map(({ after, seed, by }) => (by ? [after, seed, by] : [after, seed]))
   ])
 
 /** What a model's step said its command printed, for programs that ask while it is done again. */

@@ -27,8 +27,8 @@ export function openTerminals(options: GroundOptions): MachineTerminals | null {
   const client: MachineClient = found
 
   /** The key of the state after each of the lines, that of none first. */
-  function keysOf({ begins, seed, lines }: TerminalState): string[] {
-    const keys = [`terminal ${hash(begins)}${seed ? ` ${seed}` : ''}`]
+  function keysOf({ begins, seed, seededBy, lines }: TerminalState): string[] {
+    const keys = [`terminal ${hash(begins)}${seed ? ` ${seed}` : ''}${seededBy ? ` ${seededBy}` : ''}`]
     for (const line of lines) keys.push(`terminal ${hash(`${keys.at(-1)} ${JSON.stringify(line)}`)}`)
     return keys
   }
@@ -37,7 +37,9 @@ export function openTerminals(options: GroundOptions): MachineTerminals | null {
   async function playedTo(state: TerminalState, signal: AbortSignal) {
     const keys = keysOf(state)
     const setup = setupOf(state.begins)
-    const { initial, jobs } = genesis(setup, { seed: state.seed ?? 0 })
+    const { initial, jobs } = genesis(setup, {
+      seed: { seed: state.seed ?? 0, ...(state.seededBy && { by: state.seededBy }) }
+    })
     // The last line is always done, since what it shows is asked for.
     const kept = (await client.has(keys.slice(0, -1), { signal })).lastIndexOf(true)
     if (kept < 0) await client.work({ from: null, to: keys[0] ?? '', jobs }, { signal })
@@ -93,7 +95,7 @@ export function openTerminals(options: GroundOptions): MachineTerminals | null {
       const begins = [`It is ${day} ${time} UTC.`, about.trim(), screen.trimEnd()].filter(Boolean).join('\n\n')
       return {
         ...{ begins, home, lines: [], screen, title: titleOf(home, home), cwd: home, atPrompt: true, known: {} },
-        ...(seed && { seed })
+        ...(seed && { seed, seededBy: 'program' as const })
       }
     },
     async type(before, { keys, files: all, said, take }, given) {

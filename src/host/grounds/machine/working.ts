@@ -8,6 +8,7 @@ import type { EmulatorJob, EmulatorResult, MachineClient } from '../emulator-cli
 import type { Owner } from './apply.ts'
 import { jobsBefore } from './faults.ts'
 import type { MachineRuleName } from './rules.ts'
+import type { Seed } from './seed.ts'
 
 /** What is known of a state without asking the machine. */
 export interface MachineStatus {
@@ -35,7 +36,7 @@ export interface Playing {
   /** What is done to the machine before the turn. */
   faults?: readonly Fault[] | undefined
   /** The machine is seeded before the turn; `shell`: its shell waits at the prompt. */
-  seed?: { seed: number; shell: boolean } | undefined
+  seed?: (Seed & { shell: boolean }) | undefined
   /** Files that are written to the machine before the turn. */
   brought?: readonly StateChange[] | undefined
   client: MachineClient

@@ -58,7 +58,7 @@ export function createPythonServers({ client, archive }: { client: MachineClient
     ]
     const start = { package: world.entry, arguments: world.args, environment: world.env }
     const made = genesisJobs(world)
-    const seeding = world.seed ? seedJobs(world.seed) : []
+    const seeding = world.seed ? seedJobs({ seed: world.seed, by: 'program' }) : []
     const before: EmulatorJob[] = [{ do: 'run', script: clock(world, 0) }, ...made.jobs, ...seeding]
     const jobs = [...before, ...talk({ start, messages }), note({ diverged: [], apart: [] })]
     const results = await run({ from: loaded, to: key, jobs }, options.signal)
