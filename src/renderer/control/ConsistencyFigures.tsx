@@ -39,7 +39,7 @@ function inWords({ rollouts, real, wm, w2r, cr }: ConsistencyLine): string {
 
 const percent = ({ mean }: Share): string => `${Math.round(mean * 100)} %`
 
-export function shown(share: Share | null): string {
+function shown(share: Share | null): string {
   if (!share) return '–'
   const { mean, low, high } = share
   return low === null || high === null ? mean.toFixed(2) : `${mean.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`
@@ -98,7 +98,7 @@ const ENDS = [
   ['w2r', 'Done again']
 ] as const
 
-export function Rollouts({ rows }: { rows: readonly ConsistencyRow[] }): ReactNode {
+function Rollouts({ rows }: { rows: readonly ConsistencyRow[] }): ReactNode {
   const { openRun, show } = useActions()
   return (
     <section aria-label="Rollouts">
