@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readInitial } from '../../../../src/core/grounds/effects/initial.ts'
 
 it.each([
-  ['The repo in /work/parser (branch `next`) is ready.', '/work/parser'],
+  ['The repo in /code/parser (branch `next`) is ready.', '/code/parser'],
   ['Git repo /tmp/merge on branch main.', '/tmp/merge'],
   ['Node project `/opt/shop` (node 18).', '/opt/shop'],
   ['Codebase: **/srv/tool**', '/srv/tool'],
