@@ -71,7 +71,7 @@ export function desks(): (options?: DeskOptions) => Promise<Desk> {
     const last = opened
     opened = []
     for (const desk of last) await desk.close()
-    expect(last.flatMap(({ faults }) => faults)).toEqual([])
+    expect(last.flatMap(({ faults }) => faults).join('\n')).toBe('')
   })
   return async (options) => {
     const desk = await openDesk(browser, options)

@@ -1,7 +1,7 @@
 // What worlds are made of: tools from texts and live servers, templates from prompt packs.
 import type { CallInput, CallOutput, StreamEvent } from '../../core/contract/index.ts'
 import type { ToolServer } from '../../core/contract/tools.ts'
-import type { Setup, Tool } from '../../core/tree/model.ts'
+import { Setup, type Tool } from '../../core/tree/model.ts'
 import type { Kit } from './state.ts'
 
 type ReadTools = CallOutput<'tools.read'>
@@ -37,7 +37,9 @@ export function setupActions({ client, set, attempt }: Kit): SetupActions {
   return {
     costTools: (input) => client.call('tools.cost', input).catch(() => null),
     declareTools: (input) => client.call('tools.declare', input).catch(() => null),
-    groundOf: (setup) => client.call('worlds.ground', { setup }).catch(() => null),
+    // A number out of its range is told at its field, and nobody is asked about it.
+    groundOf: async (setup) =>
+      Setup.safeParse(setup).success ? client.call('worlds.ground', { setup }).catch(() => null) : null,
     async readTools(text, around) {
       let read: ReadTools | null = null
       await attempt('tools', async () => {
