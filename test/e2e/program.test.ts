@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '../../src/core/contract/index.ts'
+import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { inBothThemes } from './accessible.ts'
 import { type Desk, desks, stands, tabTo } from './worlds.ts'
@@ -413,4 +414,31 @@ test('the rules that ran in a step are marked in the source and counted over the
   await look('program-fired')
   await page.keyboard.press('Alt+ArrowLeft')
   await panel().getByText('Marked lines ran in step 2').waitFor()
+})
+
+test('a world in PDDL stands beside its plan, which is followed action by action, and left', async () => {
+  const gates = must((await desk.client.call('scenarios.list', {})).find(({ name }) => name === 'gates'))
+  await open('Gates', gates.setup)
+  await page.getByRole('tab', { name: 'Program' }).click()
+  await part('Plan').click()
+  await panel().getByRole('button', { name: 'Find the best plan from the beginning' }).click()
+  const plan = panel().getByRole('list', { name: 'The plan' }).getByRole('listitem')
+  await plan.first().waitFor()
+  const actions = await plan.count()
+  const said = (text: string | RegExp) => panel().getByRole('status').getByText(text).waitFor()
+  await said(new RegExp(`^0 of ${actions} actions done`))
+  const next = panel().getByRole('button', { name: 'Do this' })
+  for (const step of [1, 2]) {
+    await tabTo(page, next)
+    await page.keyboard.press('Enter')
+    await stands(page, step)
+    await said(new RegExp(`^${step} of ${actions} actions done`))
+  }
+  await look('program-plan')
+  await page.getByPlaceholder(/^Command, such as/).fill('look mara')
+  await page.keyboard.press('Enter')
+  await stands(page, 3)
+  await said('The world left this plan in step 3.')
+  await panel().getByRole('button', { name: 'Find the best plan from step 3' }).click()
+  await said(new RegExp(`^0 of ${actions - 2} actions done`))
 })

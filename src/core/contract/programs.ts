@@ -97,6 +97,27 @@ export const programCalls = {
 }
 
 export const programStreams = {
+  /**
+   * The shortest plan of a world in PDDL from a step to its goal, the cheapest where the problem asks for that. Nothing is kept.
+   * @throws invalid-input for a branch whose program is not in PDDL
+   */
+  'programs.plan': {
+    input: z.strictObject({ branch: z.string(), at: StepId.nullable() }),
+    event: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('progress'), states: z.int() }),
+      /** Always last. */
+      z.strictObject({
+        type: z.literal('done'),
+        /** Actions as the world takes them; `[]` where the goal is reached, `null` where none was found. */
+        lines: z.array(z.string()).nullable(),
+        /** `none`: there is none; `most`: none was found in so many states. */
+        why: z.enum(['none', 'most']).exactOptional(),
+        cost: z.number(),
+        /** How many were looked at. */
+        states: z.int()
+      })
+    ])
+  },
   /** The history of a branch from its beginning under another program; ends at the first step that comes out otherwise. Nothing is kept. */
   'programs.preview': {
     input: z.strictObject({ branch: z.string(), at: StepId.nullable(), program: ProgramChoice }),

@@ -1,7 +1,10 @@
 // Programs of worlds, seen and tried: nothing here takes a step.
-import type { CallOutput } from '../../core/contract/index.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { CallOutput, StreamEvent } from '../../core/contract/index.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { type PddlGame, readGame } from '../../core/grounds/programs/pddl/game.ts'
+import { planFrom } from '../../core/grounds/programs/pddl/play.ts'
 import { withoutTalk } from '../../core/grounds/user/talk.ts'
 import { isObject, parseJson } from '../../core/text/json.ts'
 import { callOn } from '../../core/tree/calls.ts'
@@ -19,6 +22,8 @@ import { dataFaults } from '../library/program-file.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
 
+// For so long a search holds whoever else asks.
+const PIECE_MS = 30
 // What a window draws and searches without being felt.
 const MOST_SHOWN = 2_000_000
 
@@ -122,6 +127,13 @@ export function programHandlers({
       }
     },
     streams: {
+      async *'programs.plan'({ branch: id, at }, { signal }) {
+        const standing = await standingAt(store.branch(id), at)
+        const game = standing?.program.language === 'pddl' ? readGame(standing.program).game : null
+        if (!standing || !game)
+          throw new OrreryError('invalid-input', 'Only a world whose program is in PDDL is planned.')
+        yield* planned(game, standing.state.value(), signal)
+      },
       async *'programs.preview'({ branch: id, at, program: choice }, { signal }) {
         const branch = store.branch(id)
         const all = store.chain(at)
@@ -166,6 +178,26 @@ export function programHandlers({
       const [, line = 1, file] = /, line (\d{1,9})(?: of (\S+))?: /.exec(error.message) ?? []
       return { line: Number(line), column: 1, reason: error.message, ...(file !== undefined && { file }) }
     }
+  }
+}
+
+async function* planned(
+  game: PddlGame,
+  state: Json,
+  signal: AbortSignal
+): AsyncGenerator<StreamEvent<'programs.plan'>> {
+  const work = planFrom(game, state)
+  for (let told = Date.now(); ; ) {
+    const next = work.next()
+    if (next.done) {
+      yield { type: 'done', ...next.value }
+      return
+    }
+    if (Date.now() - told < PIECE_MS) continue
+    yield { type: 'progress', states: next.value }
+    await setImmediate()
+    signal.throwIfAborted()
+    told = Date.now()
   }
 }
 

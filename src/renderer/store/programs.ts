@@ -8,6 +8,7 @@ import type { Kit } from './state.ts'
 export type ProgramView = NonNullable<CallOutput<'programs.state'>>
 export type TestResult = StreamEvent<'programs.test'>
 type Previewed = Extract<StreamEvent<'programs.preview'>, { type: 'done' }>
+export type PlanFound = Omit<Extract<StreamEvent<'programs.plan'>, { type: 'done' }>, 'type'>
 
 export interface ProgramCalls {
   /** The text as a program, with what is wrong with it; `null` when it could not be read at all, which is then told at `place`. */
@@ -23,6 +24,11 @@ export interface ProgramCalls {
     input: StreamInput<'programs.preview'>,
     options: { signal: AbortSignal; onProgress(done: number, total: number): void }
   ): Promise<Previewed | ShownError | null>
+  /** @returns `null` when it was stopped */
+  planProgram(
+    input: StreamInput<'programs.plan'>,
+    options: { signal: AbortSignal; onProgress(states: number): void }
+  ): Promise<PlanFound | ShownError | null>
   /** Tells each test as it ends. @returns what kept it from going on; `null` also when it was stopped */
   testProgram(setup: Setup, options: { signal: AbortSignal; on(result: TestResult): void }): Promise<ShownError | null>
 }
@@ -47,6 +53,17 @@ export function programCalls({ client, attempt }: Kit): ProgramCalls {
         for await (const event of client.stream('programs.preview', input, { signal })) {
           if (event.type === 'done') return event
           onProgress(event.done, event.total)
+        }
+        return null
+      } catch (error) {
+        return signal.aborted ? null : toWire(error)
+      }
+    },
+    async planProgram(input, { signal, onProgress }) {
+      try {
+        for await (const event of client.stream('programs.plan', input, { signal })) {
+          if (event.type === 'done') return event
+          onProgress(event.states)
         }
         return null
       } catch (error) {

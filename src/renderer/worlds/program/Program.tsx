@@ -10,6 +10,7 @@ import { useActions, useOrrery } from '../../store/index.ts'
 import type { ProgramView } from '../../store/programs.ts'
 import { Refusal, TabBar, Trouble } from '../../ui.tsx'
 import { choiceOf, draftOf, isSameText, type ProgramDraft } from './draft.ts'
+import { Plan } from './Plan.tsx'
 import { Rules } from './Rules.tsx'
 import { marksOf } from './rows.ts'
 import { Source, type SourcePlace } from './Source.tsx'
@@ -86,7 +87,7 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUs
             tabs={[
               ['state', 'State'],
               ['source', 'Source'],
-              ['rules', 'Rules'],
+              program.language === 'pddl' ? ['plan', 'Plan'] : ['rules', 'Rules'],
               ['tests', 'Tests'],
               ['versions', 'Versions']
             ]}
@@ -109,6 +110,9 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUs
             setTab('source')
           }}
         />
+      </Tabs.Content>
+      <Tabs.Content value="plan" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
+        {program.language === 'pddl' && <Plan world={world} />}
       </Tabs.Content>
       <Tabs.Content value="tests" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto data-[state=inactive]:hidden">
         <Tests {...parts} />

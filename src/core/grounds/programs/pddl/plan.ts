@@ -12,9 +12,10 @@ import { type PddlAction, type PddlWorld, pddlWorld } from './world.ts'
 export const MOST_STATES = 100_000
 
 export interface PlanOptions {
+  /** What is so where it begins; by default the problem's own beginning. */
+  from?: Facts
   /** After so many states it is given up. */
   most?: number
-  signal?: AbortSignal
 }
 
 export type FoundPlan =
@@ -35,7 +36,23 @@ interface Node {
  * The cheapest plan where the problem asks for a cheap one (`:metric minimize (total-cost)`), else the shortest.
  * @throws OrreryError cancelled; engine-failed where a single state takes too much work
  */
-export function planOf(whole: PddlWorld, { most = MOST_STATES, signal }: PlanOptions = {}): FoundPlan {
+export function planOf(
+  whole: PddlWorld,
+  { signal, ...options }: PlanOptions & { signal?: AbortSignal } = {}
+): FoundPlan {
+  const work = planning(whole, options)
+  for (;;) {
+    const next = work.next()
+    if (next.done) return next.value
+    if (signal?.aborted) throw new OrreryError('cancelled', 'Planning was stopped.')
+  }
+}
+
+/** The same in pieces: yields before each state how many were looked at. */
+export function* planning(
+  whole: PddlWorld,
+  { from = whole.initial, most = MOST_STATES }: PlanOptions = {}
+): Generator<number, FoundPlan> {
   const world = withoutIdle(whole)
   const { cheap } = world.problem
   const estimate = estimateOf(world, cheap)
@@ -46,14 +63,16 @@ export function planOf(whole: PddlWorld, { most = MOST_STATES, signal }: PlanOpt
   const waiting = createHeap<Node>()
   let states = 0
 
-  const first: Node = { facts: world.initial, changed: [], before: null, action: null, cost: 0 }
-  add(first)
+  const otherwise = new Set(initial)
+  for (const atom of world.atomsIn(from)) {
+    if (world.changes(atom.predicate) && !otherwise.delete(idOf(atom))) otherwise.add(idOf(atom))
+  }
+  add({ facts: from, changed: [...otherwise].sort(inOrder), before: null, action: null, cost: 0 })
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if ((best.get(node.changed.join()) ?? 0) < node.cost) continue
-    if (world.isGoal(node.facts)) return { plan: wayTo(node), cost: whole.costOf(wayTo(node)), states }
+    if (world.isGoal(node.facts)) return { plan: wayTo(node), cost: whole.costOf(wayTo(node), from), states }
     if (states >= most) return { plan: null, why: 'most', states }
-    if (signal?.aborted) throw new OrreryError('cancelled', 'Planning was stopped.')
-    states++
+    yield states++
     for (const action of world.applicable(node.facts)) {
       const { facts, added, deleted, cost } = world.apply(node.facts, action)
       const changed = new Set(node.changed)
@@ -61,8 +80,7 @@ export function planOf(whole: PddlWorld, { most = MOST_STATES, signal }: PlanOpt
         const id = idOf(atom)
         if (!changed.delete(id)) changed.add(id)
       }
-      const list = [...changed].sort((one, other) => one - other)
-      add({ facts, changed: list, before: node, action, cost: node.cost + (cheap ? cost : 1) })
+      add({ facts, changed: [...changed].sort(inOrder), before: node, action, cost: node.cost + (cheap ? cost : 1) })
     }
   }
   return { plan: null, why: 'none', states }
@@ -90,6 +108,8 @@ export function planOf(whole: PddlWorld, { most = MOST_STATES, signal }: PlanOpt
     return ids
   }
 }
+
+const inOrder = (one: number, other: number): number => one - other
 
 function wayTo(node: Node): PddlAction[] {
   const way: PddlAction[] = []

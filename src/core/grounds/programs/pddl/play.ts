@@ -6,6 +6,7 @@ import { atomsIn, type Facts, NOTHING, withFact, withoutFact } from './facts.ts'
 import type { PddlGame } from './game.ts'
 import type { Grammar } from './grammar.ts'
 import type { Binding } from './match.ts'
+import { planning } from './plan.ts'
 import { goalLines, sentence, sentences } from './sentences.ts'
 import { type Words, wordsOf } from './words.ts'
 import { aboutThing, type PddlAction, type PddlOutcome, type PddlWorld, writeAction } from './world.ts'
@@ -37,12 +38,48 @@ interface Telling {
   lines(facts: Facts): ReadonlyMap<string, PddlAction>
   /** The action in a line, or what is said to it: refused where it is one that cannot be done. */
   read(state: PddlState, line: string): PddlAction | { answer: string; refused: boolean }
+  /** The line that the action is. */
+  write(action: PddlAction, facts: Facts): string
   after(state: PddlState, action: PddlAction, outcome: PddlOutcome): string
   over: string
 }
 
-export function pddlProgram({ world, grammar }: PddlGame): WorldProgram {
-  const telling = grammar ? inWords(world, grammar) : inSentences(world)
+const tellingOf = ({ world, grammar }: PddlGame): Telling => (grammar ? inWords(world, grammar) : inSentences(world))
+
+export interface ToldPlan {
+  /** Actions in the words that the world takes, in their order; `null`: none was found. */
+  lines: string[] | null
+  /** Absent with `lines`. `none`: there is no plan; `most`: none was found in so many states. */
+  why?: 'none' | 'most'
+  cost: number
+  states: number
+}
+
+/** The best plan from a state of `pddlProgram`, as `planning` finds it. Yields how many states were looked at. */
+export function* planFrom(
+  game: PddlGame,
+  state: unknown,
+  options: { most?: number } = {}
+): Generator<number, ToldPlan> {
+  const { world } = game
+  const telling = tellingOf(game)
+  // `as`: a state is what the program made of it.
+  let { facts } = state as PddlState
+  const { states, ...found } = yield* planning(world, { ...options, from: facts })
+  if (!found.plan) return { lines: null, why: found.why, cost: 0, states }
+  const lines: string[] = []
+  for (const { schema, args } of found.plan) {
+    // The planner's own schemas are without what nobody needs for the goal.
+    const action = { schema: world.domain.schemas.find(({ name }) => name === schema.name) ?? schema, args }
+    lines.push(telling.write(action, facts))
+    facts = world.apply(facts, action).facts
+  }
+  return { lines, cost: found.cost, states }
+}
+
+export function pddlProgram(game: PddlGame): WorldProgram {
+  const { world, grammar } = game
+  const telling = tellingOf(game)
   // `as`: a state is what this program made of it.
   const stateIn = (state: unknown): PddlState => state as PddlState
   return {
@@ -122,6 +159,7 @@ function inSentences(world: PddlWorld): Telling {
   return {
     over: OVER,
     lines,
+    write: writeAction,
     opening: (state) =>
       [
         `This is ${problem.name || 'a problem'} of the world ${domain.name || 'without a name'}.`,
@@ -196,6 +234,7 @@ function inWords(world: PddlWorld, grammar: Grammar): Telling {
   return {
     over: NOTHING_HAPPENS,
     lines,
+    write: templateOf,
     opening: ({ facts, denied = NOTHING }) =>
       words.has('intro')
         ? words.say([{ is: 'rule', name: 'intro' }], facts, denied, new Map())

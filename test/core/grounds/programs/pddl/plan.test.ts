@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type PddlGame, readGame } from '../../../../../src/core/grounds/programs/pddl/game.ts'
 import { type FoundPlan, planOf } from '../../../../../src/core/grounds/programs/pddl/plan.ts'
-import { planLines } from '../../../../../src/core/grounds/programs/pddl/walk.ts'
+import { pddlProgram, planFrom } from '../../../../../src/core/grounds/programs/pddl/play.ts'
+import { planLines, walked } from '../../../../../src/core/grounds/programs/pddl/walk.ts'
 import { type PddlWorld, writeAction } from '../../../../../src/core/grounds/programs/pddl/world.ts'
+import { must } from '../../../../must.ts'
 import { NAMES, textsOf, worldOf } from './worlds.ts'
 
 const shown = (planned: FoundPlan) => ('why' in planned ? planned.why : planned.plan.map(writeAction))
@@ -77,4 +82,38 @@ it('reads plans as planners write them', () => {
     { line: '(drop a)', at: 4 },
     { line: 'turn the lamp', at: 5 }
   ])
+})
+
+describe('a plan from a state on', () => {
+  const lines = (game: PddlGame, taken: readonly string[]) => {
+    const program = pddlProgram(game)
+    let state = program.init('')
+    for (const text of taken) state = program.step(state, { door: 'text', text })?.state ?? state
+    const work = planFrom(game, state)
+    for (;;) {
+      const next = work.next()
+      if (next.done) return next.value
+    }
+  }
+
+  it.each(NAMES)('goes on with what is left of %s, and ends at its goal', (name) => {
+    const game: PddlGame = { world: worldOf(textsOf(name)), grammar: null, walkthrough: null }
+    const whole = must(lines(game, []).lines)
+    const { cheap } = game.world.problem
+    for (let done = 1; done <= whole.length; done++) {
+      const rest = lines(game, whole.slice(0, done))
+      // Another way may be as good.
+      if (!cheap) expect(rest.lines).toHaveLength(whole.length - done)
+      expect(walked(game, [...whole.slice(0, done), ...must(rest.lines)]).reached).toBe(true)
+    }
+    expect(lines(game, whole)).toEqual({ lines: [], cost: 0, states: 0 })
+  })
+
+  it('is in the words of the game, which takes them', () => {
+    const folder = join(import.meta.dirname, '../../../../../resources/scenarios/programs')
+    const { game } = readGame({ text: readFileSync(join(folder, 'cottage.tw-pddl'), 'utf8') })
+    const plan = must(lines(must(game), []).lines)
+    expect(plan.filter((line) => line.startsWith('('))).toEqual([])
+    expect(walked(must(game), plan)).toMatchObject({ stuck: null, reached: true })
+  })
 })
