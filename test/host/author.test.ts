@@ -178,6 +178,16 @@ test('the paper’s controls: one answer, one agent, the best of several, and ro
   expect(without.report.spent.map(({ role }) => role)).toEqual(['developer', 'play'])
 })
 
+test('who answers without a block is told its form, and is over when the same is said three times', async () => {
+  const engine = scripted(['notes', 'notes', 'notes', fenced('js', WORLD), null])
+  await author(engine, GIVEN)
+  const told = engine.heard[1]?.messages.at(-1)?.content
+  expect(told).toContain('A block is a line ```notes, then')
+  const asked = engine.heard.map(({ messages }) => messages[0]?.content.slice(0, 30))
+  expect(asked[3]).not.toBe(asked[2])
+  expect(new Set(asked.slice(0, 3)).size).toBe(1)
+})
+
 test('turns are kept as they come, each in a line of the run', async () => {
   await author(scripted([...SCRIPT.slice(0, 3), null]), GIVEN)
   const folder = join(home.home, 'runs/authoring')

@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER [first|pictures|worlds|talk]]
+// Takes the pictures in docs/screenshots: node test/record/screenshots.ts [FOLDER [first|pictures|worlds|talk|plan|author MODEL]]
 // In each the window is the real one, with the model in use that comes with Orrery: it answers and streams, and recordings are played by
 // the replay engine.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -46,6 +46,8 @@ try {
     if (!only || only === 'first') await withWindow((served) => firstStart(served, scheme))
     if (!only || only === 'pictures') await withWindow((served) => pictures(served, scheme))
     if (!only || only === 'worlds') await withWindow((served) => worlds(served, scheme))
+    if (only === 'plan') await withWindow((served) => planned(served, scheme))
+    if (only === 'author' && scheme === 'light') await withWindow((served) => written(served, scheme), process.argv[4])
     if (only === 'talk') await withWindow((served) => talk(served, scheme))
   }
 } finally {
@@ -53,9 +55,9 @@ try {
 }
 
 /** Each scheme has data of its own, so that both show the same. */
-async function withWindow(work: (served: Served) => Promise<void>): Promise<void> {
+async function withWindow(work: (served: Served) => Promise<void>, model?: string): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'orrery-screenshots-'))
-  const served = await serveWindow({ home })
+  const served = await serveWindow({ home, ...(model !== undefined && { model }) })
   try {
     await work(served)
   } finally {
@@ -150,6 +152,46 @@ async function talk({ url, client }: Served, colorScheme: 'light' | 'dark'): Pro
     await settle(page)
     await page.screenshot({ path: join(folder, `talk-${answers}-${colorScheme}.png`) })
   }
+  await page.close()
+}
+
+/** A world in PDDL beside its plan, of which the first actions are done. */
+async function planned({ url, client }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+  const gates = (await client.call('scenarios.list', {})).find(({ name }) => name === 'gates')
+  if (!gates) throw new Error('There is no scenario gates.')
+  await client.call('worlds.create', { title: gates.title, setup: gates.setup })
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+  await page.goto(url)
+  await page.getByRole('button', { name: gates.title }).first().click()
+  await page.getByRole('tab', { name: 'Program' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Program' })
+  await panel.getByRole('tab', { name: 'Plan' }).click()
+  await panel.getByRole('button', { name: /^Find the best plan/ }).click()
+  for (const step of [1, 2, 3, 4]) {
+    await panel.getByRole('button', { name: 'Do this' }).click()
+    await page.getByRole('contentinfo').getByText(`step ${step} of ${step}`).waitFor()
+  }
+  await settle(page)
+  await page.screenshot({ path: join(folder, `plan-${colorScheme}.png`) })
+  await page.close()
+}
+
+/** A model at work on a program, after rules; stopped when it was asked a few times. */
+async function written({ url, client }: Served, colorScheme: 'light' | 'dark'): Promise<void> {
+  const { session } = await play(client, 'mcp-memory', 8)
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+  await page.goto(url)
+  await page.getByRole('button', { name: `More for ${session.title}` }).click()
+  await page.getByRole('menuitem', { name: 'Write as a program…' }).click()
+  const dialog = page.getByRole('dialog', { name: `Write “${session.title}” as a program` })
+  await dialog.getByLabel('Written by').selectOption('model')
+  await dialog.getByRole('button', { name: 'Write', exact: true }).click()
+  const turns = dialog.getByRole('region', { name: 'The model at work' }).getByRole('listitem')
+  await turns.nth(4).waitFor({ timeout: 1_800_000 })
+  await turns.nth(3).locator('summary').click()
+  await settle(page)
+  await page.screenshot({ path: join(folder, `author-${colorScheme}.png`) })
+  await dialog.getByRole('button', { name: 'Stop' }).click()
   await page.close()
 }
 

@@ -12,7 +12,7 @@ import {
   type AuthorReport,
   LeftOutRole
 } from '../../core/control/authoring/report.ts'
-import { scoreTold } from '../../core/control/authoring/score.ts'
+import { turnTold } from '../../core/control/authoring/score.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { canonical } from '../../core/tree/history.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
@@ -212,16 +212,11 @@ async function done(cli: Cli, door: Door, name: string, options: z.infer<typeof 
   return report
 }
 
-/** What one turn came to, while the work goes on. */
-function turnLine({ role, round, step, program, shown, tested, tests, passes, over, tokens, ms }: AskedTurn): string {
-  const came = [
-    program && (shown ? `a program, right in ${scoreTold(shown)} shown turns` : 'a program'),
-    tests && `${tests.length} tests`,
-    tested && `${tested.passed} of ${tested.passed + tested.failed.length} tests pass`,
-    passes !== null && (passes ? 'it passes' : 'it fails')
-  ].filter(Boolean)
+/** A turn while the work goes on. */
+function turnLine(turn: AskedTurn): string {
+  const { role, round, step, tokens, ms } = turn
   const cost = `${tokens.generated} tokens, ${(ms / 1000).toFixed(1)} s`
-  return `${role}, round ${round + 1}, turn ${step}: ${came.join(', ') || (over ? 'done' : 'nothing yet')} (${cost})`
+  return `${role}, round ${round + 1}, turn ${step}: ${turnTold(turn)} (${cost})`
 }
 
 /** `best-of=4`, or a mode by its name. */

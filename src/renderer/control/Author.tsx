@@ -1,12 +1,13 @@
 // Writing a world from the steps of one: how, how far the work is, and what the program is worth on turns that nobody saw who wrote it.
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { AuthorReport, AuthorScore } from '../../core/control/authoring/report.ts'
-import { scoreTold } from '../../core/control/authoring/score.ts'
+import type { AskedTurn, AuthorReport, AuthorScore } from '../../core/control/authoring/report.ts'
+import { scoreTold, turnTold } from '../../core/control/authoring/score.ts'
 import { SelectField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
 import { Preview, WorkDialog } from '../WorkDialog.tsx'
+import { counted, duration } from '../words.ts'
 
 const HELD = [0.2, 0.3, 0.5]
 
@@ -18,7 +19,7 @@ export function Author(): ReactNode {
   const [by, setBy] = useState<'rules' | 'model'>('rules')
   const [hold, setHold] = useState(0.3)
   if (!from) return null
-  const { progress = null, report = null, cost = null } = made ?? {}
+  const { progress = null, report = null, cost = null, turns = [] } = made ?? {}
   return (
     <WorkDialog
       title={`Write “${from.title}” as a program`}
@@ -39,7 +40,12 @@ export function Author(): ReactNode {
           ...{ said: progress.label, stop: 'Stop', onStop: stopWriting }
         }
       }
-      below={report && <Written report={report} />}
+      below={
+        <>
+          {report && <Written report={report} />}
+          {turns.length > 0 && <Turns turns={turns} />}
+        </>
+      }
       onSubmit={() => void writeWorld({ by, hold })}
       onClose={() => {
         stopWriting()
@@ -137,6 +143,49 @@ function Written({ report }: { report: AuthorReport }): ReactNode {
         </section>
       )}
       {program && <Preview text={program.text} />}
+    </div>
+  )
+}
+
+const ROLES: Record<AskedTurn['role'], string> = {
+  researcher: 'Researcher',
+  developer: 'Developer',
+  unit: 'Unit tester',
+  play: 'Play tester',
+  single: 'Agent'
+}
+
+/** What the model was asked in its roles, what it said, and what it was told back. */
+function Turns({ turns }: { turns: readonly AskedTurn[] }): ReactNode {
+  return (
+    <section aria-label="The model at work" className="mt-5">
+      <h3 className="heading mb-1.5">The model at work</h3>
+      <ol className="flex flex-col gap-1">
+        {turns.map((turn, at) => (
+          <li key={at} className="rounded-md border border-line bg-raised px-2.5 py-1">
+            <details>
+              <summary>
+                <span className="font-medium">{ROLES[turn.role]}</span>, round {turn.round + 1}, turn {turn.step}:{' '}
+                {turnTold(turn)}{' '}
+                <span className="text-muted text-xs">
+                  {counted(turn.tokens.generated, 'token')}, {duration(turn.ms)}
+                </span>
+              </summary>
+              <Said name="Said" text={turn.said} />
+              {turn.told && <Said name="Told back" text={turn.told} />}
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Said({ name, text }: { name: string; text: string }): ReactNode {
+  return (
+    <div className="mt-1.5">
+      <h4 className="text-muted text-xs">{name}</h4>
+      <pre className="whitespace-pre-wrap break-words font-mono text-xs leading-5">{text}</pre>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 // Writing a world from what was done in one: rules are induced, a model may go on, and turns that were held back say what the program is worth.
-import type { AuthorReport } from '../../core/control/authoring/report.ts'
+import type { AskedTurn, AuthorReport } from '../../core/control/authoring/report.ts'
+import { OrreryError } from '../../core/errors.ts'
 import type { Session } from '../../core/tree/model.ts'
 import { shownBranch } from './scenarios.ts'
 import type { Kit } from './state.ts'
@@ -16,6 +17,8 @@ export interface WorldWriting {
   progress: { label: string; done: number; total: number } | null
   /** What the work may take, told before it begins. */
   cost: string | null
+  /** What the model was asked, in its order. */
+  turns: AskedTurn[]
   report: AuthorReport | null
 }
 
@@ -47,7 +50,7 @@ export function authorActions({ client, get, set, attempt }: Kit): AuthorActions
       running = new AbortController()
       const { signal } = running
       const { session, branch, title } = writtenFrom
-      let now: WorldWriting = { progress: { label: 'reading', done: 0, total: 0 }, cost: null, report: null }
+      let now: WorldWriting = { progress: { label: 'reading', done: 0, total: 0 }, cost: null, turns: [], report: null }
       const show = (next: Partial<WorldWriting>) => {
         now = { ...now, ...next }
         set({ writing: now })
@@ -69,7 +72,12 @@ export function authorActions({ client, get, set, attempt }: Kit): AuthorActions
           )) {
             if (event.type === 'problem') show({ cost: event.reason })
             if (event.type === 'started') show({ progress: { label: 'rules', done: 0, total: event.total } })
-            if (event.type === 'job') show({ progress: { label: event.label, done: event.done, total: event.total } })
+            if (event.type === 'job') {
+              const { error, label, done, total } = event
+              if (error) throw new OrreryError(error.code, error.message)
+              const turn = event.kind === 'authoring' && event.result?.did === 'asked' ? [event.result] : []
+              show({ progress: { label, done, total }, turns: [...now.turns, ...turn] })
+            }
             if (event.type === 'report' && event.kind === 'authoring') show({ report: event.report })
           }
         } catch (error) {

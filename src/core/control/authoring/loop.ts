@@ -79,7 +79,7 @@ function placeAfter({ options }: Brief, turns: readonly AskedTurn[], program: Pr
   const role = (one: AuthorRole, round = 0): Place => ({ role: one, round, step: 1, writer: 0 })
   if (mode === 'direct') return last ? null : role('developer')
   if (mode === 'best-of') return turns.length < best ? { ...role('developer'), writer: turns.length } : null
-  if (last && !last.over && last.step < steps)
+  if (last && !last.over && last.step < steps && !isStuck(turns))
     return { role: last.role, round: last.round, step: last.step + 1, writer: 0 }
   if (mode === 'single') return last ? null : role('single')
   if (!last) return role(without.includes('researcher') ? 'developer' : 'researcher')
@@ -106,6 +106,18 @@ function placeAfter({ options }: Brief, turns: readonly AskedTurn[], program: Pr
     if (bothPass(turns, wants('unit')) || round >= refinementsOf(options, program)) return null
     return role('developer', round + 1)
   }
+}
+
+// At temperature 0 whoever says the same once more says it again.
+const SAME = 3
+
+/** A role that says the same in so many turns in a row is over. */
+function isStuck(turns: readonly AskedTurn[]): boolean {
+  const [first, ...rest] = turns.slice(-SAME)
+  return (
+    rest.length === SAME - 1 &&
+    rest.every(({ role, round, said }) => role === first?.role && round === first.round && said === first.said)
+  )
 }
 
 /** The recorded turns say it already: nobody needs to play it. */

@@ -5,7 +5,7 @@ import { isObject } from '../../text/json.ts'
 import { jsonScores } from '../compare/json.ts'
 import { exactMatch } from '../evaluate/metrics.ts'
 import { sceneScores } from '../evaluate/scenes.ts'
-import type { AuthorScore, ErrorClass } from './report.ts'
+import type { AskedTurn, AuthorScore, ErrorClass } from './report.ts'
 import { isNear, type SeenTurn } from './turns.ts'
 
 /** What a program says of a turn. */
@@ -111,3 +111,14 @@ const PASSES = 0.95
 
 export const passes = (score: AuthorScore | null): boolean =>
   score === null || score.turns === 0 || score.right / score.turns >= PASSES
+
+/** What one answer of the model came to, in a person's words. */
+export function turnTold({ program, shown, tested, tests, passes, over }: AskedTurn): string {
+  const came = [
+    program && (shown ? `a program, right in ${scoreTold(shown)} shown turns` : 'a program'),
+    tests && `${tests.length} tests`,
+    tested && `${tested.passed} of ${tested.passed + tested.failed.length} tests pass`,
+    passes !== null && (passes ? 'it passes' : 'it fails')
+  ].filter(Boolean)
+  return came.join(', ') || (over ? 'done' : 'nothing yet')
+}

@@ -30,7 +30,7 @@ export async function asked(asking: RoleAsking, work: Work, next: NextTurn, sign
   const { messages, ...place } = next
   const { said, tokens } = await answerTo(asking, messages, next.writer, signal)
   const modelMs = Math.round(performance.now() - started)
-  const came = await done(asking, work, next, blockIn(said) ?? verdictIn(next, said), signal)
+  const came = await done(asking, work, { ...next, said }, blockIn(said) ?? verdictIn(next, said), signal)
   return { did: 'asked', ...place, said, ...came, tokens, modelMs, ms: Math.round(performance.now() - started) }
 }
 
@@ -74,15 +74,15 @@ const verdictIn = ({ role }: NextTurn, said: string): RoleBlock | null =>
 async function done(
   asking: RoleAsking,
   work: Work,
-  { role }: NextTurn,
+  { role, said }: NextTurn & { said: string },
   block: RoleBlock | null,
   signal: AbortSignal
 ): Promise<Came> {
-  if (!block) return { ...NOTHING, told: `Your answer has no block. Write one of: ${BLOCKS[role].join(', ')}.` }
+  if (!block) return { ...NOTHING, told: `Your answer has no block. ${formOf(role, said)}` }
   if (!BLOCKS[role].includes(block.name))
     return {
       ...NOTHING,
-      told: `There is no block "${clip(block.name, 40)}" here. Write one of: ${BLOCKS[role].join(', ')}.`
+      told: `There is no block "${clip(block.name, 40)}" here. ${formOf(role, said)}`
     }
   switch (block.name) {
     case 'yaml':
@@ -130,6 +130,13 @@ const BLOCKS: Readonly<Record<NextTurn['role'], readonly string[]>> = {
   single: ['yaml', 'js', 'edit', 'play', 'read', 'done'],
   unit: ['tests'],
   play: ['play', 'verdict']
+}
+
+/** How a block is written; of those that the role may write, the one that it named. */
+function formOf(role: NextTurn['role'], said: string): string {
+  const names = BLOCKS[role]
+  const name = names.find((one) => said.includes(one)) ?? names[0]
+  return `A block is a line \`\`\`${name}, then what you have to say, then a line \`\`\`. Its name is one of: ${names.join(', ')}.`
 }
 
 /** A program on the turns that are shown and on the tests that there are, told to whoever wrote it. */
