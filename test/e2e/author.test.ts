@@ -35,7 +35,7 @@ test('what a model is asked in its roles, says and is told back is seen as it co
   const going = Promise.withResolvers<string>()
   let answers = 0
   const { dialog } = await asked({
-    engine: scripted(() => (++answers > 2 ? going.promise : `I would say ${answers}.`))
+    engine: scripted(() => (++answers > 2 ? going.promise : `say${answers}`))
   })
   await dialog.getByLabel('Written by').selectOption('model')
   await dialog.getByRole('button', { name: 'Write', exact: true }).click()
@@ -46,7 +46,7 @@ test('what a model is asked in its roles, says and is told back is seen as it co
   expect(await last.textContent()).toMatch(/^Researcher, round 1, turn 2: nothing yet \d+ tokens?, /)
   await last.focus()
   await page.keyboard.press('Enter')
-  await dialog.getByText('I would say 2.').waitFor()
+  await dialog.getByText('say2').waitFor()
   await turns.nth(1).getByRole('heading', { name: 'Told back' }).waitFor()
   await inBothThemes(page, 'author-turns')
   await dialog.getByRole('button', { name: 'Stop' }).click()

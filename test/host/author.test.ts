@@ -188,6 +188,12 @@ test('who answers without a block is told its form, and is over when the same is
   expect(new Set(asked.slice(0, 3)).size).toBe(1)
 })
 
+test('notes without a block are notes', async () => {
+  const engine = scripted(['The box is locked.\n? What is in it.', null])
+  await author(engine, GIVEN)
+  expect(engine.heard[1]?.messages.map(({ content }) => content).join()).toContain('The box is locked.')
+})
+
 test('turns are kept as they come, each in a line of the run', async () => {
   await author(scripted([...SCRIPT.slice(0, 3), null]), GIVEN)
   const folder = join(home.home, 'runs/authoring')

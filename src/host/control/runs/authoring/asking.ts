@@ -30,7 +30,7 @@ export async function asked(asking: RoleAsking, work: Work, next: NextTurn, sign
   const { messages, ...place } = next
   const { said, tokens } = await answerTo(asking, messages, next.writer, signal)
   const modelMs = Math.round(performance.now() - started)
-  const came = await done(asking, work, { ...next, said }, blockIn(said) ?? verdictIn(next, said), signal)
+  const came = await done(asking, work, { ...next, said }, blockIn(said) ?? plainIn(next, said), signal)
   return { did: 'asked', ...place, said, ...came, tokens, modelMs, ms: Math.round(performance.now() - started) }
 }
 
@@ -67,9 +67,11 @@ async function answerTo(
   return { said, tokens }
 }
 
-/** A verdict without its fences, as small models write it. */
-const verdictIn = ({ role }: NextTurn, said: string): RoleBlock | null =>
-  role === 'play' && /^\s*(?:PASS|FAIL)\b/.test(said) ? { name: 'verdict', text: said } : null
+/** A verdict, or notes of more than a word, without their fences, as small models write them. */
+function plainIn({ role }: NextTurn, said: string): RoleBlock | null {
+  if (role === 'play' && /^\s*(?:PASS|FAIL)\b/.test(said)) return { name: 'verdict', text: said }
+  return role === 'researcher' && /\S\s+\S/.test(said) ? { name: 'notes', text: said } : null
+}
 
 async function done(
   asking: RoleAsking,
