@@ -14,7 +14,10 @@ const KEYS: Record<string, string> = {
   home: 'Home',
   end: 'End',
   space: 'space',
+  pageup: 'Prior',
+  pagedown: 'Next',
   f2: 'F2',
+  f4: 'F4',
   f5: 'F5'
 }
 const keysym = (key: string) => KEYS[key] ?? key
@@ -36,6 +39,8 @@ export function commands(code: string): string[][] {
         return [[...to, 'click', inside.endsWith("button='right'") ? '3' : '1']]
       case 'doubleClick':
         return [[...to, 'click', '--repeat', '2', '--delay', '80', '1']]
+      case 'tripleClick':
+        return [[...to, 'click', '--repeat', '3', '--delay', '80', '1']]
       case 'write':
         return typing(values[0] ?? '')
       case 'press':
