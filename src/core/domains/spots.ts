@@ -14,19 +14,35 @@ export function namedBy(screen: Screen, ref: string): Target {
   return node < 0 ? { missing: ref } : { node }
 }
 
-/** The smallest thing at a pixel, of two of one size the later, which lies in the earlier or above it; `null` for none. */
-export function nodeAt({ nodes }: Screen, x: number, y: number): number | null {
+/**
+ * The smallest thing at a pixel, of two of one size the later, which lies in the earlier or above it; `null` for none. Items of menus lie
+ * above all else, and what is in a window that is told to be in front above other windows.
+ */
+export function nodeAt(screen: Screen, x: number, y: number): number | null {
+  const { nodes } = screen
   let found: number | null = null
-  let least = Number.POSITIVE_INFINITY
+  let [least, highest] = [Number.POSITIVE_INFINITY, 0]
   nodes.forEach(({ bounds, states }, index) => {
     if (!bounds || states.hidden === true) return
     const isThere = x >= bounds.x && y >= bounds.y && x < bounds.x + bounds.width && y < bounds.y + bounds.height
     const area = bounds.width * bounds.height
-    if (!isThere || area > least) return
+    if (!isThere) return
+    const layer = layerOf(screen, index)
+    if (layer < highest || (layer === highest && area > least)) return
     found = index
     least = area
+    highest = layer
   })
   return found
+}
+
+const ITEM = /^(?:check-|radio-)?menu-item$/
+
+function layerOf({ nodes }: Screen, index: number): number {
+  if (ITEM.test(nodes[index]?.tag ?? '')) return 2
+  // A parent's index is smaller than its child's, so this ends.
+  for (let node = nodes[index]; node; node = nodes[node.parent]) if (node.states.active === true) return 1
+  return 0
 }
 
 /** The node of the spot and those it lies in, inside out; empty when the spot has none. */

@@ -18,7 +18,20 @@ const KEYS = new Map([
   ['end', 'End'],
   ['left', 'ArrowLeft'],
   ['right', 'ArrowRight'],
-  ['space', ' ']
+  ['space', ' '],
+  ['esc', 'Escape'],
+  ['escape', 'Escape'],
+  ['tab', 'Tab'],
+  ['up', 'ArrowUp'],
+  ['down', 'ArrowDown'],
+  ['pageup', 'PageUp'],
+  ['pagedown', 'PageDown']
+])
+
+const CLICKS = new Map<string, 1 | 2 | 3>([
+  ['pyautogui.click', 1],
+  ['pyautogui.doubleClick', 2],
+  ['pyautogui.tripleClick', 3]
 ])
 
 /** What a call asks for on this screen; `null` where widgets have no part in it. */
@@ -29,11 +42,15 @@ function ofCall({ name, positional, keywords }: PythonCall, screen: Screen): Int
     case 'pyautogui.sleep':
     case 'pyautogui.moveTo':
       return [LOOK]
-    case 'pyautogui.click': {
+    case 'pyautogui.click':
+    case 'pyautogui.doubleClick':
+    case 'pyautogui.tripleClick': {
       if (typeof first !== 'number' || typeof second !== 'number' || positional.length > 2) return null
       if ([...keywords.keys()].some((key) => key !== 'x' && key !== 'y')) return null
       const node = nodeAt(screen, first, second)
-      return node === null ? null : [{ do: 'click', at: { node }, count: 1 }]
+      return [
+        { do: 'click', at: node === null ? { missing: 'beside' } : { node }, count: CLICKS.get(name) ?? 1, x: first }
+      ]
     }
     case 'pyautogui.write':
     case 'pyautogui.typewrite': {
@@ -54,7 +71,7 @@ function ofCall({ name, positional, keywords }: PythonCall, screen: Screen): Int
 const hotkey = (keys: string): Intent[] | null => {
   const letter = /^ctrl\+([acxv])$/.exec(keys)?.[1]
   if (letter) return [{ do: 'press', key: `Control+${letter}` }]
-  const moved = KEYS.get(/^shift\+(home|end|left|right)$/.exec(keys)?.[1] ?? '')
+  const moved = KEYS.get(/^shift\+(home|end|left|right|tab)$/.exec(keys)?.[1] ?? '')
   return moved ? [{ do: 'press', key: `Shift+${moved}` }] : null
 }
 

@@ -253,7 +253,7 @@ function* one(before: PhoneState, view: PhoneView, intent: Intent, look: PhoneLo
   switch (intent.do) {
     case 'click':
       return target && 'element' in target && before.menu?.of !== 'thing'
-        ? yield* tap(state, view, target.element, intent.count)
+        ? yield* tap(state, view, target.element, intent.count === 1 ? 1 : 2)
         : state
     case 'type':
     case 'fill': {

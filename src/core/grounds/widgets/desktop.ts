@@ -3,57 +3,95 @@
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { type Behaviour, type CaretRange, chosen, keyInField, MEANING, NOTHING, type, UNCLEAR } from './fields.ts'
-import { focused, groupOf, isDisabled, isTextField, isToggle } from './kinds.ts'
+import { around, below, childrenOf, focused, groupOf, isDisabled, isTextField, isToggle } from './kinds.ts'
+import type { ScreenEdit } from './screen-edit.ts'
 
 /** @param caret in the field that has the focus */
 export function behaveOnDesktop(screen: Screen, intent: Intent, caret: CaretRange): Behaviour {
   if (intent.do === 'look' || intent.do === 'hover') return { ...NOTHING, caret }
   if (intent.do === 'press') return press(screen, intent.key, caret)
   if (intent.do === 'click') {
-    const node = typeof intent.at === 'object' && 'node' in intent.at ? screen.nodes[intent.at.node] : undefined
-    return node && typeof intent.at === 'object' && 'node' in intent.at
-      ? click(screen, intent.at.node, node, { caret, count: intent.count })
+    if (typeof intent.at !== 'object') return UNCLEAR
+    if (!('node' in intent.at))
+      return isTree(screen) ? committed(screen, { rule: 'focus', edit: left(screen), caret: null }) : UNCLEAR
+    const node = screen.nodes[intent.at.node]
+    return node
+      ? committed(
+          screen,
+          inItsWindow(
+            screen,
+            intent.at.node,
+            click(screen, intent.at.node, node, { caret, count: intent.count, x: intent.x ?? 0 })
+          )
+        )
       : UNCLEAR
   }
   if (intent.do !== 'type' || intent.at !== 'focus') return MEANING
   const at = focused(screen)
-  const node = screen.nodes[at ?? -1]
-  if (at === null || !node || !isTextField(node)) return UNCLEAR
+  const node = fieldOf(screen.nodes[at ?? -1])
+  if (at === null || !node || !(isTextField(node) || node.role === 'spinbutton')) return UNCLEAR
   if (!takesText(screen, node)) return { ...NOTHING, caret }
   // Enter in a field of one line, and Tab in one that does not tell its lines, do more than type.
   if (/[\n\t]/.test(intent.text) && node.states.multiline !== true) return MEANING
-  if (isSearch(node)) return MEANING
+  if (isSearch(screen, at, node)) return MEANING
   return cleared(screen, at, node, type(screen, at, whole(node, caret), intent.text, caret))
 }
 
 const isTree = ({ format }: Screen): boolean => format === 'osworld-xml'
 // A table does not tell which fields are read-only.
 const takesText = (screen: Screen, { states }: ScreenNode): boolean => !isTree(screen) || states.editable === true
-const isSearch = ({ name }: ScreenNode): boolean => /search|find|filter|location|address/i.test(name)
+/** Whether what is typed shows elsewhere at once: in what is found, also in the text that a field of one line stands beside. */
+const isSearch = (screen: Screen, index: number, { name, states }: ScreenNode): boolean =>
+  /search|find|filter|location|address/i.test(name) ||
+  (isTree(screen) && states.multiline !== true && hasEditor(screen, index))
+
+const hasEditor = (screen: Screen, index: number): boolean => {
+  const window = windowOf(screen, index)
+  return (
+    screen.nodes[window ?? -1]?.tag === 'frame' &&
+    below(screen, window ?? -1).some((one) => {
+      const node = screen.nodes[one]
+      return node?.role === 'textbox' && node.states.multiline === true && isLarge(node, screen.nodes[window ?? -1])
+    })
+  )
+}
+
+/** An editor's text fills most of its window; that of a form does not. */
+const isLarge = ({ bounds }: ScreenNode, window: ScreenNode | undefined): boolean =>
+  bounds !== null && window?.bounds !== null && window !== undefined && 2 * bounds.height > (window.bounds?.height ?? 0)
+
+/** A number's text stands beside its number. */
+const fieldOf = (node: ScreenNode | undefined): ScreenNode | undefined =>
+  node?.role === 'spinbutton' ? { ...node, value: node.text || (node.value ?? '').replace(/\.0$/, '') } : node
 
 function click(
   screen: Screen,
   index: number,
   node: ScreenNode,
-  { caret, count }: { caret: CaretRange; count: 1 | 2 }
+  { caret, count, x }: { caret: CaretRange; count: 1 | 2 | 3; x: number }
 ): Behaviour {
   if (isDisabled(node)) return { ...NOTHING, caret }
-  // A click into a window behind brings it to the front.
-  if (!isInFront(screen, index)) return MEANING
-  if (isTextField(node)) {
-    const whole = node.value ?? ''
+  if (isTextField(node) || node.role === 'spinbutton') {
+    // The right end of a number is two buttons.
+    const right = node.bounds ? node.bounds.x + node.bounds.width - 2 * node.bounds.height : 0
+    if (node.role === 'spinbutton' && x >= right) return UNCLEAR
+    const whole = fieldOf(node)?.value ?? ''
     const isSame = focused(screen) === index
-    return { rule: isSame ? 'look' : 'focus', edit: { focus: index }, caret: whole === '' ? [0, 0] : null }
+    const isAll =
+      whole === '' || (count === 3 && node.states.multiline !== true) || (count === 2 && /^\w+$/.test(whole))
+    return { rule: isSame ? 'look' : 'focus', edit: { focus: index }, caret: isAll ? [0, whole.length] : null }
   }
   if (count !== 1) return MEANING
-  // A table tells nothing of what is checked, nor what is behind it.
-  if (!isTree(screen)) return MEANING
+  if (mayGovern(screen, index)) return MEANING
+  // A table tells nothing of what is checked, so nothing on it changes.
+  if (!isTree(screen))
+    return isToggle(node) || node.role === 'radio' ? { rule: 'check', edit: {}, caret: null } : MEANING
   const check = (states: Map<number, Record<string, boolean>>): Behaviour => ({
     rule: 'check',
     edit: { states, focus: index },
     caret: null
   })
-  if (node.tag === 'toggle-button' || isToggle(node)) {
+  if (node.tag === 'toggle-button' ? isInForm(screen, index) : isToggle(node)) {
     const on = node.states.checked === true || node.states.pressed === true
     return typeof node.states.checked === 'string' ? UNCLEAR : check(new Map([[index, { checked: !on }]]))
   }
@@ -62,16 +100,63 @@ function click(
     if (others.length !== 1) return UNCLEAR
     return others[0] === index ? { rule: 'focus', edit: { focus: index }, caret: null } : check(chosen(screen, index))
   }
+  if (node.role === 'tab' && node.states.selected === true && screen.nodes[node.parent]?.role === 'tablist')
+    return { rule: 'focus', edit: { focus: node.parent }, caret: null }
   return node.role === 'statictext' ? { ...NOTHING, caret } : MEANING
+}
+
+/** Whether a box may make something else usable: it is called so, or stands beside one other thing. */
+function mayGovern(screen: Screen, index: number): boolean {
+  const { name, parent, role } = screen.nodes[index] as ScreenNode
+  if (role !== 'checkbox') return false
+  const beside = parent < 0 ? [] : childrenOf(screen, parent).filter((one) => one !== index)
+  const other = beside.length === 1 ? screen.nodes[beside[0] ?? -1] : undefined
+  return GOVERNS.test(name) || (other !== undefined && !isToggle(other) && other.role !== 'statictext')
+}
+
+const GOVERNS = /:\s*$|\b(?:use|enable|custom|override|limit|automatic(?:ally)?)\b/i
+
+/** Buttons that stay pressed are a form's where it has boxes too; of a keypad, a tool bar or a title bar they do what the program says. */
+function isInForm(screen: Screen, index: number): boolean {
+  const window = windowOf(screen, index)
+  if (around(screen, index, /^toolbar$/) !== null) return false
+  const inside = below(screen, window ?? -1).map((one) => screen.nodes[one])
+  return inside.some((one) => one !== undefined && (isToggle(one) || one.role === 'radio'))
 }
 
 const WINDOWS = new Set(['frame', 'window', 'dialog', 'alert', 'file-chooser'])
 
-function isInFront(screen: Screen, index: number): boolean {
-  if (!isTree(screen)) return true
-  for (let at = index; at >= 0; at = screen.nodes[at]?.parent ?? -1)
-    if (WINDOWS.has(screen.nodes[at]?.tag ?? '')) return screen.nodes[at]?.states.active === true
-  return false
+function windowOf({ nodes }: Screen, index: number): number | null {
+  for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) if (WINDOWS.has(nodes[at]?.tag ?? '')) return at
+  return null
+}
+
+/** Nothing has the keyboard, and no window is in front. */
+function left({ nodes }: Screen): ScreenEdit {
+  const states = new Map<number, Record<string, boolean>>()
+  for (const [index, node] of nodes.entries())
+    if (WINDOWS.has(node.tag) && node.states.active === true) states.set(index, { active: false })
+  return { states, focus: null }
+}
+
+/** A click into a window behind brings it to the front. What has the keyboard then the screen tells only if the click gives it. */
+function inItsWindow(screen: Screen, index: number, done: Behaviour): Behaviour {
+  const window = isTree(screen) ? windowOf(screen, index) : null
+  if (window === null || screen.nodes[window]?.states.active === true) return done
+  if (!('edit' in done) || done.edit.focus === undefined) return MEANING
+  const states = new Map([...(left(screen).states ?? []), [window, { active: true }], ...(done.edit.states ?? [])])
+  return { ...done, rule: done.rule === 'look' ? 'focus' : done.rule, edit: { ...done.edit, states }, caret: null }
+}
+
+/** What was typed into a number counts when the keyboard leaves it. */
+function committed(screen: Screen, done: Behaviour): Behaviour {
+  const at = focused(screen)
+  const node = screen.nodes[at ?? -1]
+  if (at === null || node?.role !== 'spinbutton' || !('edit' in done) || !isTree(screen)) return done
+  const isLeft = done.edit.focus !== undefined && done.edit.focus !== at
+  if (!isLeft || node.text === '' || Number(node.text) === Number(node.value)) return done
+  const number = Number(node.text)
+  return Number.isFinite(number) ? { ...done, edit: { ...done.edit, numbers: new Map([[at, number]]) } } : UNCLEAR
 }
 
 // Pixels of a letter, at most.
@@ -79,11 +164,15 @@ const WIDEST = 16
 
 function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
   const at = focused(screen)
-  const node = screen.nodes[at ?? -1]
+  const node = fieldOf(screen.nodes[at ?? -1])
   if (at === null || !node) return UNCLEAR
+  if (key === 'Tab' || key === 'Shift+Tab') return committed(screen, tab(screen, at, node, key === 'Tab' ? 1 : -1))
+  if (key === ' ' && node.role === 'radio' && node.states.checked === true) return { ...NOTHING, caret }
+  if (node.role === 'spinbutton' && /^Arrow(?:Up|Down)$/.test(key)) return counted(at, node, key === 'ArrowUp' ? 1 : -1)
   if (key === ' ' && (isToggle(node) || node.tag === 'toggle-button'))
-    return click(screen, at, node, { caret, count: 1 })
-  if (!isTextField(node) || isSearch(node)) return MEANING
+    return click(screen, at, node, { caret, count: 1, x: 0 })
+  if (!(isTextField(node) || node.role === 'spinbutton') || isSearch(screen, at, node)) return MEANING
+  if (key === 'Enter' && node.states.multiline !== true) return MEANING
   const text = node.value ?? ''
   if (key === 'Enter' && node.states.multiline === true)
     return cleared(screen, at, node, type(screen, at, whole(node, caret), '\n', caret))
@@ -93,6 +182,55 @@ function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
   if ((key === 'Home' || key === 'End') && lines && text !== '') return { rule: 'focus', edit: {}, caret: null }
   if ((key === 'Backspace' || key === 'Delete') && !takesText(screen, node)) return { ...NOTHING, caret }
   return cleared(screen, at, node, keyInField(screen, at, whole(node, caret), key, caret))
+}
+
+/** GTK counts in ones unless a program says otherwise, which it often does where numbers are round. */
+function counted(at: number, { value }: ScreenNode, by: 1 | -1): Behaviour {
+  const now = Number(value || 'none')
+  if (!Number.isInteger(now) || (now >= 10 && now % 5 === 0) || (by < 0 && now < 2)) return UNCLEAR
+  const text = String(now + by)
+  return {
+    rule: 'step',
+    edit: { texts: new Map([[at, text]]), numbers: new Map([[at, now + by]]) },
+    caret: [text.length, text.length]
+  }
+}
+
+/** Where Tab leads in a window of GTK 3, which goes through what lies in a thing from top to bottom and from left to right. */
+function tab(screen: Screen, at: number, node: ScreenNode, by: 1 | -1): Behaviour {
+  const window = windowOf(screen, at)
+  const isGtk = screen.nodes[window ?? -1]?.attributes.some(([name]) => name.endsWith(':window-type')) === true
+  if (window === null || !isGtk || node.states.multiline === true) return MEANING
+  const order = inTabOrder(screen, window)
+  const next = order[order.indexOf(at) + by]
+  const found = screen.nodes[next ?? -1]
+  // Around the ends, in groups and in lists it goes on otherwise, and a field that takes no keyboard is not told.
+  if (!order.includes(at) || !TAKES_TAB.test(node.role) || next === undefined || !found || !TAKES_TAB.test(found.role))
+    return UNCLEAR
+  if (found.role === 'combobox') return { rule: 'focus', edit: { focus: null }, caret: null }
+  const text = fieldOf(found)?.value ?? ''
+  const isLine = isTextField(found) ? found.states.multiline !== true : found.role === 'spinbutton'
+  return { rule: 'focus', edit: { focus: next }, caret: isLine ? [0, text.length] : null }
+}
+
+const TAKES_TAB = /^(?:button|checkbox|textbox|spinbutton|slider|combobox)$/
+
+function inTabOrder(screen: Screen, parent: number): number[] {
+  const { nodes } = screen
+  const middle = (index: number): [x: number, y: number] => {
+    const { x, y, width, height } = nodes[index]?.bounds ?? { x: 0, y: 0, width: 0, height: 0 }
+    return [x + width / 2, y + height / 2]
+  }
+  const inside = childrenOf(screen, parent).sort((a, b) => {
+    const [[ax, ay], [bx, by]] = [middle(a), middle(b)]
+    return ay - by || ax - bx
+  })
+  return inside.flatMap((index) => {
+    const node = nodes[index] as ScreenNode
+    const more = inTabOrder(screen, index)
+    const takes = node.attributes.some(([name]) => name === 'st:focusable') || node.role === 'combobox'
+    return more.length || !takes || isDisabled(node) ? more : [index]
+  })
 }
 
 /** Line breaks at its end are read as none: a caret that stands behind the text stands behind them. */
@@ -106,8 +244,26 @@ function whole(node: ScreenNode, caret: CaretRange): ScreenNode {
 function cleared(screen: Screen, at: number, node: ScreenNode, done: Behaviour): Behaviour {
   const isEmpty = 'edit' in done && done.edit.texts?.get(at) === ''
   if (isEmpty && !isTree(screen) && node.name === '') return UNCLEAR
+  if (
+    'edit' in done &&
+    done.edit.texts &&
+    isTree(screen) &&
+    namesAfter(screen, at, node, done.edit.texts.get(at) ?? '')
+  )
+    return MEANING
   const names = 'edit' in done && isTree(screen) && done.edit.texts ? markedTitle(screen, at) : null
   return names && 'caret' in done ? { ...done, edit: { ...done.edit, names } } : done
+}
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? ''
+
+/** Whether a window or a tab around a text is called after its first line, which changes. */
+function namesAfter({ nodes }: Screen, at: number, { value, states }: ScreenNode, text: string): boolean {
+  const line = firstLine(value ?? '')
+  if (states.multiline !== true || line === '' || line === firstLine(text)) return false
+  for (let up = nodes[at]?.parent ?? -1; up >= 0; up = nodes[up]?.parent ?? -1)
+    if (nodes[up]?.name === line) return true
+  return false
 }
 
 /** Editors mark in the title of their window a text that was changed: `*notes.txt - Mousepad`. */

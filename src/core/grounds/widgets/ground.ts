@@ -18,6 +18,7 @@ import { edited, readExactly, withFocus } from './edit.ts'
 import { type Behaviour, type CaretRange, PASTE } from './fields.ts'
 import { type FirstSights, isGiven, keptBack, resetEdit } from './forms.ts'
 import { around, childrenOf, focused, isSummary, isTriangle } from './kinds.ts'
+import { inMenus, withMenus } from './menus.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
@@ -344,7 +345,9 @@ function remember(
   { action, page: after, decided }: { action: Action; page: string; decided: Decided }
 ): ScreenState['opened'] {
   const before = screenOf(page)
-  const [intent, ...more] = (before && by.read(action, before)) ?? []
+  const intents = (before && by.read(action, before)) ?? []
+  if (before && by.like === 'desktop') return withMenus(opened, { screen: before, page, after, intents })
+  const [intent, ...more] = intents
   if (!before || !intent || more.length || addressOf(after) !== addressOf(page)) return opened
   const key = pressed(page, before, intent)
   // A page may do more with a box than the box does by itself.
@@ -479,7 +482,10 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
         ? { rule: 'meaning', text: null }
         : { rule: 'history', text: loaded(page), caret: null, focus: null, at }
     }
-    const key = pressed(text, screen, intent)
+    const menu = by.like === 'desktop' ? inMenus(screen, text, intent, state.opened) : null
+    if (menu === 'meaning') return { rule: menu, text: null }
+    if (menu !== null) return { rule: 'reopen', text: menu, caret: null, focus: null }
+    const key = by.like === 'desktop' ? null : pressed(text, screen, intent)
     const known = key === null ? undefined : state.opened.get(key)
     if (known !== undefined) return { rule: 'reopen', text: known, caret: null, focus: null }
     const form = isBrowser ? inForm(screen, text, intent, state) : null

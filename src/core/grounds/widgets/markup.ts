@@ -13,14 +13,17 @@ export function editedMarkup(screen: Screen, text: string, edit: ScreenEdit): st
   let at = 0
   for (const [index, node] of screen.nodes.entries()) {
     const states: Changed = { ...edit.states?.get(index) }
-    if (edit.focus !== undefined && (node.states.focused === true || edit.focus === index))
+    // The icon that keys go on from is told so whatever has the keyboard.
+    if (edit.focus !== undefined && ((node.states.focused === true && node.tag !== 'icon') || edit.focus === index))
       states.focused = edit.focus === index
+    const number = edit.numbers?.get(index)
     const filled = edit.texts?.get(index)
     const name = edit.names?.get(index)
-    if (filled === undefined && name === undefined && Object.keys(states).length === 0) continue
+    if (filled === undefined && name === undefined && number === undefined && Object.keys(states).length === 0) continue
     const was = spellTag(node.tag, node.attributes)
     if (node.start < at || !text.startsWith(was, node.start)) return null
-    pieces.push(text.slice(at, node.start), spellTag(node.tag, withName(withStates(node.attributes, states), name)))
+    const attributes = withNumber(withName(withStates(node.attributes, states), name), number)
+    pieces.push(text.slice(at, node.start), spellTag(node.tag, attributes))
     at = node.start + was.length
     if (filled === undefined) continue
     const held = heldAt(text, at, node.tag)
@@ -42,6 +45,15 @@ function heldAt(text: string, from: number, tag: string): number | null {
 
 const withName = (attributes: ScreenNode['attributes'], name: string | undefined): ScreenNode['attributes'] =>
   name === undefined ? attributes : attributes.map(([key, was]) => [key, key === 'name' ? escapeAttribute(name) : was])
+
+// As Python writes it: `7.0`.
+const withNumber = (attributes: ScreenNode['attributes'], number: number | undefined): ScreenNode['attributes'] =>
+  number === undefined
+    ? attributes
+    : attributes.map(([key, was]) => [
+        key,
+        key === 'val:value' ? (Number.isInteger(number) ? `${number}.0` : String(number)) : was
+      ])
 
 function withStates(attributes: ScreenNode['attributes'], states: Changed): ScreenNode['attributes'] {
   let all = attributes

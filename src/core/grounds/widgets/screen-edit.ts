@@ -8,6 +8,8 @@ export interface ScreenEdit {
   shown?: ReadonlyMap<number, string>
   /** What things are called now; only OSWorld's XML is written so. */
   names?: ReadonlyMap<number, string>
+  /** What numbers are now, where that is told apart from their text; only OSWorld's XML is written so. */
+  numbers?: ReadonlyMap<number, number>
   states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
   /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
   focus?: number | null

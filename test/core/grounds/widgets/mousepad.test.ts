@@ -12,7 +12,7 @@ const Recorded = z.object({
 it('52.1 an editor’s text, its caret and the mark in its title are as the program has them', async () => {
   const { first, turns } = Recorded.parse(JSON.parse(readFileSync('test/fixtures/widgets/mousepad.json', 'utf8')))
   const done = await play({ domain: 'os', first, turns })
-  // A click into a window that has no focus yet is the window's own matter.
-  expect(done.filter(({ text }) => text === null).map(({ action }) => action)).toEqual(['pyautogui.click(300, 200)'])
+  // The first click brings the window to the front.
+  expect(done.filter(({ text }) => text === null)).toEqual([])
   expect(done.filter(({ text, observation }) => text !== null && text !== observation)).toEqual([])
 })

@@ -1,0 +1,16 @@
+// What desktop programs of Debian 12 made of clicks and keys on a real X screen, told through AT-SPI as OSWorld's tree and as its table
+// (test/record/programs.ts). Where a rule answers, it says what the program showed, byte for byte.
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { FORMS, judgedProgram } from './programs.ts'
+
+const folder = 'test/fixtures/programs'
+const names = readdirSync(folder).map((file) => file.replace('.json', ''))
+
+describe.each(names)('%s', (name) => {
+  it.each(FORMS)('52.5 is answered as the program did, as %s', async (form) => {
+    const turns = await judgedProgram(`${folder}/${name}.json`, form)
+    expect(turns.filter(({ answer }) => answer === 'wrong')).toEqual([])
+    expect(turns.map(({ answer, rule, action }) => `${answer} ${rule}: ${action}`)).toMatchSnapshot()
+  })
+})
