@@ -20,6 +20,9 @@ interface Program {
 
 const FORM = `yad --form --title=Registration --field=Name 'Ada' --field=Bio:TXT 'Line one' --field=Newsletter:CHK FALSE --field=Size:CB 'Small!^Medium!Large' --field=Guests:NUM '2!0..10!1' --field=Volume:SCL 40 --field=Code:RO 'X-19' --field=Other:CBE 'red!green' --field=Password:H '' --button=Send:0 --button=Cancel:1`
 
+const ORDER =
+  "yad --form --title=Order --field=Customer '' --field=Subject 'Blue paint' --field=Gift:CHK TRUE --field=Express:CHK FALSE --field=Colour:CB 'Red!^Green!Blue' --field=Count:NUM '1!1..20!1' --field=Note:TXT '' --button=Place:0 --button=Close:1"
+
 const LIST =
   "zenity --list --checklist --title=Chores --text='Which are done?' --column=Done --column=Chore --column=Who TRUE Dishes Ada FALSE Laundry Ben FALSE Windows Cleo"
 
@@ -318,6 +321,61 @@ const PROGRAMS: Record<string, Program> = {
       ['press', 'esc'],
       ['click', 'menu', 'View'],
       ['press', 'esc']
+    ]
+  },
+  appearance: {
+    packages: ['xfce4-settings'],
+    start: ['xfsettingsd', 'xfce4-appearance-settings'],
+    turns: [
+      ['click', 'page-tab', 'Style'],
+      ['click', 'page-tab', 'Fonts'],
+      ['click', 'check-box', '#1'],
+      ['press', 'space'],
+      ['click', 'label', '#1'],
+      ['click', 'combo-box', '#1'],
+      ['press', 'esc'],
+      ['click', 'combo-box', '#1'],
+      ['press', 'esc'],
+      ['click', 'check-box', '#2'],
+      ['click', 'page-tab', 'Settings'],
+      ['click', 'check-box', '#1'],
+      ['press', 'space'],
+      ['press', 'tab'],
+      ['at', '300', '950'],
+      ['click', 'page-tab', 'Settings'],
+      ['click', 'page-tab', 'Fonts'],
+      ['press', 'esc']
+    ]
+  },
+  order: {
+    packages: ['yad'],
+    start: [ORDER],
+    turns: [
+      ['click', 'text', '#2'],
+      ['write', 'Mira Holt'],
+      ['press', 'tab'],
+      ['press', 'tab'],
+      ['press', 'space'],
+      ['click', 'check-box', '#1'],
+      ['click', 'combo-box', '#1'],
+      ['click', 'menu-item', '#2'],
+      ['doubleClick', 'text', '#2'],
+      ['press', 'backspace'],
+      ['click', 'spin-button', '#1'],
+      ['hotkey', 'ctrl', 'a'],
+      ['write', '4'],
+      ['press', 'up'],
+      ['press', 'down'],
+      ['click', 'label', '#1'],
+      ['click', 'text', '#1'],
+      ['hotkey', 'ctrl', 'a'],
+      ['hotkey', 'ctrl', 'x'],
+      ['hotkey', 'ctrl', 'v'],
+      ['press', 'home'],
+      ['write', 'Re '],
+      ['at', '300', '950'],
+      ['click', 'check-box', '#2'],
+      ['click', 'push-button', 'Close']
     ]
   }
 }

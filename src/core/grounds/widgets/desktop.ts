@@ -5,6 +5,7 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { type Behaviour, type CaretRange, chosen, keyInField, MEANING, NOTHING, type, UNCLEAR } from './fields.ts'
 import { around, below, childrenOf, focused, groupOf, isDisabled, isTextField, isToggle } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { isSearch, isTree, markedTitle, namesAfter, WINDOWS, windowOf } from './windows.ts'
 
 /** @param caret in the field that has the focus */
 export function behaveOnDesktop(screen: Screen, intent: Intent, caret: CaretRange): Behaviour {
@@ -37,29 +38,8 @@ export function behaveOnDesktop(screen: Screen, intent: Intent, caret: CaretRang
   return cleared(screen, at, node, type(screen, at, whole(node, caret), intent.text, caret))
 }
 
-const isTree = ({ format }: Screen): boolean => format === 'osworld-xml'
 // A table does not tell which fields are read-only.
 const takesText = (screen: Screen, { states }: ScreenNode): boolean => !isTree(screen) || states.editable === true
-/** Whether what is typed shows elsewhere at once: in what is found, also in the text that a field of one line stands beside. */
-const isSearch = (screen: Screen, index: number, { name, states }: ScreenNode): boolean =>
-  /search|find|filter|location|address/i.test(name) ||
-  (isTree(screen) && states.multiline !== true && hasEditor(screen, index))
-
-const hasEditor = (screen: Screen, index: number): boolean => {
-  const window = windowOf(screen, index)
-  return (
-    screen.nodes[window ?? -1]?.tag === 'frame' &&
-    below(screen, window ?? -1).some((one) => {
-      const node = screen.nodes[one]
-      return node?.role === 'textbox' && node.states.multiline === true && isLarge(node, screen.nodes[window ?? -1])
-    })
-  )
-}
-
-/** An editor's text fills most of its window; that of a form does not. */
-const isLarge = ({ bounds }: ScreenNode, window: ScreenNode | undefined): boolean =>
-  bounds !== null && window?.bounds !== null && window !== undefined && 2 * bounds.height > (window.bounds?.height ?? 0)
-
 /** A number's text stands beside its number. */
 const fieldOf = (node: ScreenNode | undefined): ScreenNode | undefined =>
   node?.role === 'spinbutton' ? { ...node, value: node.text || (node.value ?? '').replace(/\.0$/, '') } : node
@@ -122,13 +102,6 @@ function isInForm(screen: Screen, index: number): boolean {
   if (around(screen, index, /^toolbar$/) !== null) return false
   const inside = below(screen, window ?? -1).map((one) => screen.nodes[one])
   return inside.some((one) => one !== undefined && (isToggle(one) || one.role === 'radio'))
-}
-
-const WINDOWS = new Set(['frame', 'window', 'dialog', 'alert', 'file-chooser'])
-
-function windowOf({ nodes }: Screen, index: number): number | null {
-  for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) if (WINDOWS.has(nodes[at]?.tag ?? '')) return at
-  return null
 }
 
 /** Nothing has the keyboard, and no window is in front. */
@@ -253,24 +226,4 @@ function cleared(screen: Screen, at: number, node: ScreenNode, done: Behaviour):
     return MEANING
   const names = 'edit' in done && isTree(screen) && done.edit.texts ? markedTitle(screen, at) : null
   return names && 'caret' in done ? { ...done, edit: { ...done.edit, names } } : done
-}
-
-const firstLine = (text: string): string => text.trim().split('\n')[0] ?? ''
-
-/** Whether a window or a tab around a text is called after its first line, which changes. */
-function namesAfter({ nodes }: Screen, at: number, { value, states }: ScreenNode, text: string): boolean {
-  const line = firstLine(value ?? '')
-  if (states.multiline !== true || line === '' || line === firstLine(text)) return false
-  for (let up = nodes[at]?.parent ?? -1; up >= 0; up = nodes[up]?.parent ?? -1)
-    if (nodes[up]?.name === line) return true
-  return false
-}
-
-/** Editors mark in the title of their window a text that was changed: `*notes.txt - Mousepad`. */
-function markedTitle({ nodes }: Screen, at: number): Map<number, string> | null {
-  if (nodes[at]?.states.multiline !== true) return null
-  let frame = at
-  while (frame >= 0 && nodes[frame]?.tag !== 'frame') frame = nodes[frame]?.parent ?? -1
-  const title = nodes[frame]?.name ?? ''
-  return title.includes(' - ') && !title.startsWith('*') ? new Map([[frame, `*${title}`]]) : null
 }

@@ -1,0 +1,64 @@
+// What the windows of a desktop tell of what lies in them: which is in front, what is typed for, and how an editor is called.
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { below, isDisabled } from './kinds.ts'
+
+export const isTree = ({ format }: Screen): boolean => format === 'osworld-xml'
+
+export const WINDOWS = new Set(['frame', 'window', 'dialog', 'alert', 'file-chooser'])
+
+export function windowOf({ nodes }: Screen, index: number): number | null {
+  for (let at = index; at >= 0; at = nodes[at]?.parent ?? -1) if (WINDOWS.has(nodes[at]?.tag ?? '')) return at
+  return null
+}
+
+/** Whether what is typed shows elsewhere at once: in what is found, also in the text that a field of one line stands beside. */
+export const isSearch = (screen: Screen, index: number, { name, states, value }: ScreenNode): boolean =>
+  /search|find|filter|location|address/i.test(name) ||
+  (states.multiline !== true && PLACE.test(value ?? '')) ||
+  (isTree(screen) && states.multiline !== true && (hasEditor(screen, index) || isAwaited(screen, index, value)))
+
+// What a file manager or a browser shows in the field of the place where it is, and completes.
+const PLACE = /^(?:[/~]|\w+:\/\/)/
+
+/** Whether a button may wait for the first text in this field. */
+function isAwaited(screen: Screen, index: number, value: string | null): boolean {
+  const window = windowOf(screen, index)
+  const inside = below(screen, window ?? -1).map((one) => screen.nodes[one])
+  return !value && inside.some((one) => one?.role === 'button' && one.name !== '' && isDisabled(one))
+}
+
+const hasEditor = (screen: Screen, index: number): boolean => {
+  const window = windowOf(screen, index)
+  return (
+    screen.nodes[window ?? -1]?.tag === 'frame' &&
+    below(screen, window ?? -1).some((one) => {
+      const node = screen.nodes[one]
+      return node?.role === 'textbox' && node.states.multiline === true && isLarge(node, screen.nodes[window ?? -1])
+    })
+  )
+}
+
+/** An editor's text fills most of its window; that of a form does not. */
+const isLarge = ({ bounds }: ScreenNode, window: ScreenNode | undefined): boolean =>
+  bounds !== null && window?.bounds !== null && window !== undefined && 2 * bounds.height > (window.bounds?.height ?? 0)
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? ''
+
+/** Whether a window or a tab around a text is called after its first line, which changes. */
+export function namesAfter({ nodes }: Screen, at: number, { value, states }: ScreenNode, text: string): boolean {
+  const line = firstLine(value ?? '')
+  if (states.multiline !== true || line === '' || line === firstLine(text)) return false
+  for (let up = nodes[at]?.parent ?? -1; up >= 0; up = nodes[up]?.parent ?? -1)
+    if (nodes[up]?.name === line) return true
+  return false
+}
+
+/** Editors mark in the title of their window a text that was changed: `*notes.txt - Mousepad`. */
+export function markedTitle({ nodes }: Screen, at: number): Map<number, string> | null {
+  if (nodes[at]?.states.multiline !== true) return null
+  let frame = at
+  while (frame >= 0 && nodes[frame]?.tag !== 'frame') frame = nodes[frame]?.parent ?? -1
+  const title = nodes[frame]?.name ?? ''
+  const isFile = title.includes(' - ') || /^\(?untitled\b|\.\w{1,8}$/i.test(title)
+  return isFile && !title.startsWith('*') ? new Map([[frame, `*${title}`]]) : null
+}
