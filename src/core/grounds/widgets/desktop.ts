@@ -64,8 +64,10 @@ function click(
   if (count !== 1) return MEANING
   if (mayGovern(screen, index)) return MEANING
   // A table tells nothing of what is checked, so nothing on it changes.
-  if (!isTree(screen))
+  if (!isTree(screen)) {
+    if (node.role === 'statictext') return { ...NOTHING, caret }
     return isToggle(node) || node.role === 'radio' ? { rule: 'check', edit: {}, caret: null } : MEANING
+  }
   const check = (states: Map<number, Record<string, boolean>>): Behaviour => ({
     rule: 'check',
     edit: { states, focus: index },
