@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import pkg from '../../package.json' with { type: 'json' }
 import {
   type CallName,
   type Client,
   calls,
   type StreamEvent,
+  type StreamInput,
   type StreamName,
   streams
 } from '../../src/core/contract/index.ts'
@@ -18,6 +20,7 @@ import { CODES } from '../../src/core/errors.ts'
 import { makeStep } from '../../src/core/tree/history.ts'
 import { type Branch, Setup, StepEvent } from '../../src/core/tree/model.ts'
 import { must } from '../must.ts'
+import { PATIENCE } from '../patience.ts'
 import { type ModelServer, SCREEN, startModel } from './model.ts'
 
 export interface Door {
@@ -294,8 +297,11 @@ export function contract(name: string, connect: (options: { home: string }) => P
     })
 
     test('a text is embedded by no server that is not there, and the turns to be judged are told', async () => {
-      const asked = client.call('models.embed', { model: 'any', baseUrl: 'http://127.0.0.1:1/v1', texts: ['a'] })
-      expect(await failure(asked)).toMatchObject({ kind: 'OrreryError', code: 'engine-failed' })
+      const input = { model: 'any', baseUrl: 'http://127.0.0.1:1/v1', texts: ['a'] }
+      expect(await failure(client.stream('models.embed', input).next())).toMatchObject({
+        kind: 'OrreryError',
+        code: 'engine-failed'
+      })
       const round = calls['judging.round'].output.parse(await client.call('judging.round', {}))
       expect(round.filter(({ prediction }) => prediction.trim()).length).toBeGreaterThan(5)
     })
@@ -365,8 +371,8 @@ export function step(state, { tool, arguments: { book, to }, answers }) {
     const program = (text: string) => ({ language: 'javascript' as const, version: 1 as const, text })
 
     /** A world of the program, after it lent a book. */
-    async function lent() {
-      const setup = { domain: 'mcp', grounding: 'executed' as const, program: program(LOANS) }
+    async function lent(text = LOANS, grounding: Setup['grounding'] = 'executed') {
+      const setup = { domain: 'mcp', grounding, program: program(text) }
       const { branch } = await client.call('worlds.create', { title: 'Loans', setup })
       const action = { name: 'lend', arguments: { book: 'emma', to: 'ada' } }
       const input = { session: branch.session, branch: branch.id, action }
@@ -418,6 +424,35 @@ Your task is to: put a pen on shelf.`
         stated: { pages: [{ address: page.url, title: 'Otters', text: 'Pip and Mara.' }] }
       })
       expect(await looked('search', 'x'.repeat(2_100_000))).toMatchObject({ leftOut: { facts: expect.any(Number) } })
+    })
+
+    test('a rule and vectors of texts come in one event, and are stopped while a model is asked for them', async () => {
+      const { branch } = await lent(`${LOANS}\n// hang`, 'grounded')
+      const action = { name: 'sing', arguments: {} }
+      const input = { session: branch.session, branch: branch.id, action }
+      const events: StepEvent[] = []
+      for await (const event of client.stream('steps.run', input)) events.push(event)
+      expect(events.at(-1)).toMatchObject({ type: 'committed' })
+      const rows = await client.call('steps.list', { session: branch.session, branch: branch.id })
+      const rule = { branch: branch.id, at: must(rows[1]).id }
+      const vectors = { model: 'in-use', texts: ['a', 'bcd'] }
+      const whole = async <K extends StreamName>(name: K, asked: StreamInput<K>) => {
+        const events: StreamEvent<K>[] = []
+        for await (const event of client.stream(name, asked)) events.push(event)
+        return z.array(streams[name].event).parse(events)
+      }
+      expect(await whole('programs.rule', rule)).toMatchObject([{ by: 'rules', note: null }])
+      expect(await whole('models.embed', vectors)).toEqual([{ model: 'test', vectors: [[1], [3]] }])
+      const stopped = async <K extends StreamName>(name: K, asked: StreamInput<K>) => {
+        const abort = new AbortController()
+        const ended = failure(client.stream(name, asked, { signal: abort.signal }).next())
+        await expect.poll(() => model.waiting(), PATIENCE).toBe(1)
+        abort.abort()
+        expect(await ended).toMatchObject({ kind: 'OrreryError', code: 'cancelled' })
+        await expect.poll(() => model.waiting(), PATIENCE).toBe(0)
+      }
+      await stopped('programs.rule', { ...rule, by: 'model' })
+      await stopped('models.embed', { ...vectors, texts: ['hang'] })
     })
 
     test('a changed program is tried on the history and on an action, and keeps nothing', async () => {

@@ -6,6 +6,8 @@ import { readUserTurn } from '../../src/core/step/turns.ts'
 
 export interface ModelServer {
   baseUrl: string
+  /** How many wait for an answer that does not come. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -15,15 +17,26 @@ export const SCREEN = PIECES.join('')
 
 /**
  * Speaks the OpenAI chat API. The action decides: with "ponder" it thinks until it is asked to go on from its closed thought, with "hang" the answer stops after its first piece until the
- * listener leaves, with "break" it is an error, with "shuf" the screen ends in the seed it was asked with, else it is the screen.
+ * listener leaves, with "break" it is an error, with "shuf" the screen ends in the seed it was asked with, else it is the screen. Texts have their lengths
+ * for vectors, and none where one is "hang".
  */
 export async function startModel(): Promise<ModelServer> {
+  let waiting = 0
   const server = createServer(async (request, response) => {
     // Connecting asks whether anybody is there.
     if (request.method !== 'POST') return void response.writeHead(405).end()
     let body = ''
     for await (const part of request) body += part
-    const { messages, seed } = JSON.parse(body)
+    const { messages, seed, input } = JSON.parse(body)
+    const hang = () => {
+      waiting++
+      response.on('close', () => waiting--)
+    }
+    if (input) {
+      if (input.includes('hang')) return hang()
+      const data = input.map((text: string, index: number) => ({ index, embedding: [text.length] }))
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
+    }
     const goesOn = messages.at(-1).role === 'assistant'
     const asked = readUserTurn(String(messages.at(goesOn ? -2 : -1).content)).action
     if (asked.includes('break')) {
@@ -38,7 +51,7 @@ export async function startModel(): Promise<ModelServer> {
     if (!goesOn && asked.includes('ponder')) return void say({ reasoning_content: ' Or three.' })
     for (const [index, piece] of PIECES.entries()) {
       say({ content: index === 0 ? `${MARKER}\n${piece}` : piece })
-      if (asked.includes('hang')) return
+      if (asked.includes('hang')) return hang()
     }
     if (asked.includes('shuf')) say({ content: `seed ${seed}\n` })
     say({}, 'stop')
@@ -50,6 +63,7 @@ export async function startModel(): Promise<ModelServer> {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
+    waiting: () => waiting,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

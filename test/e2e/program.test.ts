@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '../../src/core/contract/index.ts'
+import { scripted } from '../core/acting.ts'
 import { must } from '../must.ts'
 import { PATIENCE } from '../patience.ts'
 import { inBothThemes } from './accessible.ts'
@@ -313,6 +314,39 @@ test('what takes long is stopped: the history that is played again, and tests', 
   // It goes on where it is not stopped.
   await run.click()
   await panel().getByText('1 of 1 test passed.').waitFor()
+})
+
+test('a rule that the model writes is stopped, by leaving it too, and is there to be asked for again', async () => {
+  let [answered, stopped] = [0, 0]
+  const { engine } = scripted(async function* (_, signal) {
+    if (answered++ === 0) return yield 'It sings.'
+    await new Promise((done) => signal.addEventListener('abort', done))
+    stopped++
+  })
+  desk = await openDesk({ engine })
+  page = desk.page
+  const text = SHELF.replace("tool('list', [])", "tool('list', []), tool('sing', [])").replace(
+    "  if (tool === 'list')",
+    "  if (tool === 'sing') return\n  if (tool === 'list')"
+  )
+  const setup = { ...shelf, grounding: 'grounded' as const, program: { ...shelf.program, text } }
+  await open('Choir', setup, [
+    { name: 'list', arguments: {} },
+    { name: 'sing', arguments: {} }
+  ])
+  await page.getByRole('tab', { name: 'Program' }).click()
+  const make = panel().getByRole('button', { name: 'Make this a rule…' })
+  const stop = panel().getByRole('button', { name: 'Stop' })
+  await make.click()
+  await tabTo(page, stop)
+  await look('program-rule-asked')
+  await page.keyboard.press('Enter')
+  await make.waitFor()
+  await expect.poll(() => stopped, PATIENCE).toBe(1)
+  await make.click()
+  await expect.poll(() => answered, PATIENCE).toBe(3)
+  await part('Source').click()
+  await expect.poll(() => stopped, PATIENCE).toBe(2)
 })
 
 test('in a narrow window the panel is a tab over the world, and nothing of it is out of reach', async () => {

@@ -143,7 +143,8 @@ test('an embedding model of this machine is no world’s model, and may embed', 
   writeFileSync(path, headerOf(header))
   await expect(host.calls['models.use']({ model: path })).rejects.toThrow('cannot write any')
   // It is a header without weights: llama.cpp itself refuses it, and not the rule for worlds.
-  await expect(host.calls['models.embed']({ model: path, texts: ['a'] })).rejects.toThrow('gives no embeddings')
+  const asked = host.streams['models.embed']({ model: path, texts: ['a'] }, { signal })
+  await expect(Promise.resolve(asked[Symbol.asyncIterator]().next())).rejects.toThrow('gives no embeddings')
   expect(existsSync(join(home, 'embeddings'))).toBe(false)
   const catalogue = await host.calls['models.list']({})
   expect(catalogue.find(({ id }) => id === 'qwen3-embedding-0.6b')).toMatchObject({ unfit: expect.any(String) })

@@ -138,9 +138,14 @@ export const modelCalls = {
   },
   /** Deletes a file that Orrery keeps, with its unfinished download; a file elsewhere is only forgotten. */
   'models.delete': { input: z.strictObject({ model: z.string() }), output: None },
+  /** Models that other programs keep on this machine, without those that `models.list` has and those that cannot write text. */
+  'models.found': { input: Empty, output: z.array(FoundModel) }
+}
+
+export const modelStreams = {
   /**
-   * A vector of each text by `bundled` (the model that comes with Orrery), `in-use`, a model of this machine, or one of the server at `baseUrl`.
-   * Each text is asked for once. @throws OrreryError invalid-input where it gives none; engine-failed
+   * A vector of each text by `bundled` (the model that comes with Orrery), `in-use`, a model of this machine, or one of the server at `baseUrl`: one
+   * event. Each text is asked for once. @throws OrreryError invalid-input where it gives none; engine-failed
    */
   'models.embed': {
     input: z.strictObject({
@@ -148,13 +153,8 @@ export const modelCalls = {
       baseUrl: z.url().exactOptional(),
       texts: z.array(z.string().min(1)).min(1).max(2048)
     }),
-    output: z.strictObject({ model: z.string(), vectors: z.array(z.array(z.number())) })
+    event: z.strictObject({ model: z.string(), vectors: z.array(z.array(z.number())) })
   },
-  /** Models that other programs keep on this machine, without those that `models.list` has and those that cannot write text. */
-  'models.found': { input: Empty, output: z.array(FoundModel) }
-}
-
-export const modelStreams = {
   'models.pull': {
     input: z.strictObject({ model: z.string() }),
     event: z.discriminatedUnion('type', [

@@ -75,21 +75,6 @@ export const programCalls = {
     })
   },
   /**
-   * A step that the program left to the model as a rule of it, with a test, by the model in use or by the step alone. It was held against all steps
-   * before; nothing is kept.
-   * @throws invalid-input for a step that the program answered, and where no rule holds
-   */
-  'programs.rule': {
-    input: z.strictObject({ branch: z.string(), at: StepId, by: z.enum(['model', 'rules']).default('rules') }),
-    output: z.strictObject({
-      program: ProgramUse,
-      test: ProgramTest,
-      by: z.enum(['model', 'rules']),
-      /** Why a rule of the model was not taken. */
-      note: z.string().nullable()
-    })
-  },
-  /**
    * A step as a test: the actions that led to it, what it showed and what it changed, and what the model answered on the way.
    * @throws invalid-input for a step that the program did not answer, and for more actions than a test may have
    */
@@ -117,6 +102,21 @@ export const programStreams = {
         states: z.int()
       })
     ])
+  },
+  /**
+   * A step that the program left to the model as a rule of it, with a test, by the model in use or by the step alone: one event. It was held against
+   * all steps before; nothing is kept.
+   * @throws invalid-input for a step that the program answered, and where no rule holds
+   */
+  'programs.rule': {
+    input: z.strictObject({ branch: z.string(), at: StepId, by: z.enum(['model', 'rules']).default('rules') }),
+    event: z.strictObject({
+      program: ProgramUse,
+      test: ProgramTest,
+      by: z.enum(['model', 'rules']),
+      /** Why a rule of the model was not taken. */
+      note: z.string().nullable()
+    })
   },
   /** The history of a branch from its beginning under another program; ends at the first step that comes out otherwise. Nothing is kept. */
   'programs.preview': {

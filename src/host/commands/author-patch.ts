@@ -1,7 +1,7 @@
 // `orrery author patch`: a step that the model answered in the program's place, as a rule of the program with a test.
 import type { Command } from 'commander'
 import { OrreryError } from '../../core/errors.ts'
-import { type Cli, usage } from './door.ts'
+import { type Cli, theOnly, usage } from './door.ts'
 import { json, line, note } from './print.ts'
 import { findSession, openBranch } from './sessions.ts'
 
@@ -43,11 +43,8 @@ async function patch(cli: Cli, wanted: string, place: string, options: Options):
   const { program } = branch.setup
   if (!program) throw new OrreryError('invalid-input', 'This world has no program, and so none that could take a rule.')
   const by = options.byModel ? 'model' : 'rules'
-  const {
-    program: patched,
-    test,
-    ...proposed
-  } = await door.call('programs.rule', { branch: branch.id, at: step.id, by })
+  const asked = { branch: branch.id, at: step.id, by } as const
+  const { program: patched, test, ...proposed } = await theOnly(door, 'programs.rule', asked, { signal: cli.signal })
   const made = options.accept
     ? await door.call('worlds.fork', {
         ...{ session, branch: branch.id, at: step.id, title: `rule of turn ${at + 1}` },

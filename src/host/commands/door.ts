@@ -157,6 +157,20 @@ function doorTo(handlers: Handlers): Door {
   }
 }
 
+/** The one event of a stream that has one. */
+export async function theOnly<K extends StreamName>(
+  door: Door,
+  name: K,
+  input: StreamInput<K>,
+  { signal }: { signal: AbortSignal }
+): Promise<StreamEvent<K>> {
+  const events: StreamEvent<K>[] = []
+  await door.stream(name, input, { signal, on: (event) => events.push(event) })
+  const [event] = events
+  if (event === undefined) throw new OrreryError('internal', `"${name}" ended without an answer.`)
+  return event
+}
+
 /** The engine for this run when it is not a model file. */
 async function engineOf({ engine: id, model, baseUrl, recording, tempo }: EngineChoice): Promise<Engine | null> {
   const named = CHOICES.find((one) => one.id === id)?.takes

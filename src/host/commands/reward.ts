@@ -10,7 +10,7 @@ import { BUNDLED, type Embed, type EmbeddingChoice } from '../control/embeddings
 import { type AskJudge, rewarded } from '../control/rewards.ts'
 import { serveRewards } from '../doors/rewards.ts'
 import { reach } from '../engines/openai-request.ts'
-import { type Cli, readText, usage } from './door.ts'
+import { type Cli, readText, theOnly, usage } from './door.ts'
 import { EMBEDDINGS_HELP, embeddingChoice, isWeak, WEAK } from './embedding-option.ts'
 import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import { judgedBy } from './judged-items.ts'
@@ -158,7 +158,7 @@ async function choice(
   const door = await cli.open()
   return {
     settings,
-    embed: async (texts) => (await door.call('models.embed', { ...choice, texts })).vectors,
+    embed: async (texts, how) => (await theOnly(door, 'models.embed', { ...choice, texts }, how)).vectors,
     judge: null
   }
 }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Model } from '../../core/contract/models.ts'
 import { OrreryError } from '../../core/errors.ts'
+import { raceAbort } from '../engine-process/wait.ts'
 import { findRuntime, findServerEngine } from '../engines/index.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'
@@ -23,13 +24,13 @@ export function modelHandlers(parts: HostParts) {
       'models.fit': async ({ model, options }) =>
         fits.fit({ ...(await models.measure(model)), options, held: answering.memory() }),
       'models.found': () => models.found(),
-      'models.embed': async ({ texts, ...choice }) => {
-        const { name, embed } = await parts.embedders.open(choice)
-        return { model: name, vectors: await embed(texts, { signal: new AbortController().signal }) }
-      },
       ...choosingCalls(parts)
     },
     streams: {
+      async *'models.embed'({ texts, ...choice }, { signal }) {
+        const { name, embed } = await raceAbort(parts.embedders.open(choice), signal)
+        yield { model: name, vectors: await embed(texts, { signal }) }
+      },
       'models.pull': ({ model }, { signal }) => models.pull(model, { signal }),
       async *'models.load'(_, { signal }) {
         const engine = await answering.engine()

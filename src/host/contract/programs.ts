@@ -12,6 +12,7 @@ import type { Branch, Setup, StepId } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { ProgramUse } from '../../core/tree/program.ts'
 import { writeYaml } from '../domains/tools/yaml.ts'
+import { raceAbort } from '../engine-process/wait.ts'
 import { NOT_BY_PROGRAM, testOf } from '../grounds/programs/keeping.ts'
 import { playOne, playTest, replay } from '../grounds/programs/playing.ts'
 import { createStandings } from '../grounds/programs/standing.ts'
@@ -90,17 +91,6 @@ export function programHandlers({
           return { shown: null, changes: [], problem: error.message }
         }
       },
-      async 'programs.rule'({ branch: id, at, by }) {
-        const branch = store.branch(id)
-        const { asked } = withoutTalk({
-          setup: withProgram(branch.setup),
-          chain: store.chain(at),
-          callOf: callOn(store, branch)
-        })
-        const taking = { programs, ...asked, setup: withProgram(asked.setup) }
-        const engine = by === 'model' ? await answering.engine() : null
-        return proposedRule(taking, engine && !engine.absent ? engine : null, never)
-      },
       async 'programs.trace'({ branch: id, at, probes }) {
         const branch = store.branch(id)
         const program = programOf(branch.setup)
@@ -133,6 +123,17 @@ export function programHandlers({
         if (!standing || !game)
           throw new OrreryError('invalid-input', 'Only a world whose program is in PDDL is planned.')
         yield* planned(game, standing.state.value(), signal)
+      },
+      async *'programs.rule'({ branch: id, at, by }, { signal }) {
+        const branch = store.branch(id)
+        const { asked } = withoutTalk({
+          setup: withProgram(branch.setup),
+          chain: store.chain(at),
+          callOf: callOn(store, branch)
+        })
+        const taking = { programs, ...asked, setup: withProgram(asked.setup) }
+        const engine = by === 'model' ? await raceAbort(answering.engine(), signal) : null
+        yield await proposedRule(taking, engine && !engine.absent ? engine : null, signal)
       },
       async *'programs.preview'({ branch: id, at, program: choice }, { signal }) {
         const branch = store.branch(id)

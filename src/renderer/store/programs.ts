@@ -6,6 +6,7 @@ import type { ErrorPlace, ShownError } from './data.ts'
 import type { Kit } from './state.ts'
 
 export type ProgramView = NonNullable<CallOutput<'programs.state'>>
+export type ProposedRule = StreamEvent<'programs.rule'>
 export type TestResult = StreamEvent<'programs.test'>
 type Previewed = Extract<StreamEvent<'programs.preview'>, { type: 'done' }>
 export type PlanFound = Omit<Extract<StreamEvent<'programs.plan'>, { type: 'done' }>, 'type'>
@@ -16,7 +17,11 @@ export interface ProgramCalls {
   /** @returns `state: null` where the branch has no program */
   programState(input: CallInput<'programs.state'>): Promise<{ state: ProgramView | null } | ShownError>
   tryProgram(input: CallInput<'programs.try'>): Promise<CallOutput<'programs.try'> | ShownError>
-  ruleOfStep(input: CallInput<'programs.rule'>): Promise<CallOutput<'programs.rule'> | ShownError>
+  /** @returns `null` when it was stopped */
+  ruleOfStep(
+    input: StreamInput<'programs.rule'>,
+    options: { signal: AbortSignal }
+  ): Promise<ProposedRule | ShownError | null>
   traceProgram(input: CallInput<'programs.trace'>): Promise<CallOutput<'programs.trace'> | ShownError>
   testOfStep(input: CallInput<'programs.testOf'>): Promise<CallOutput<'programs.testOf'> | ShownError>
   /** @returns `null` when it was stopped */
@@ -45,7 +50,14 @@ export function programCalls({ client, attempt }: Kit): ProgramCalls {
     programState: (input) =>
       client.call('programs.state', input).then((state): { state: ProgramView | null } => ({ state }), toWire),
     tryProgram: (input) => client.call('programs.try', input).catch(toWire),
-    ruleOfStep: (input) => client.call('programs.rule', input).catch(toWire),
+    async ruleOfStep(input, { signal }) {
+      try {
+        for await (const rule of client.stream('programs.rule', input, { signal })) return rule
+        return null
+      } catch (error) {
+        return signal.aborted ? null : toWire(error)
+      }
+    },
     traceProgram: (input) => client.call('programs.trace', input).catch(toWire),
     testOfStep: (input) => client.call('programs.testOf', input).catch(toWire),
     async previewProgram(input, { signal, onProgress }) {

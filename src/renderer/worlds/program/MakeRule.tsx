@@ -1,29 +1,42 @@
 // A step that the program left to the model, made a rule of it: proposed with its test, and taken or not.
 import { Sparkles } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { CallOutput } from '../../../core/contract/index.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type OpenWorld, setup as rules, viewed } from '../../store/data.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
+import type { ProposedRule } from '../../store/programs.ts'
 import { Refusal } from '../../ui.tsx'
 import { counted } from '../../words.ts'
-
-type Proposed = CallOutput<'programs.rule'>
 
 export function MakeRule({ world }: { world: OpenWorld }): ReactNode {
   const { ruleOfStep, changeRules } = useActions()
   const model = useOrrery((state) => state.engine?.model ?? null)
   const at = viewed(world)
-  const [asked, setAsked] = useState<{ of: string; answer: Proposed | { message: string } | null } | null>(null)
+  const [asked, setAsked] = useState<{ of: string; answer: ProposedRule | { message: string } } | null>(null)
+  const [asking, setAsking] = useState<{ of: string; stop: AbortController } | null>(null)
+  useEffect(() => () => asking?.stop.abort(), [asking])
   const { program } = rules(world)
   const detail = world.detail?.step.id === at ? world.detail : null
   const left = detail?.calls.some(({ grounded }) => grounded?.ground === 'program' && grounded.rule === 'not-handled')
   if (!program || at === null || !left) return null
   const answer = asked?.of === at ? asked.answer : undefined
   const ask = async (by: 'model' | 'rules') => {
-    setAsked({ of: at, answer: null })
-    setAsked({ of: at, answer: await ruleOfStep({ branch: world.branch, at, by }) })
+    const stop = new AbortController()
+    setAsked(null)
+    setAsking({ of: at, stop })
+    const answer = await ruleOfStep({ branch: world.branch, at, by }, { signal: stop.signal })
+    setAsking((now) => (now?.stop === stop ? null : now))
+    if (answer) setAsked({ of: at, answer })
   }
-  if (answer === undefined || (answer && 'message' in answer))
+  if (asking?.of === at)
+    return (
+      <div className="flex items-center gap-3">
+        <p role="status">A rule is written and held against the steps before…</p>
+        <button type="button" className="button h-7" onClick={() => asking.stop.abort()}>
+          Stop
+        </button>
+      </div>
+    )
+  if (answer === undefined || 'message' in answer)
     return (
       <section aria-label="A rule from this step" className="flex flex-col gap-2">
         <p>The program left this step to the model.</p>
@@ -40,7 +53,6 @@ export function MakeRule({ world }: { world: OpenWorld }): ReactNode {
         </div>
       </section>
     )
-  if (answer === null) return <p role="status">A rule is written and held against the steps before…</p>
   const { test, by, note } = answer
   const lines = changedLines(program.text, answer.program.text)
   return (
