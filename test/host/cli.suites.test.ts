@@ -43,6 +43,26 @@ const reportOf = async (args: string[]) => {
   return SuiteReport.parse(JSON.parse(out))
 }
 
+test('an option that says nothing to what is scored is refused by name, before anything is opened', async () => {
+  const refused = async (...argv: string[]) => {
+    const { code, err } = await orrery(['eval', 'nowhere.json', ...argv])
+    expect(code).toBe(2)
+    return err
+  }
+  for (const given of [
+    ['--template', 'small'],
+    ['--thinking', 'off'],
+    ['--engine', 'grounded']
+  ])
+    expect(await refused('--suite', 'text2world', ...given)).toContain(
+      `${given[0] === '--engine' ? given.join(' ') : given[0]} is for the samples of AgentWorldBench, not for --suite text2world`
+    )
+  for (const given of [['--episodes', '3'], ['--effort', 'small'], ['--play'], ['--markdown']])
+    expect(await refused(...given)).toContain(`${given[0]} is for --suite`)
+  // What was not given is not refused.
+  expect((await orrery(['eval', 'nowhere.json', '--suite', 'text2world', '--greedy'])).err).toContain('nowhere.json')
+})
+
 test('Text2World: results are scored as they are, and what nobody wrote is missing, not zero', async () => {
   const results = {
     task_0: { id: 'good', gt_domain_without_comment: DOMAIN, pred_domain: DOMAIN },

@@ -7,7 +7,7 @@ import { SuiteName } from '../../core/control/suites/report.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { Axis } from '../../core/tree/conditions.ts'
 import { Thinking } from '../../core/tree/model.ts'
-import { type Cli, type Door, type EngineChoice, engineOptions, readText } from './door.ts'
+import { type Cli, type Door, type EngineChoice, engineOptions, readText, usage } from './door.ts'
 import { evalSuite, type SuiteChoice } from './eval-suite.ts'
 import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import { itemsIn, type JudgedPredictions, judgedPredictions, showJudged } from './judged-items.ts'
@@ -32,6 +32,9 @@ type Report = EvalReport & { thinking: Thinking; output: string; judged?: Judged
 
 // What a ground can compute is computed; the engine that is set otherwise predicts the rest.
 const GROUNDED = 'grounded'
+const FOR_SAMPLES = new Set(['template', 'thinking'])
+const FOR_SUITES = new Set(['episodes', 'effort', 'play', 'markdown'])
+const WHY = 'a model is asked as the benchmark asks it, without thinking.'
 
 export function evalCommand(program: Command, cli: Cli): void {
   judgeOptions(engineOptions(program.command('eval <file>'), [GROUNDED]))
@@ -65,7 +68,8 @@ export function evalCommand(program: Command, cli: Cli): void {
     .option('--play', 'bytesized32: the model in use plays each game')
     .option('--markdown', 'of a suite: print the report as Markdown')
     .option('--json', 'print the report as JSON')
-    .action(async (file: string, options: Options) => {
+    .action(async (file: string, options: Options, command: Command) => {
+      refuseIgnored(command, options)
       if (options.suite) return evalSuite(cli, file, options.suite, options)
       const judge = judgeOf(options)
       const text = await readText(file)
@@ -93,6 +97,16 @@ export function evalCommand(program: Command, cli: Cli): void {
       show(cli, options, { reports, skipped, resumed })
       if (!options.json && judge) for (const { judged } of reports) if (judged) showJudged(cli, judged, judge.model)
     })
+}
+
+/** @throws CommanderError for an option that says nothing to what is scored */
+function refuseIgnored(command: Command, { suite, engine }: Options): void {
+  const given = command.options.filter((one) => command.getOptionValueSource(one.attributeName()) === 'cli')
+  const ignored = given.find((one) => (suite ? FOR_SAMPLES : FOR_SUITES).has(one.attributeName()))
+  if (ignored && !suite) throw usage(`${ignored.long} is for --suite, and this file is scored without one.`)
+  if (ignored) throw usage(`${ignored.long} is for the samples of AgentWorldBench, not for --suite ${suite}: ${WHY}`)
+  if (suite && engine === GROUNDED)
+    throw usage(`--engine ${GROUNDED} is for the samples of AgentWorldBench, not for --suite ${suite}.`)
 }
 
 /** One run, with its progress. */
