@@ -1,67 +1,17 @@
 // `orrery judge`: a scripted server judges well, badly, late, not at all, and dies; a person plays the Turing test.
 import { writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { scripted } from '../doors/served.ts'
 import { must } from '../must.ts'
 import { orrery, ownHome } from './command-line.ts'
+import { fair, marks, type ScriptedJudge, serving, within } from './judge-server.ts'
 
 let home: ReturnType<typeof ownHome>
 beforeEach(() => {
   home = ownHome()
 })
 afterEach(() => home.remove())
-
-interface Question {
-  system: string
-  user: string
-}
-type Judge = (question: Question, nth: number) => string | null | Promise<string | null>
-
-/** A server whose model answers as `judge` says; `null`: the connection breaks. */
-async function serving(judge: Judge) {
-  const asked: Question[] = []
-  const temperatures = new Set<unknown>()
-  const server = createServer(async (request, response: ServerResponse) => {
-    const { messages, temperature } = JSON.parse(await text(request))
-    temperatures.add(temperature)
-    const question = { system: String(messages[0].content), user: String(messages[1].content) }
-    asked.push(question)
-    const said = await judge(question, asked.length)
-    if (said === null) return response.destroy()
-    response.setHeader('content-type', 'text/event-stream')
-    for (const delta of [{ delta: { content: said } }, { delta: {}, finish_reason: 'stop' }])
-      response.write(`data: ${JSON.stringify({ choices: [delta] })}\n\n`)
-    response.end('data: [DONE]\n\n')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo // A server that listens on a port has an address of this kind.
-  const named = ['--judge-model', 'critic', '--judge-base-url', `http://127.0.0.1:${port}/v1`, '--votes', '1']
-  return { asked, temperatures, named }
-}
-
-const within = (name: string, user: string) => must(new RegExp(`<${name}>\n([^]*?)\n</${name}>`).exec(user))[1] ?? ''
-const marks = (mark: number, around = 'Because.') =>
-  `<think>no {"scores": {}} yet</think>${around}\n<final_evaluation>\n\`\`\`json\n{"strengths": "s", "weaknesses": "w", "scores": {"format": ${mark}, "factuality": "${mark}", "consistency": ${mark}, "realism": ${mark}, "quality": ${mark},},}\n\`\`\`\n</final_evaluation>`
-
-/** Compares words: better the nearer, as a judge should. */
-const fair: Judge = ({ user }) => {
-  const [truth, given] = [within('reference', user), within('prediction', user)]
-  if (truth === given) return marks(5)
-  const words = (all: string) => all.split(/\s+/).filter(Boolean)
-  const plain = (all: string) => words(all.replace(/\s+/g, ' ')).join(' ').replace(/[\s"]/g, '')
-  if (plain(truth) === plain(given)) return marks(4)
-  const own = new Set(words(given))
-  const kept = words(truth).filter((word) => own.has(word)).length / words(truth).length
-  return marks(kept > 0.5 ? 3 : 1)
-}
 
 const sample = (world: string, at: number, { truth, gen }: { truth: string; gen?: string }) => ({
   ...{ task: 'terminal', id: `${world}/main/${at}`, turn_idx: 1, system_str: '' },
@@ -111,7 +61,7 @@ test('scores come by domain after the calibration over the turns that come with 
   expect(agree.out).toMatch(/kappa, format +6 items +1\.00/)
 })
 
-test.each<[string, Judge, RegExp]>([
+test.each<[string, ScriptedJudge, RegExp]>([
   ['gives all the same', () => marks(4), /not hold its calibration. It gave 75\.0 to severity 2/],
   [
     'falls for praise',

@@ -1,12 +1,12 @@
 // `orrery export`: worlds as files of any format, to a file, a folder or stdout.
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { z } from 'zod'
 import type { ExporterRow } from '../../core/contract/formats.ts'
 import type { StreamEvent } from '../../core/contract/index.ts'
 import { OrreryError } from '../../core/errors.ts'
 import { coverageRows } from '../../core/formats/coverage-words.ts'
 import { exporters, findExporter } from '../../core/formats/exporters/index.ts'
+import { judgeChooses, NO_CANDIDATES } from '../../core/formats/judged-best.ts'
 import { buildAssets, hasAsset } from '../launch/build.ts'
 import { type Cli, type Door, ROOT, readOption, usage } from './door.ts'
 import { type JudgeOptions, judgeOf, oddVotes } from './judge-options.ts'
@@ -129,23 +129,16 @@ export function exportCommand(program: Command, cli: Cli): void {
     })
 }
 
-const Form = z.looseObject({
-  properties: z.record(z.string(), z.looseObject({ default: z.unknown() })).default({})
-})
-
 /** Whether a judge is to choose. @throws CommanderError where there would be nothing to choose */
-function asksJudge({ name, form }: ExporterRow, { option, judgeModel }: Options): boolean {
-  const { best, view, rows } = Form.parse(form).properties
-  if (option.best !== 'judge' || !best) {
-    if (judgeModel === undefined) return false
-    throw usage('--judge-model is for the training formats with --option best=judge.')
-  }
-  const [seen, each] = [option.view ?? view?.default, option.rows ?? rows?.default]
-  if ((view && seen !== 'world') || (rows && each !== 'turn'))
+function asksJudge(format: ExporterRow, { option, judgeModel }: Options): boolean {
+  const chooses = judgeChooses(format, option)
+  if (chooses === 'yes') return true
+  if (chooses === 'apart')
     throw usage(
-      `A judge chooses in rows of single turns of a world model. Add --option view=world --option rows=turn to the format ${name}.`
+      `A judge chooses in rows of single turns of a world model. Add --option view=world --option rows=turn to the format ${format.name}.`
     )
-  return true
+  if (judgeModel === undefined) return false
+  throw usage('--judge-model is for the training formats with --option best=judge.')
 }
 
 /** What the judge gives the predictions of these worlds, from 0 to 1; one that it cannot score has none. @throws OrreryError for a judge that is refused */
@@ -158,11 +151,7 @@ async function judgedScores(
   const judge = judgeOf(options)
   if (!judge) throw usage('--option best=judge needs a judge: name it with --judge-model.')
   const items = await door.call('formats.candidates', { sessions, branch: options.branch })
-  if (!items.length)
-    throw new OrreryError(
-      'invalid-input',
-      'There is nothing to choose from: no turn of these worlds has a real answer and a prediction of the same action. Predict some with orrery step --samples.'
-    )
+  if (!items.length) throw new OrreryError('invalid-input', NO_CANDIDATES)
   const { rubric } = await judgedPredictions(cli, door, { judge, seed: 0, items })
   if (!rubric)
     throw new OrreryError(

@@ -1,9 +1,14 @@
 // Items judged from the command line: what it will cost is said before, what it has cost after; a judge is calibrated before it is believed.
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { RunEvent } from '../../core/contract/runs.ts'
 import type { RunJudge } from '../../core/control/ask-judge.ts'
-import { type Calibration, calibrationItems, calibrationOf } from '../../core/control/judging/calibration.ts'
+import {
+  CALIBRATED_WITH,
+  type Calibration,
+  calibrationItems,
+  calibrationOf
+} from '../../core/control/judging/calibration.ts'
+import { judgingRun } from '../../core/control/judging/kept.ts'
 import { questionsOf } from '../../core/control/judging/questions.ts'
 import type { JudgeItem, JudgeTask, JudgingReport } from '../../core/control/judging/report.ts'
 import { type RubricRow, rubricRows } from '../../core/control/judging/summary.ts'
@@ -77,11 +82,7 @@ export async function judgedBy(
   { signal, on }: { signal: AbortSignal; on?: (event: RunEvent) => void }
 ): Promise<JudgingReport> {
   const settings = { judge, seed, ...(maxTokens !== undefined && { maxTokens }) }
-  // Votes are no part of the name: more of them add to those that are there.
-  const hash = createHash('sha256')
-    .update(JSON.stringify([judge.model, judge.baseUrl, seed, maxTokens]))
-    .digest('hex')
-  const name = `judge-${hash.slice(0, 16)}`
+  const name = await judgingRun({ judge, seed, maxTokens })
   let report: JudgingReport | null = null
   await door.stream(
     'runs.start',
@@ -114,9 +115,6 @@ export interface JudgedPredictions {
   /** `null`: the judge was refused. */
   rubric: { rows: RubricRow[]; report: JudgingReport } | null
 }
-
-// One turn of each domain that there is.
-export const CALIBRATED_WITH = 8
 
 /** Scores of predictions, by a judge that holds its calibration over the turns that come with Orrery; any other is refused with its curve. */
 export async function judgedPredictions(

@@ -1,6 +1,8 @@
 // `orrery judge`: models that score predictions, compare them, or tell real observations from made-up ones; and people who try the same.
+
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { CALIBRATED_WITH } from '../../core/control/judging/calibration.ts'
 import { isRight, type TuringTurn, turingTurns, votedBy } from '../../core/control/judging/person.ts'
 import { questionsOf } from '../../core/control/judging/questions.ts'
 import { type JudgedItem, type JudgeItem, JudgingReport } from '../../core/control/judging/report.ts'
@@ -12,7 +14,6 @@ import { type Cli, readText, usage } from './door.ts'
 import { type JudgeOptions, judgeOf, judgeOptions } from './judge-options.ts'
 import {
   asked,
-  CALIBRATED_WITH,
   calibrated,
   itemsIn,
   type Judging,

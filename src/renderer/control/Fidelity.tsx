@@ -8,6 +8,7 @@ import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
 import { WorkDialog } from '../WorkDialog.tsx'
 import { whole } from '../words.ts'
+import { Judge } from './Judge.tsx'
 
 const CONTESTANTS: [ContestantKind, title: string, about: string][] = [
   ['model', 'The model in use', 'answers everything'],
@@ -98,6 +99,13 @@ export function Fidelity(): ReactNode {
         checked={meaning}
         onChange={setMeaning}
       />
+      <details>
+        <summary className="cursor-pointer">Can a model judge?</summary>
+        <p className="my-2 text-muted text-xs">
+          Where no measure decides, a model can. Its scores of what is known to be wrong have to fall first.
+        </p>
+        <Judge submit="Calibrate" exported={null} />
+      </details>
     </WorkDialog>
   )
 }

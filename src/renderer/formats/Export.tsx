@@ -5,8 +5,10 @@ import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { ExporterRow, ExportPreview } from '../../core/contract/formats.ts'
 import type { Coverage } from '../../core/control/evaluate/coverage-report.ts'
 import { coverageRows } from '../../core/formats/coverage-words.ts'
+import { judgeChooses } from '../../core/formats/judged-best.ts'
 import { isObject } from '../../core/text/json.ts'
 import type { Json } from '../../core/tree/ports.ts'
+import { Judge } from '../control/Judge.tsx'
 import { SelectField } from '../fields.tsx'
 import { useLoaded } from '../loaded.ts'
 import { Field as SchemaField } from '../observations/document/Field.tsx'
@@ -45,11 +47,18 @@ export function Export(): ReactNode {
     branch,
     options: isObject(options) ? options : {}
   }
-  const asked = JSON.stringify(input)
+  const chooses = format ? judgeChooses(format, input.options) : 'no'
+  // Scores of a judge hold for the worlds and the branch that it was asked about.
+  const of = JSON.stringify([input.sessions, branch])
+  const [judged, setJudged] = useState<{ of: string; scores: Record<string, number> } | null>(null)
+  const scores = judged?.of === of ? judged.scores : null
+  const waits = chooses === 'yes' && scores === null
+  const whole = { ...input, ...(chooses === 'yes' && scores && { scores }) }
+  const asked = JSON.stringify(whole)
 
-  const ask = () => previewExport(JSON.parse(asked))
+  const ask = waits || chooses === 'apart' ? null : () => previewExport(JSON.parse(asked))
   const { found, problem } = useLoaded<ExportPreview>(ask, [asked, previewExport], PAUSE_MS)
-  const preview = problem === null ? found : null
+  const preview = problem === null && ask ? found : null
 
   const close = () => {
     cancelExport()
@@ -63,7 +72,7 @@ export function Export(): ReactNode {
       width="60rem"
       layout="grid gap-x-6 gap-y-5 min-[760px]:grid-cols-[17.5rem_1fr]"
       submit="Export"
-      disabled={problem !== null || format === undefined}
+      disabled={problem !== null || ask === null || format === undefined}
       work={
         run && {
           ...{ label: 'Export', value: run.total ? run.done / run.total : null, stop: 'Cancel', onStop: cancelExport },
@@ -75,7 +84,7 @@ export function Export(): ReactNode {
           {preview && `${preview.filename}, ${preview.exact ? '' : 'about '}${bytes(preview.bytes)}`}
         </span>
       }
-      onSubmit={() => void startExport(input)}
+      onSubmit={() => void startExport(whole)}
       onClose={close}
     >
       <div className="flex flex-col gap-4">
@@ -112,7 +121,18 @@ export function Export(): ReactNode {
             onChange={(value) => setChosen({ ...chosen, [name]: value ?? {} })}
           />
         )}
-        <Refusal text={problem} />
+        {chooses === 'apart' && (
+          <Refusal text="A judge chooses in rows of single turns of a world model: set view to world, and rows to turn." />
+        )}
+        {chooses === 'yes' && (
+          <Judge
+            key={of}
+            submit="Ask the judge"
+            exported={{ sessions: input.sessions, branch }}
+            onJudged={(one) => setJudged(one?.scores ? { of, scores: one.scores } : null)}
+          />
+        )}
+        <Refusal text={ask && problem} />
         {preview && <Losses preview={preview} />}
         <Covered sessions={input.sessions} branch={branch} />
         {preview && format && <Head preview={preview} format={format} />}

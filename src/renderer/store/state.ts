@@ -19,6 +19,7 @@ import { save } from './files.ts'
 import { type FitActions, fitActions } from './fits.ts'
 import { type FoldActions, foldActions, startFolding } from './folds.ts'
 import { type HistoryActions, historyActions } from './history.ts'
+import { type JudgingActions, judgingActions } from './judging.ts'
 import { type LookActions, lookActions } from './looks.ts'
 import { type ModelActions, modelActions } from './models.ts'
 import { type PerturbationActions, perturbationActions } from './perturbations.ts'
@@ -66,6 +67,7 @@ export type WindowState = Data &
   ScenarioActions &
   VariationActions &
   FidelityActions &
+  JudgingActions &
   ConsistencyActions &
   TuringActions &
   AuthorActions &
@@ -210,6 +212,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...scenarioActions(kit),
       ...variationActions(kit),
       ...fidelityActions(kit),
+      ...judgingActions(kit),
       ...consistencyActions(kit),
       ...turingActions(kit),
       ...authorActions(kit),

@@ -24,6 +24,9 @@ export interface Calibration {
   why: string
 }
 
+/** Turns that come with Orrery of which a judge is calibrated before it is believed: one of each domain that there is. */
+export const CALIBRATED_WITH = 8
+
 // Severity has four steps and one item's scores many, so that even a good judge does not reach -1.
 const LEAST_ORDER = -0.5
 // A judge that cannot answer a fifth of the questions is not measured by the rest.

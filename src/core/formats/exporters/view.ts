@@ -38,7 +38,7 @@ export const ViewOptions = z.strictObject({
     .enum(['off', 'truth', 'judge'])
     .default('off')
     .describe(
-      'World view, rows per turn: train on the best of the predictions made of a turn that a real environment answered: the one nearest to that answer, or the one that a judge scores highest (command line: --judge-model). Turns without one are context.'
+      'World view, rows per turn: train on the best of the predictions made of a turn that a real environment answered: the one nearest to that answer, or the one that a judge scores highest (--judge-model on the command line). Turns without one are context.'
     ),
   least: z
     .number()
