@@ -23,6 +23,8 @@ interface Options {
   seed: number
   /** Only from this turn on, from 1; those before are still looked at. */
   from?: number
+  /** Awaited between pieces of some milliseconds, so that whoever drives it may do something else. */
+  pause?: () => Promise<void>
 }
 
 // A refusal is short, and given to more than one action.
@@ -30,7 +32,7 @@ const LONGEST_REFUSAL = 200
 
 /** The rules of every turn that can be had from what the recording itself shows, those alone that can be trusted (`admitted.ts`). */
 export async function rulesOf(world: RuledWorld, turns: readonly RuledTurn[], options: Options): Promise<Ruled> {
-  const { foreign, pairs, seed, from = 1 } = options
+  const { foreign, pairs, seed, from = 1, pause } = options
   const carried = createCarried(world)
   const refusals = refusalsIn(world, turns)
   const checks: Check[][] = []
@@ -54,12 +56,14 @@ export async function rulesOf(world: RuledWorld, turns: readonly RuledTurn[], op
       }
       for (const candidate of candidates) {
         const admitted = await isAdmitted(candidate, world, trial)
+        await pause?.()
         if (admitted) taken.push(candidate.check)
         all.push({ [candidate.check.axis]: { made: 1, taken: admitted ? 1 : 0 } })
       }
     }
     checks.push(taken)
     past.push(step)
+    await pause?.()
   }
   return { checks, counts: countsOf(all) }
 }

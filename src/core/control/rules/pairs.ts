@@ -3,6 +3,7 @@
 import { screenIn } from '../../domains/label.ts'
 import type { Check, Condition } from '../../tree/conditions.ts'
 import { canonical } from '../../tree/history.ts'
+import type { SteppedWork } from '../evaluate/distance.ts'
 import type { RuleCandidate } from './report.ts'
 import type { RuledTurn, RuledWorld } from './turn.ts'
 
@@ -20,8 +21,8 @@ interface Place {
 const LONGEST_PART = 200
 const MOST_PARTS = 4
 
-/** For each recording, by the number of the turn: what it shows that its twin does not, and the other way round. */
-export function pairsOf(recordings: readonly Recorded[]): Map<number, RuleCandidate[]>[] {
+/** For each recording, by the number of the turn: what it shows that its twin does not, and the other way round. A turn of it at a time. */
+export function* pairsOf(recordings: readonly Recorded[]): SteppedWork<Map<number, RuleCandidate[]>[]> {
   const alike = new Map<string, Place[]>()
   for (const [recording, { domain, turns }] of recordings.entries())
     for (const [at, { step, before, call }] of turns.entries()) {
@@ -32,6 +33,7 @@ export function pairsOf(recordings: readonly Recorded[]): Map<number, RuleCandid
       const known = alike.get(key)
       if (known) known.push(place)
       else alike.set(key, [place])
+      yield
     }
   const found = recordings.map(() => new Map<number, RuleCandidate[]>())
   for (const places of alike.values())
@@ -41,6 +43,7 @@ export function pairsOf(recordings: readonly Recorded[]): Map<number, RuleCandid
       const rule = other && world && pairRule(world, one, other)
       const own = found[one.recording]
       if (rule && own) own.set(one.turn, [...(own.get(one.turn) ?? []), rule])
+      yield
     }
   return found
 }

@@ -1,9 +1,11 @@
 // A contestant at work: the rules its worlds have, the engine behind it, and one turn of it through the one path that every step takes.
 import type { ContestantKind, Pass, TurnPrediction } from '../../../core/control/compare/report.ts'
+import type { SteppedWork } from '../../../core/control/evaluate/distance.ts'
 import { type ErrorCode, OrreryError } from '../../../core/errors.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import { type Branch, type Call, Setup, type Step, type StepEvent } from '../../../core/tree/model.ts'
 import type { Engine, Store } from '../../../core/tree/ports.ts'
+import { patiently } from '../evaluate/patiently.ts'
 import { endsOnlyItsJob } from '../runs/failures.ts'
 import type { JobResult, RunContext } from '../runs/kind.ts'
 import { type Baseline, lookingUp, repeating } from './baselines.ts'
@@ -25,12 +27,12 @@ export async function contestantOf(
   {
     run,
     recordings,
-    examplesFor = () => ''
+    examplesFor
   }: {
     run: string
     recordings: readonly TrueRecording[]
     /** What is told with a turn, `''` for nothing. */
-    examplesFor?: (recording: TrueRecording, turn: TrueTurn) => string
+    examplesFor?: (recording: TrueRecording, turn: TrueTurn) => SteppedWork<string>
   }
 ): Promise<Contestant> {
   const { by } = options
@@ -62,7 +64,8 @@ export async function contestantOf(
       const turn = turns[at]
       if (!turn) throw new OrreryError('internal', 'There is no such turn.')
       const { id } = branchIn(recording)
-      const instruction = [turn.call?.instruction, examplesFor(recording, turn)].filter(Boolean).join('\n\n')
+      const examples = examplesFor ? await patiently(examplesFor(recording, turn), { signal }) : ''
+      const instruction = [turn.call?.instruction, examples].filter(Boolean).join('\n\n')
       const input = { session: session.id, branch: id, instruction, trace: false }
       const asked = { ...input, action: turn.step.action }
       if (pass === 'true') return told(await last(dry({ ...asked, from: turn.step.parent }, { signal })))

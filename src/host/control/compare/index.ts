@@ -15,7 +15,7 @@ import { present } from '../../../core/text/present.ts'
 import type { Check } from '../../../core/tree/conditions.ts'
 import { contentId } from '../../../core/tree/history.ts'
 import type { Step } from '../../../core/tree/model.ts'
-import { patiently } from '../evaluate/patiently.ts'
+import { pacing, patiently } from '../evaluate/patiently.ts'
 import type { Job, JobResult, RunKindPlugin } from '../runs/kind.ts'
 import { contestantOf, engineOf, NOTHING } from './contestant.ts'
 import { openDistances } from './distances.ts'
@@ -43,7 +43,7 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
   name: 'compare',
   options: CompareOptions,
   result: RESULTS.compare.result,
-  async prepare(options, context, { name }) {
+  async prepare(options, context, { name, signal }) {
     const { worlds, by, seed, greedy, template, thinking, maxTokens, program, rules } = options
     // Of its own past a look-up knows nothing: there would be no first answer to look up.
     const passes = options.passes.filter((pass) => by !== 'lookup' || pass === 'true')
@@ -85,7 +85,7 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
     const spent: { ms: number; tokens: number }[] = []
     const distances = options.embeddings ? await openDistances(context, options.embeddings) : null
     const begun = performance.now()
-    const ruled = await rulesFor(recordings, { written: rules ?? [], seed })
+    const ruled = await rulesFor(recordings, { written: rules ?? [], seed, signal })
     let measuring = performance.now() - begun
 
     async function answer({ recording, at, pass }: Asked, { signal }: { signal: AbortSignal }) {
@@ -153,13 +153,14 @@ export const compare: RunKindPlugin<CompareOptions, TurnPrediction, ReportOf<'co
 /** The rules of every recording, generated and written. */
 async function rulesFor(
   recordings: readonly TrueRecording[],
-  { written, seed }: { written: readonly Check[]; seed: number }
+  { written, seed, signal }: { written: readonly Check[]; seed: number; signal: AbortSignal }
 ) {
   const worlds = recordings.map(({ domain, branch, turns }) => ({ domain, setup: branch.setup, turns }))
-  const pairs = pairsOf(worlds)
+  const pairs = await patiently(pairsOf(worlds), { signal })
+  const pause = pacing({ signal })
   const ruled = await Promise.all(
     worlds.map((world, at) =>
-      rulesOf(world, world.turns, { foreign: foreignTo(worlds, at), pairs: pairs[at] ?? new Map(), seed })
+      rulesOf(world, world.turns, { foreign: foreignTo(worlds, at), pairs: pairs[at] ?? new Map(), seed, pause })
     )
   )
   const places = new Map(recordings.map(({ session }, at) => [session.id, ruled[at]?.checks]))

@@ -10,3 +10,17 @@ export async function patiently<T>(work: SteppedWork<T>, { signal }: { signal: A
     signal.throwIfAborted()
   }
 }
+
+// Far below what a person or another caller would feel.
+const TURN_MS = 10
+
+/** What long work that waits between its pieces waits for: others, once it has had its turn. */
+export function pacing({ signal }: { signal: AbortSignal }): () => Promise<void> {
+  let begun = performance.now()
+  return async () => {
+    if (performance.now() - begun < TURN_MS) return
+    await setImmediate()
+    signal.throwIfAborted()
+    begun = performance.now()
+  }
+}

@@ -1,5 +1,6 @@
 // Rules out of what recordings show, on the three axes, and what makes them worth using.
 import { expect, test } from 'vitest'
+import { done } from '../../../../src/core/control/evaluate/distance.ts'
 import { CORRUPTIONS } from '../../../../src/core/control/rules/corruptions.ts'
 import { ruleHeld, ruleScores, verdictsOf } from '../../../../src/core/control/rules/held.ts'
 import { rulesOf, writtenFor } from '../../../../src/core/control/rules/index.ts'
@@ -9,6 +10,8 @@ import { answered, type RuledTurn, type RuledWorld } from '../../../../src/core/
 import { checkAction, findDomain } from '../../../../src/core/domains/index.ts'
 import type { Check } from '../../../../src/core/tree/conditions.ts'
 import { type Action, Setup } from '../../../../src/core/tree/model.ts'
+import { nearestExamples } from '../../../../src/host/control/compare/examples.ts'
+import { pacing } from '../../../../src/host/control/evaluate/patiently.ts'
 import { must } from '../../../must.ts'
 
 type Told = [action: Action, observation: string, instruction?: string]
@@ -153,7 +156,7 @@ test('the same tap on the same screen with another hidden state: a pair', async 
     page("[2] heading 'It is locked'")
   ]
   const twins = [open, locked].map((end) => recorded('web', [["click('1')", end]], { initialState: shown }))
-  const pairs = pairsOf(twins)
+  const pairs = done(pairsOf(twins))
   const [one] = twins
   if (!one) throw new Error('There are two.')
   const { checks, counts } = await rulesOf(one, one.turns, { foreign: FOREIGN, pairs: must(pairs[0]), seed: 0 })
@@ -207,4 +210,37 @@ test('a turn that is told as texts has the same rules; one with an action of ano
   expect(ruleHeld(await held('$ cat note.txt\nharbour-412\n$ '))).toBe(true)
   expect(ruleHeld(await held('$ cat note.txt\n$ '))).toBe(false)
   expect(await held('x', [{ action: '{"no": "keys"}', observation: 'x' }])).toEqual([])
+})
+
+test('what takes long is done in pieces: a rule, a turn, a place of a pair, twenty steps that may be examples', async () => {
+  const lines = Array.from({ length: 50 }, (_, at): [string, string] => [`cat ${at % 5}`, `$ cat ${at % 5}\n${at}\n$ `])
+  const [one, other] = [recorded('terminal', lines), recorded('terminal', lines)]
+  let pieces = 0
+  const pause = async () => void pieces++
+  const { counts } = await rulesOf(one, one.turns, { foreign: FOREIGN, seed: 0, pause })
+  expect(pieces).toBe(50 + Object.values(counts).reduce((all, { made }) => all + made, 0))
+  expect([...pairsOf([one, other])].length).toBeGreaterThanOrEqual(100)
+  const pool = [one, other].map((world, at) => ({ ...world, session: { id: `${at}` } }))
+  const [first] = pool
+  // Of a recording no more is read here.
+  const find = nearestExamples(pool as never, 2)(first as never, must(one.turns[3]) as never)
+  expect([...find]).toHaveLength(2)
+})
+
+test('a pause lets others go on once its time is up, and ends what was stopped', async () => {
+  const stop = new AbortController()
+  const pause = pacing({ signal: stop.signal })
+  let others = 0
+  const go = () => {
+    others++
+    if (others < 3) setImmediate(go)
+  }
+  setImmediate(go)
+  for (const end = Date.now() + 60_000; others < 3 && Date.now() < end; ) await pause()
+  expect(others).toBe(3)
+  stop.abort()
+  const stopped = async () => {
+    for (;;) await pause()
+  }
+  await expect(stopped()).rejects.toThrow('abort')
 })
