@@ -1,9 +1,9 @@
 // Contrastive pairs (Qwen-AgentWorld, appendix C): the same action on what looks the same comes to different ends, because of what is hidden. Only who
 // keeps the hidden state can be right both times.
 import { screenIn } from '../../domains/label.ts'
+import type { ScreenNode } from '../../observations/screens/screen.ts'
 import type { Check, Condition } from '../../tree/conditions.ts'
 import { canonical } from '../../tree/history.ts'
-import type { SteppedWork } from '../evaluate/distance.ts'
 import type { RuleCandidate } from './report.ts'
 import type { RuledTurn, RuledWorld } from './turn.ts'
 
@@ -22,7 +22,7 @@ const LONGEST_PART = 200
 const MOST_PARTS = 4
 
 /** For each recording, by the number of the turn: what it shows that its twin does not, and the other way round. A turn of it at a time. */
-export function* pairsOf(recordings: readonly Recorded[]): SteppedWork<Map<number, RuleCandidate[]>[]> {
+export function* pairsOf(recordings: readonly Recorded[]): Generator<undefined, Map<number, RuleCandidate[]>[]> {
   const alike = new Map<string, Place[]>()
   for (const [recording, { domain, turns }] of recordings.entries())
     for (const [at, { step, before, call }] of turns.entries()) {
@@ -53,10 +53,12 @@ function pairRule({ domain }: RuledWorld, { turn, truth }: Place, other: Place):
   const [own, foreign] = [partsOf(truth, isScreen), partsOf(other.truth, isScreen)]
   const shows = only(own, other.truth, foreign)
   const hides = only(foreign, truth, own)
-  if (!shows.length && !hides.length) return null
+  const states = isScreen ? statesOf(truth, other.truth) : []
+  if (!shows.length && !hides.length && !states.length) return null
   const parts: Condition[] = [
     ...shows.map((part) => ({ observation: part })),
-    ...hides.map((part) => ({ not: { observation: part } }))
+    ...hides.map((part) => ({ not: { observation: part } })),
+    ...states
   ]
   const check: Check = {
     name: `turn ${turn}: as its own hidden state has it`,
@@ -65,6 +67,39 @@ function pairRule({ domain }: RuledWorld, { turn, truth }: Place, other: Place):
     expect: { all: parts }
   }
   return { check, wrong: [other.truth] }
+}
+
+/** Things that both screens show once, in another state: a switch that is on in one and off in the other. */
+function statesOf(truth: string, other: string): Condition[] {
+  const theirs = namedIn(other)
+  return [...namedIn(truth)]
+    .flatMap(([key, { role, name, states }]): Condition[] => {
+      const twin = theirs.get(key)
+      if (!twin) return []
+      // What a format leaves out is off.
+      const names = Object.keys({ ...states, ...twin.states })
+      const own = names.flatMap((state) => {
+        const is = states[state] ?? false
+        return (twin.states[state] ?? false) === is ? [] : [[state, is] as const]
+      })
+      return own.length ? [{ screen: { role, text: name, states: Object.fromEntries(own) } }] : []
+    })
+    .slice(0, MOST_PARTS)
+}
+
+/** What a screen shows once by its role and name. */
+function namedIn(text: string): Map<string, ScreenNode> {
+  const read = screenIn(text)
+  const found = new Map<string, ScreenNode>()
+  const twice = new Set<string>()
+  for (const node of 'screen' in read ? read.screen.nodes : []) {
+    const key = `${node.role} ${node.name}`
+    if (!node.name.trim() || node.name.length > LONGEST_PART) continue
+    if (found.has(key)) twice.add(key)
+    found.set(key, node)
+  }
+  for (const key of twice) found.delete(key)
+  return found
 }
 
 function only(parts: ReadonlySet<string>, text: string, others: ReadonlySet<string>): string[] {

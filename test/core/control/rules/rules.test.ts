@@ -166,6 +166,21 @@ test('the same tap on the same screen with another hidden state: a pair', async 
   expect(ruleHeld(await held(one, 1, shown, checks[0]))).toBe(false)
 })
 
+test('twins of a screen that differ in the state of a thing alone: a pair', async () => {
+  const shown = page("[1] button 'Settings'")
+  const [on, off] = ['true', 'false'].map((is) =>
+    page("[2] heading 'Sound'", `[3] checkbox 'Mute', checked='${is}'`, "[4] button 'Back'")
+  )
+  const twins = [must(on), must(off)].map((end) => recorded('web', [["click('1')", end]], { initialState: shown }))
+  const pairs = done(pairsOf(twins))
+  for (const [at, one] of twins.entries()) {
+    const { checks, counts } = await rulesOf(one, one.turns, { foreign: FOREIGN, pairs: must(pairs[at]), seed: 0 })
+    expect(counts).toEqual({ Ctrl: { made: 1, taken: 1 } })
+    expect(ruleHeld(await held(one, 1, must(at ? off : on), checks[0]))).toBe(true)
+    expect(ruleHeld(await held(one, 1, must(at ? on : off), checks[0]))).toBe(false)
+  }
+})
+
 test('56.9 a rule that wrong answers keep as well is not taken', async () => {
   // It is on the screen already: repeating the screen would keep it.
   const still = page("[2] textbox 'Name' value='Marigold'", "[3] button 'Next'")
