@@ -2,6 +2,7 @@
 // that was left in its state, and goes to another where that one works.
 import { availableParallelism, freemem } from 'node:os'
 import { OrreryError } from '../../core/errors.ts'
+import { createRecent } from '../../core/text/recent.ts'
 import { createOneMachine, type MachineClient, type MachineClientOptions } from './emulator-client.ts'
 import { findImage, machineFolders } from './emulator-image.ts'
 import type { GroundOptions } from './options.ts'
@@ -12,6 +13,8 @@ const ROOM = 700 * 2 ** 20
 const IDLE_MS = 120_000
 
 const MOST_PASSING = 1000
+// States of which it is known which process came to them: the last ones of many worlds.
+const MOST_KNOWN = 1000
 
 interface Member {
   client: MachineClient
@@ -36,6 +39,8 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
   const settling = new Map<string, Promise<void>>()
   /** Who has a passing state. */
   const passing = new Map<string, Member>()
+  /** Who came to a state. */
+  const cameTo = createRecent<Member>(MOST_KNOWN)
   let uses = 0
   let closed = false
 
@@ -45,7 +50,10 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
     return member
   }
 
-  /** The one that does what comes next from the state `from`: warm, else free, else new, else the one with the least to do. */
+  /**
+   * The one that does what comes next from the state `from`: warm, else free, else new, else the one with the least to do. Of those the one that came
+   * to that state, which has most of its world's pages and code at hand; for that a world waits behind one call more.
+   */
   function next(from: string | null): Member {
     const has = from === null ? undefined : passing.get(from)
     if (has) return has
@@ -53,7 +61,9 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
     const warm = free.find(({ at }) => at === from)
     if (warm) return warm
     if (!free.length && members.length < most && (!members.length || freemem() > ROOM)) return add()
-    return first(free.length ? free : members)
+    const among = free.length ? free : members
+    const [least, own] = [first(among), from === null ? undefined : cameTo.get(from)]
+    return own && among.includes(own) && own.asked <= least.asked + 1 ? own : least
   }
 
   const first = (among: Member[]): Member =>
@@ -115,6 +125,7 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
       try {
         const done = await asking(member, (one) => one.work(work, about))
         member.at = to ?? (work.jobs.length ? undefined : from)
+        if (to !== null) cameTo.set(to, member)
         if (to !== null && work.passing) pass(to, member)
         // Answered when the state is kept.
         else if (to !== null)
@@ -143,6 +154,8 @@ export function createMachineClient({ machines: most = machinesFrom(), ...option
         await asking(passing.get(from) ?? some(), (one) => one.rename(from, to))
         passing.delete(from)
         for (const member of members) if (member.at === from) member.at = to
+        const member = cameTo.get(from)
+        if (member) cameTo.set(to, member)
       })()
       settle(to, renamed)
       return renamed
