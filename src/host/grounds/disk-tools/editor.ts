@@ -11,7 +11,12 @@ const CLIPPED =
 
 const COMMANDS = ['view', 'create', 'str_replace', 'insert', 'undo_edit']
 
-export async function editor(disk: Disk, given: Arguments): Promise<DiskAnswer> {
+export const editor = (disk: Disk, given: Arguments): Promise<DiskAnswer> => edited(disk, given, false)
+
+/** As SWE-agent 1 changed it: less is shown around a change, no folder is made, and a replacement must change something. */
+export const sweAgentEditor = (disk: Disk, given: Arguments): Promise<DiskAnswer> => edited(disk, given, true)
+
+async function edited(disk: Disk, given: Arguments, sweAgent: boolean): Promise<DiskAnswer> {
   const [command, path] = [text(given.command), text(given.path)]
   if (!COMMANDS.includes(command)) {
     return failed(
@@ -33,11 +38,16 @@ export async function editor(disk: Disk, given: Arguments): Promise<DiskAnswer> 
     return failed(`The path ${path} is a directory and only the \`view\` command can be used on directories`)
   }
   if (command === 'view') return kind === 'folder' ? viewFolder(disk, path, given) : view(disk, path, given.view_range)
-  if (command === 'create') return create(disk, path, given)
+  if (command === 'create') {
+    const folder = posix.dirname(path)
+    return sweAgent && (await kindAt(disk, folder)) === 'none'
+      ? failed(`The parent directory ${folder} does not exist. Please create it first.`)
+      : create(disk, path, given)
+  }
   const read = await disk.read(path)
   if (read.bytes === null) return failed(`Ran into ${read.reason} while trying to read ${path}`)
   const content = read.bytes.toString()
-  if (command === 'str_replace') return replace(disk, path, content, given)
+  if (command === 'str_replace') return replace(disk, path, content, { ...given, sweAgent })
   return command === 'insert' ? insert(disk, path, content, given) : undo(disk, path)
 }
 
@@ -88,7 +98,7 @@ async function view(disk: Disk, path: string, range: unknown): Promise<DiskAnswe
   return shown(lines.slice(first - 1, last === -1 ? undefined : last).join('\n'), path, first)
 }
 
-async function create(disk: Disk, path: string, given: Arguments): Promise<DiskAnswer> {
+export async function create(disk: Disk, path: string, given: Arguments): Promise<DiskAnswer> {
   if (typeof given.file_text !== 'string') return failed('Parameter `file_text` is required for command: create')
   const error = await disk.write(path, Buffer.from(given.file_text))
   if (error) return failed(`Ran into ${error} while trying to write to ${path}`)
@@ -108,12 +118,17 @@ async function replace(disk: Disk, path: string, whole: string, given: Arguments
       `No replacement was performed. Multiple occurrences of old_str \`${old}\` in lines [${lines.join(', ')}]. Please ensure it is unique`
     )
   }
+  if (given.sweAgent === true && old === next)
+    return failed(`No replacement was performed, old_str \`${old}\` is the same as new_str \`${next}\`.`)
   const made = replacedOnce(content, old, next)
   const error = await change(disk, path, whole, made)
   if (error) return failed(error)
   const at = content.slice(0, content.indexOf(old)).split('\n').length - 1
-  const start = Math.max(0, at - AROUND)
-  const lines = made.split('\n').slice(start, at + AROUND + next.split('\n').length)
+  // SWE-agent takes the number of the line before for that of the line.
+  const start = Math.max(0, at - AROUND - (given.sweAgent === true ? 1 : 0))
+  const end = at + AROUND + next.split('\n').length - (given.sweAgent === true ? 1 : 0)
+  const all = made.split('\n')
+  const lines = all.slice(start, given.sweAgent === true && made.endsWith('\n') ? Math.min(end, all.length - 1) : end)
   return `The file ${path} has been edited. ${shown(lines.join('\n'), `a snippet of ${path}`, start + 1)}Review the changes and make sure they are as expected. Edit the file again if necessary.`
 }
 
@@ -144,7 +159,8 @@ async function remember(disk: Disk, path: string, content: string): Promise<void
   await disk.write(`${folder}/${String(Number(output) + 1).padStart(5, '0')}`, Buffer.from(content), 0o644)
 }
 
-async function change(disk: Disk, path: string, before: string, after: string): Promise<string | null> {
+/** Writes a file and remembers what it was. @returns why it failed, or null */
+export async function change(disk: Disk, path: string, before: string, after: string): Promise<string | null> {
   const error = await disk.write(path, Buffer.from(after))
   if (error) return `Ran into ${error} while trying to write to ${path}`
   await remember(disk, path, before)
@@ -152,12 +168,19 @@ async function change(disk: Disk, path: string, before: string, after: string): 
 }
 
 async function undo(disk: Disk, path: string): Promise<DiskAnswer> {
+  const before = await undone(disk, path)
+  if (before === null) return failed(`No edit history found for ${path}.`)
+  return `Last edit to ${path} undone successfully. ${shown(before, path)}`
+}
+
+/** Puts back what the file was before its last change. @returns that, or null where it was not changed */
+export async function undone(disk: Disk, path: string): Promise<string | null> {
   const folder = historyOf(disk, path)
   const { output } = await disk.run(`ls ${quote(folder)} 2>/dev/null | tail -n 1`)
   const last = output.trim()
-  if (!last) return failed(`No edit history found for ${path}.`)
+  if (!last) return null
   const before = (await disk.read(`${folder}/${last}`)).bytes ?? Buffer.alloc(0)
   await disk.run(`rm ${quote(`${folder}/${last}`)}`)
   await disk.write(path, before)
-  return `Last edit to ${path} undone successfully. ${shown(before.toString(), path)}`
+  return before.toString()
 }

@@ -5,7 +5,8 @@ import type { ToolCall } from '../../../core/domains/tool-call.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { claudeTools } from './claude/index.ts'
 import { type Disk, type DiskAnswer, type NeedsModel, text } from './disk/disk.ts'
-import { editor } from './editor.ts'
+import { editor, sweAgentEditor } from './editor.ts'
+import { openhandsEditor } from './openhands.ts'
 import { orreryTools } from './orrery.ts'
 import { parametersOf, qwenTools } from './qwen/index.ts'
 
@@ -21,8 +22,14 @@ function runnerOf(name: string, setup: Setup): Runner | null {
   const tool = Object.hasOwn(set, name) ? set[name] : undefined
   if (tool) return (disk, given) => tool(disk, given, parametersOf(setup.tools, name))
   const parameters = parametersOf(setup.tools, name)
-  if (['command', 'path', 'old_str', 'new_str'].every((one) => parameters.has(one))) return editor
+  if (['command', 'path', 'old_str', 'new_str'].every((one) => parameters.has(one))) return editorOf(setup.tools)
   return SHELL.test(name) && parameters.has('command') ? shell : null
+}
+
+/** Whose editor it is, by a tool that only that agent has beside it. */
+function editorOf(tools: Tools): Runner {
+  const has = (name: string): boolean => tools.some((tool) => tool.name === name)
+  return has('execute_bash') ? openhandsEditor : has('submit') ? sweAgentEditor : editor
 }
 
 /** Our own tools, all or some. */
@@ -31,11 +38,10 @@ const isOrrerys = (tools: Tools): boolean =>
 
 const SHELL = /shell|bash|terminal|command|execute|exec\b/i
 
-/** A session's own shell: one bash that lives on, and answers with all that a command printed. */
+/** A session's own shell: one bash that lives on, and answers with all that a command printed, in the order of a terminal. */
 async function shell(disk: Disk, given: Record<string, unknown>): Promise<DiskAnswer> {
-  const { stdout, stderr } = await disk.shell(text(given.command), { keeps: 'all' })
-  const [out, error] = [stdout.trimEnd(), stderr.trimEnd()]
-  return [out, error].filter(Boolean).join('\n')
+  const { output } = await disk.shell(text(given.command), { keeps: 'all' })
+  return output.trimEnd()
 }
 
 /** The rule why no machine can answer this call; `null` when one can. Nothing is run. */

@@ -51,6 +51,11 @@ it('what one tool writes, the others find, and a restored state has its own file
   expect(await does(qwenCliTools, 'run_shell_command', { command: 'pwd; ls nothing' })).toMatch(
     /^Command: pwd; ls nothing\nDirectory: \(root\)\nOutput: \/srv\/app\nls: cannot access 'nothing': No such file or directory\nError: \(none\)\nExit Code: 2\nSignal: \(none\)\nBackground PIDs: \(none\)\nProcess Group PGID: \d+$/
   )
+  const bash: Tool = { name: 'bash', inputSchema: { type: 'object', properties: { command: {} } } }
+  // A shell of the session's own prints both streams in the order of a terminal.
+  expect(await does([bash], 'bash', { command: 'echo 1; ls nothing; echo 3' })).toBe(
+    "1\nls: cannot access 'nothing': No such file or directory\n3"
+  )
   at = before
   expect(await does([], 'read_file', { file_path: 'app/clock.py' })).toBe(
     '     1\tdef minutes(text):\n     2\t    return 60'

@@ -335,7 +335,7 @@ describe('an editor and a shell of the session’s own', () => {
       inputSchema: properties('command path file_text view_range old_str new_str insert_line')
     },
     { name: 'bash', inputSchema: properties('command restart') },
-    { name: 'submit', inputSchema: properties('') }
+    { name: 'note', inputSchema: properties('') }
   ]
   const editor = (command: string, given: Record<string, unknown>) =>
     does(tools, 'str_replace_editor', { command, path: '/repo/app/clock.py', ...given })
@@ -392,7 +392,81 @@ describe('an editor and a shell of the session’s own', () => {
 
   it('asks the model for tools that no one knows', async () => {
     const setup = Setup.parse({ domain: 'swe', tools })
-    expect(modelRule({ name: 'submit', arguments: {} }, setup)).toBe('tool')
-    expect(await does(tools, 'submit', {})).toBe('model: tool')
+    expect(modelRule({ name: 'note', arguments: {} }, setup)).toBe('tool')
+    expect(await does(tools, 'note', {})).toBe('model: tool')
+  })
+})
+
+// Written by hand from SWE-agent's and `openhands-aci`'s sources, and the same as what they answer when they are run.
+describe('the editors of other agents, known by a tool beside them', () => {
+  const properties = Object.fromEntries(
+    'command path file_text view_range old_str new_str insert_line'.split(' ').map((name) => [name, {}])
+  )
+  const editorOf = (beside: string) => (command: string, given: Record<string, unknown>) =>
+    does(
+      [
+        { name: 'str_replace_editor', inputSchema: { type: 'object', properties } },
+        { name: beside, inputSchema: { type: 'object', properties: { command: {} } } }
+      ],
+      'str_replace_editor',
+      { command, path: '/repo/app/clock.py', ...given }
+    )
+
+  it('SWE-agent: a line more before a change, one less behind it, and no folder is made', async () => {
+    const editor = editorOf('submit')
+    await editor('insert', { insert_line: 0, new_str: '#1\n#2\n#3\n#4' })
+    expect(await editor('str_replace', { old_str: 'def minutes', new_str: 'def seconds' })).toBe(
+      'The file /repo/app/clock.py has been edited. Here\'s the result of running `cat -n` on a snippet of /repo/app/clock.py:\n     3\t#3\n     4\t#4\n     5\timport re\n     6\t\n     7\t\n     8\tdef seconds(text):\n     9\t    hours, rest = text.split(":")\n    10\t    return int(hours) * 60 + int(rest)\nReview the changes and make sure they are as expected. Edit the file again if necessary.'
+    )
+    expect(await editor('create', { path: '/repo/new/a.py', file_text: '' })).toBe(
+      'The parent directory /repo/new does not exist. Please create it first.'
+    )
+    expect(await editor('str_replace', { old_str: '#1', new_str: '#1' })).toBe(
+      'No replacement was performed, old_str `#1` is the same as new_str `#1`.'
+    )
+  })
+
+  it('OpenHands: folders end with a slash, what is beyond the end is left out, and errors say so', async () => {
+    const editor = editorOf('execute_bash')
+    expect(await editor('view', { path: '/repo' })).toBe(
+      "Here's the files and directories up to 2 levels deep in /repo, excluding hidden items:\n/repo/\n/repo/README.md\n/repo/app/\n/repo/app/__init__.py\n/repo/app/clock.py\n/repo/data.bin\n/repo/out.log\n/repo/tests/\n/repo/tests/test_clock.py\n\n2 hidden files/directories in this directory are excluded. You can use 'ls -la /repo' to see them."
+    )
+    expect(await editor('view', { view_range: [6, 40] })).toBe(
+      "NOTE: We only show up to 6 since there're only 6 lines in this file.\nHere's the result of running `cat -n` on /repo/app/clock.py:\n     6\t    return int(hours) * 60 + int(rest)\n"
+    )
+    expect(await editor('view', { view_range: [9, 10] })).toBe(
+      'ERROR:\nInvalid `view_range` parameter: [9, 10]. Its first element `9` should be within the range of lines of the file: [1, 6].'
+    )
+    expect(await editor('view', { path: '/repo/none' })).toBe(
+      'ERROR:\nInvalid `path` parameter: /repo/none. The path /repo/none does not exist. Please provide a valid path.'
+    )
+    expect(await editor('view', { path: 'app' })).toBe(
+      'ERROR:\nInvalid `path` parameter: app. The path should be an absolute path, starting with `/`. Maybe you meant /repo/app?'
+    )
+    expect(await editor('create', { path: '/repo/new/a.py', file_text: '' })).toBe(
+      "ERROR:\nRan into [Errno 2] No such file or directory: '/repo/new/a.py' while trying to write to /repo/new/a.py"
+    )
+  })
+
+  it('OpenHands: replaces what has other blanks around it, inserts whole lines, and undoes', async () => {
+    const editor = editorOf('execute_bash')
+    expect(await editor('str_replace', { old_str: '  import re  ', new_str: 'import os' })).toBe(
+      'The file /repo/app/clock.py has been edited. Here\'s the result of running `cat -n` on a snippet of /repo/app/clock.py:\n     1\timport os\n     2\t\n     3\t\n     4\tdef minutes(text):\n     5\t    hours, rest = text.split(":")\n     6\t\nReview the changes and make sure they are as expected. Edit the file again if necessary.'
+    )
+    expect(await editor('str_replace', { old_str: 'int', new_str: 'x' })).toBe(
+      'ERROR:\nNo replacement was performed. Multiple occurrences of old_str `int` in lines [6]. Please ensure it is unique.'
+    )
+    expect(await editor('insert', { insert_line: 6, new_str: '# end' })).toBe(
+      'The file /repo/app/clock.py has been edited. Here\'s the result of running `cat -n` on a snippet of the edited file:\n     3\t\n     4\tdef minutes(text):\n     5\t    hours, rest = text.split(":")\n     6\t    return int(hours) * 60 + int(rest)\n     7\t# end\n     8\t\nReview the changes and make sure they are as expected (correct indentation, no duplicate lines, etc). Edit the file again if necessary.'
+    )
+    expect(await editor('undo_edit', {})).toMatch(
+      /^Last edit to .* undone successfully[\s\S]*\n {5}6\t[^\n]*\n {5}7\t\n$/
+    )
+    expect(await editor('str_replace', { old_str: 'gone', new_str: 'x' })).toBe(
+      'ERROR:\nNo replacement was performed, old_str `gone` did not appear verbatim in /repo/app/clock.py.'
+    )
+    expect(await editor('insert', { insert_line: 1 })).toBe(
+      'ERROR:\nParameter `new_str` is required for command: insert.'
+    )
   })
 })
