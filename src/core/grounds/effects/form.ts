@@ -40,5 +40,20 @@ export function trimmed(lines: readonly string[]): string[] {
   return lines.slice(from, to)
 }
 
+const CODE =
+  /\.(?:py|pyi|m?js|cjs|jsx|tsx?|c|h|cc|cpp|hpp|rs|go|java|kt|rb|php|sh|bash|json|toml|ya?ml|cfg|ini)$|(?:^|\/)Makefile$/
+const SENTENCE = /^(?:[A-Z]|[`\w@+./-]{1,100} (?:is|are|has|holds|contains)\b)[^={}$|<>;()]{0,300}[.:]$/
+
+/** The lines of a file of code that nothing closes, and what the text says behind its last empty line. */
+export function closedBySentence(path: string, lines: readonly string[]): { content: string[]; prose: string[] } {
+  // A prompt that nothing was typed at.
+  const content = trimmed(/^[$%#] ?$/.test(trimmed(lines).at(-1) ?? '') ? trimmed(lines).slice(0, -1) : lines)
+  const last = content.lastIndexOf('')
+  const prose = content.slice(last + 1)
+  return last > 0 && CODE.test(path) && prose.every((line) => SENTENCE.test(line))
+    ? { content: trimmed(content.slice(0, last)), prose }
+    : { content, prose: [] }
+}
+
 /** An entry of a list. */
 export const ITEM = /^\s{0,6}(?:[-*+]|\d{1,3}[.)]) /

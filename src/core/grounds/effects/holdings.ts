@@ -41,7 +41,12 @@ export function holdings(
       if (!known.has(path) && known.add(path)) found.push({ do: 'write', path, content: contentOf(text) })
       continue
     }
-    for (const [, name = ''] of sentence.matchAll(IS_EMPTY)) {
+    const rowed = ARE_EMPTY.exec(sentence)?.[1]
+    const empties = [
+      ...(rowed ? namesIn(rowed) : []).map((one) => one.name),
+      ...[...sentence.matchAll(IS_EMPTY)].map((one) => one[1] ?? '')
+    ]
+    for (const name of empties) {
       const path = placed(name)
       if (folders.has(path) && !known.has(path) && known.add(path)) found.push({ do: 'mkdir', path })
       else if (
@@ -141,6 +146,10 @@ const BOTH =
 const ALL_EMPTY = /^[^;\n]{0,120}, (?:both|all) (?:of them )?empty\b/
 const IS_EMPTY =
   /(?:^|[\s(])[`'"]?((?:[~/]|\.{1,2}\/)?[\w@+.-]{1,60}(?:\/[\w@+.-]{1,60}){0,8})[`'"]?,? (?:(?:which|that) )?(?:is|are)(?: an)? empty(?: files?)?(?=$|[\s,.;)])/g
+
+// "a.py, b.py and c.py are empty": nothing but names before it.
+const ARE_EMPTY =
+  /^\s*(?:(?:both|all|the files) )?((?:[`'"]?[\w@+./-]{1,200}[`'"]?(?:, (?:and )?| and )){1,20}[`'"]?[\w@+./-]{1,200}[`'"]?) are (?:both |all )?empty\b/i
 
 const linesOf = (list: string): string =>
   [...list.matchAll(/`([^`\n]*)`|"([^"\n]*)"/g)].map(([, line, other]) => line ?? other).join('\n')

@@ -8,12 +8,13 @@ import { type Alias, aliasesIn } from './aliases.ts'
 import { describedBy, startedBy } from './described.ts'
 import { type Hardware, hardwareIn, unshownIn } from './facts/hardware.ts'
 import { factsIn, hostIn, measuredIn, saidIn, userIn } from './facts/index.ts'
-import type { StatedText } from './facts/said.ts'
+import { denies, type StatedText } from './facts/said.ts'
 import { fieldsIn } from './fields.ts'
 import { holdings } from './holdings.ts'
 import { type Listings, readListings } from './listings.ts'
 import { type MakingScript, madeBy } from './made-by.ts'
 import { likeFiles } from './name-forms.ts'
+import { namesIn } from './names.ts'
 import { nodeModulesIn } from './node-modules.ts'
 import { homeIn, placeIn, promptIn } from './place.ts'
 import { repositoryIn } from './repository.ts'
@@ -61,8 +62,8 @@ export function readInitial(
   const place = placeIn(words, about, { home, body })
   const cwd = promptFolder ? absolute(promptFolder, { cwd: '/', home }) : (place ?? usual ?? home)
   // `~` in a prompt is exact; a prompt that shows only the last part of a path is completed by the path that the text names.
-  const named = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd
-  const folder = promptFolder ? named : cwd
+  const full = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd
+  const folder = promptFolder ? full : cwd
   const at = { cwd: place ?? folder, home }
   const { made, rest, database } = madeBy(body, at)
   const { shown, prose: left, unread } = readListings(rest.replace(PROMPT, '\n'), at)
@@ -71,15 +72,21 @@ export function readInitial(
   const scripts = shown.filter(({ content }) => content?.startsWith('#!'))
   // "The script is executable": of the only one.
   const saysSo = scripts.length === 1 && /\b(?:the|this) (?:\w{1,12} )?script is executable\b/i.test(prose.join('\n'))
+  const told = saidIn(prose, shown)
+  // "build.sh is executable."
+  const runnable = told.sentences.filter((one) => /\bexecutables?\b/i.test(one) && !denies(one))
+  const named = new Set(runnable.flatMap((one) => namesIn(one).map(({ name }) => absolute(name, at))))
   const executable = new Set(
-    shown.flatMap(({ path, runs, content }) => (runs || (saysSo && content?.startsWith('#!')) ? [path] : []))
+    shown.flatMap(({ path, runs, content }) =>
+      runs || named.has(path) || (saysSo && content?.startsWith('#!')) ? [path] : []
+    )
   )
   const files = shown
-    .filter(({ path, empty }) => empty || !bare.has(path))
+    // What `ls -A` shows of a repository, git makes.
+    .filter(({ path, empty, content }) => (empty || !bare.has(path)) && !(content === null && path.endsWith('/.git')))
     .map((one) => effectOf(executable.has(one.path) ? { ...one, runs: true } : one))
   const whole = prose.join('\n')
   const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
-  const told = saidIn(prose, shown)
   const installed = nodeModulesIn(told.sentences, at.cwd)
   const git = repositoryIn(whole, at.cwd, { user, ignored: installed.length > 0 ? ['node_modules/'] : [] })
   const machine = hardware(hardwareIn(said), measuredIn(told))

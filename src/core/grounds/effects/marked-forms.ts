@@ -1,6 +1,6 @@
 // Files between marks: lines of dashes or equal signs with a path, tags, and words that begin and end a file.
 
-import { type FileForm, fileOf, runsIn, trimmed } from './form.ts'
+import { closedBySentence, type FileForm, fileOf, runsIn } from './form.ts'
 import { bannerIn, headingIn, isFile } from './heading.ts'
 import { isSurely } from './name-forms.ts'
 
@@ -11,7 +11,8 @@ export const bannered: FileForm = (lines, at) => {
   let end = at + 1
   while (end < lines.length && bannerIn(lines[end] ?? '') === null) end++
   const closed = /^(?:(?:end|eof)\b|$)/i.test(bannerIn(lines[end] ?? '') ?? path)
-  return { shown: [fileOf(path, trimmed(lines.slice(at + 1, end)))], next: closed ? end + 1 : end }
+  const { content, prose } = closedBySentence(path, lines.slice(at + 1, end))
+  return { shown: [fileOf(path, content)], next: closed ? end + 1 : end, ...(prose.length > 0 && { prose }) }
 }
 
 /** "--- path", with marks on one side only: its content goes to the next such line, or the end. */
@@ -27,7 +28,8 @@ export const dashed: FileForm = (lines, at) => {
   )
     end++
   const closed = ENDS.test(lines[end] ?? '') || bannerIn(lines[end] ?? '') === ''
-  return { shown: [fileOf(path, trimmed(lines.slice(at + 1, end)))], next: closed ? end + 1 : end }
+  const { content, prose } = closedBySentence(path, lines.slice(at + 1, end))
+  return { shown: [fileOf(path, content)], next: closed ? end + 1 : end, ...(prose.length > 0 && { prose }) }
 }
 
 const ENDS = /^[-=>]{3,} ?(?:end|eof)\b/i

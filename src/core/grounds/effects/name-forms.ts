@@ -34,7 +34,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 // Endings that only files have; "example.org" and "node.js" are no files.
 const ENDINGS = new Set(
-  'py js mjs cjs ts tsx jsx json jsonl txt md rst csv tsv yaml yml toml sh bash c h cc cpp hpp rs go java kt rb php pl lua html css xml svg log cfg conf ini sql env lock png jpg jpeg gif pdf zip gz tgz tar db sqlite ipynb service pem key crt bak'.split(
+  'py js mjs cjs ts tsx jsx json jsonl txt md rst csv tsv yaml yml toml sh bash c h cc cpp hpp rs go java kt rb php pl lua html css xml svg log cfg conf ini sql env lock png jpg jpeg gif pdf zip gz tgz tar db sqlite ipynb service pem key crt bak patch diff pyi cs swift scala hs ex exs vue svelte scss proto mk cmake ps1 bat jinja j2 tmpl'.split(
     ' '
   )
 )
@@ -76,11 +76,14 @@ export function announcedIn(line: string): string | null {
   const isNamedLast = /\b(?:is|are|script|file|module|here)[ ,:]{1,2}[`'"*]{0,3}[\w@+.~/-]{1,200}[`'"*]{0,3}:$/.test(
     text
   )
-  if (text.length > 300 || !text.endsWith(':') || (OF_SOMETHING.test(text) && !isNamedLast)) return null
+  if (text.length > 300 || !text.endsWith(':')) return null
   const words = text
     .slice(0, -1)
     .split(/[\s()]+/)
     .map((word) => word.replaceAll(/^[`'"“*]{1,4}|[`'"”*,:;]{1,4}$|[.]$/g, ''))
+  // "fix.patch" and "run.sh" are names.
+  if (OF_SOMETHING.test(words.filter((word) => !isSurely(word) || !word.includes('.')).join(' ')) && !isNamedLast)
+    return null
   const paths = words.filter(
     (word) =>
       isSurely(word) &&

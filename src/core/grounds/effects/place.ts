@@ -12,14 +12,15 @@ const LIES =
 const IN = '(?: ?\\(| ?[:=]|,| in| at| to| from| under| into| inside)? ?'
 // The first that fits says it. What stands further above says it more plainly.
 const FORMS = [
-  `\\b(?:work(?:ing)? (?:directory|folder|dir)|work ?dir|cwd|current (?:directory|folder))(?: is)?${IN}${PATH}`,
-  `\\b(?:git )?${WHAT}${LIES}${IN}${PATH}`,
-  `\\b(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
+  `\\b(?<![/.-])(?:work(?:ing)? (?:directory|folder|dir)|work ?dir|cwd|current (?:directory|folder))(?: is)?${IN}${PATH}`,
+  `\\b(?<![/.-])(?:git )?${WHAT}${LIES}${IN}${PATH}`,
+  `\\b(?<![/.-])(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
   `\\b(?:running|logged in|working) as [^.\\n/~]{0,40} in ${PATH}`,
   `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]ork(?:ing)?|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:(?:the|an?|your|my)(?: \\w{1,12})? (?:directory|folder),? )?${PATH}`,
   `(?:^|[.] )In ${PATH},? (?:there (?:is|are)|you (?:find|have)) [^\\n]*:$`,
-  `\\b(?:checked out|cloned|unpacked|check(?:out)? is|lies?) (?:at|in|to|into|under) ${PATH}`,
-  `^${PATH}, (?:a|the) .{0,30}repository`,
+  `\\b(?:checked out|cloned|unpacked|check(?:out)? is|lies?) (?:(?:from )?URL,? )?(?:at|in|to|into|under) ${PATH}`,
+  `^${PATH}(?:,| is| holds| contains| has) (?:a|an|the) [^.\\n]{0,30}(?:repository|repo|checkout|clone|project|work(?:ing)? (?:tree|copy))\\b`,
+  `\\bgit clone URL ${PATH}`,
   `^(?:[Uu]ser:? )?[a-z_][\\w-]{0,31}@[\\w.-]{1,63},? (?:in )?${PATH}`,
   `^(?:[Tt]he )?(?:[Dd]irectory|[Ff]older):? ${PATH}`,
   `(?:^|[.:] )(?:[Tt]he )?(?:[Cc]ontents?|[Ll]ayout|[Tt]ree|[Ss]tructure) (?:of|in|under|at) ${PATH}:`,
@@ -40,6 +41,8 @@ export function placeIn(text: string, said: StatedText, { home, body }: { home: 
   // What stands in brackets tells of somebody, and not of where they are.
   const lines = text
     .replaceAll(/[`"“”]|\*\*/g, '')
+    // An address has no path of this machine.
+    .replaceAll(/\b(?:https?|ssh|git):\/\/[^\s)>\]]+|\bgit@[\w.-]+:[\w./~-]+/gi, 'URL')
     .split('\n')
     .flatMap((line) => (/\([^()/~]+\)/.test(line) ? [line, line.replaceAll(/ ?\([^()/~]{1,200}\)/g, '')] : [line]))
   for (const form of FORMS) {

@@ -14,7 +14,7 @@ const CURRENT = [
 ].map((form) => new RegExp(form, 'i'))
 // Words that stand where a branch's name might.
 const NO_BRANCH =
-  /^(?:is|are|and|or|of|for|with|that|which|called|named|from|in|on|off|has|was|to|the|at|names?|protection|it|there|a|an|one|two|three|four|five|six|seven|eight|nine|ten|some|several|many|ahead|behind|clean|dirty|up)$/i
+  /^(?:is|are|and|or|of|for|with|that|which|called|named|from|in|on|off|has|was|to|the|at|names?|protection|it|there|a|an|one|two|three|four|five|six|seven|eight|nine|ten|some|several|many|ahead|behind|clean|dirty|up|repository|repo|project|code|source|sources|checkout|clone|copy|tree)$/i
 
 export const currentIn = (text: string): string | undefined =>
   CURRENT.map((form) => form.exec(text)?.[1]).find((name) => name !== undefined && !NO_BRANCH.test(name))

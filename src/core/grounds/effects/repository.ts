@@ -2,6 +2,7 @@
 
 import type { StateChange } from '../../tree/ground.ts'
 import { type Author, authorOf, identityIn } from './authors.ts'
+import { commandOn } from './facts/prompt.ts'
 import { namesIn } from './names.ts'
 import {
   backFrom,
@@ -37,7 +38,9 @@ export function repositoryIn(
   const logged = logIn(lines)
   const pending = pendingIn(text)
   const tells =
-    about.some((line) => /\b(?:repository|branch|commit|history|clean|initiali[sz]ed)\b|\bgit:/i.test(line)) ||
+    about.some((line) =>
+      /\b(?:repository|branch|commit(?:s|ted)?|history|clean|initiali[sz]ed|checkout|under git)\b|\bgit:/i.test(line)
+    ) ||
     (about.length > 0 && pending.length > 0)
   if (NONE.test(text) || !(tells || named || logged.commits.length > 0)) return []
   const branch = logged.branch ?? current ?? 'main'
@@ -97,7 +100,9 @@ function historyIn(text: string): Repository['commits'] {
   if (entries.length > 0) return entries
   const [, order = 'newest', history] = /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ?? []
   const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n."]{0,40}"[^\n]*/i.exec(text)?.[0]
-  const last = /\b(?:last|one|latest|first|single) commit\b[^\n]*/i.exec(text)?.[0]
+  const last = /\b(?:last|one|latest|first|single) commit\b[^\n]*|\bcommitted (?:as|in) (?:\w{1,10} )?"[^\n]*/i.exec(
+    text
+  )?.[0]
   const told =
     (history ?? counted ?? last ?? '').split(
       /(?<=")\.(?= )|\.(?= [A-Z`])|(?<=");(?= (?:and )?(?:an? |another |there |branch ))/
@@ -114,8 +119,14 @@ function historyIn(text: string): Repository['commits'] {
     const date = DATE.exec(behind)?.[0]
     return [by || date ? commitOf({ message, author: by?.[1], email: by?.[2], date }) : message]
   })
+  const plain = commits.length === 0 ? PLAIN.exec(text)?.[1]?.trim() : undefined
+  if (plain) return [plain]
   return oldest ? commits : commits.reverse()
 }
+
+// "Last commit: 3f9c1ab add mean", "HEAD is at 3f9c1ab add mean".
+const PLAIN =
+  /\b(?:(?:last|latest|only|single|one|most recent) commit(?: is)?|HEAD(?: is)?(?: now)?(?: at)?):? [`(]?[0-9a-f]{7,40}[`)]?[:,]?(?: [-–—])? ([^"`\n]{2,100}?)(?=[.;](?:\s|$)|\n|$)/i
 
 const HEAD = /\b(?:history|git log|log|commits)\b[^\n"]{0,60}:$/i
 const ENTRY =
@@ -156,6 +167,18 @@ const DATED = /^\(?(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?)\)?[:,]? "?([^"\
 const ISO = /^\d{4}-\d\d-\d\d/
 const ONELINE = /^\s*(?:[*|] )*([0-9a-f]{7,40}) (?:\(([^)\n]*)\) )?(\S[^\n]*)$/
 
+// `git log --format=%s`, with other options beside it.
+const SUBJECTS = /^git log(?: -\S{1,20})? --(?:format|pretty)=(?:tformat:|format:)?["']?%s["']?(?: -\S{1,20})?$/
+
+/** The lines that a command printed which shows subjects alone. */
+function subjectsIn(lines: readonly string[]): string[] {
+  const at = lines.findIndex((line) => SUBJECTS.test(commandOn(line) ?? ''))
+  if (at < 0) return []
+  const rest = lines.slice(at + 1)
+  const end = rest.findIndex((line) => line === '' || commandOn(line) !== null || /[$#%] ?$/.test(line))
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
 /** What `git log` prints, whole or a line each, newest first; the commits come oldest first. */
 function logIn(lines: readonly string[]) {
   const found = {
@@ -164,6 +187,7 @@ function logIn(lines: readonly string[]) {
     branches: [] as Ref[],
     tags: [] as Ref[]
   }
+  found.commits = subjectsIn(lines).reverse()
   const refs = (list: string | undefined): void => {
     const back = found.commits.length
     for (const ref of list?.split(', ') ?? []) {

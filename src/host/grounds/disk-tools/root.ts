@@ -1,25 +1,24 @@
 // Where the repository lies in the guest.
 
 import { toolCallOf } from '../../../core/domains/tool-call.ts'
+import { readInitial } from '../../../core/grounds/effects/initial.ts'
 import type { Action, Setup } from '../../../core/tree/model.ts'
 
 const DEFAULT = '/workspace'
 
-const TOLD = [
-  /\b(?:repository|repo|project|working directory|workspace)\b(?: is| at| in|:)* +`?(\/[\w@+./-]*[\w@+-])/i,
-  /^(\/[\w@+./-]*[\w@+-])(?::| \()/m
-]
+const HEADED = /^(\/[\w@+./-]*[\w@+-])(?::| \()/m
 
-/** Told by the initial state or the task, else where the calls have their absolute paths, else /workspace. */
+// No path: where the text says nothing.
+const NOWHERE = '\0'
+
+/** Told by the initial state or the task, as a terminal's folder is, else where its files or the calls have their absolute paths, else /workspace. */
 export function rootOf(
   setup: Pick<Setup, 'initialState'> & { task?: string | undefined },
   actions: Action[] = []
 ): string {
   for (const words of [setup.initialState, setup.task ?? '']) {
-    for (const pattern of TOLD) {
-      const told = pattern.exec(words)?.[1]
-      if (told) return told
-    }
+    const told = toldIn(words)
+    if (told) return told
   }
   const paths = actions.flatMap((action) =>
     Object.entries(toolCallOf(action).arguments).flatMap(([name, value]) =>
@@ -27,6 +26,24 @@ export function rootOf(
     )
   )
   return shared(paths) ?? DEFAULT
+}
+
+// Asked for each call of a world, and the same each time.
+const told = new Map<string, string | null>()
+const MOST_TOLD = 16
+
+function toldIn(words: string): string | null {
+  const known = words === '' ? null : told.get(words)
+  if (known !== undefined) return known
+  const { cwd, effects } = readInitial(words, { cwd: NOWHERE })
+  const files = effects.flatMap((one) => (one.do === 'write' ? one.path : []))
+  const found =
+    cwd === NOWHERE
+      ? (HEADED.exec(words)?.[1] ?? (files.every((one) => one.startsWith('/')) ? shared(files) : null))
+      : cwd
+  if (told.size >= MOST_TOLD) told.clear()
+  told.set(words, found)
+  return found
 }
 
 /** The deepest folder that all paths lie in, if that is no folder of the system's. */

@@ -4,6 +4,7 @@ import { findDomain } from '../../../core/domains/index.ts'
 import { type Initial, readInitial } from '../../../core/grounds/effects/initial.ts'
 import type { MakingScript } from '../../../core/grounds/effects/made-by.ts'
 import type { FolderCopy } from '../../../core/tree/folder.ts'
+import type { StateChange } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { rootOf } from '../disk-tools/root.ts'
 import { writing } from '../emulator/files.ts'
@@ -15,7 +16,23 @@ import { type Seed, seedJobs } from './seed.ts'
 /** What the initial state comes to; a repository's world begins in its folder. @param runs of the machine's image */
 export function readOf(setup: Setup, runs: Readonly<Record<string, string>> = {}): Initial {
   const { surface } = findDomain(setup.domain)
-  return readInitial(setup.initialState, surface === 'terminal' ? { runs } : { cwd: rootOf(setup), runs })
+  if (surface === 'terminal') return readInitial(setup.initialState, { runs })
+  const initial = readInitial(setup.initialState, { cwd: rootOf(setup), runs })
+  return { ...initial, effects: [...ofCode(initial), ...initial.effects] }
+}
+
+/** What code is run with is there where an agent works on it, also where the text does not speak of it. */
+function ofCode({ effects }: Initial): StateChange[] {
+  const told = new Set(effects.flatMap((one) => (one.do === 'install' || one.do === 'uninstall' ? one.name : [])))
+  const code = effects.flatMap((one) => (one.do === 'write' && one.path.endsWith('.py') ? [one] : []))
+  const tests = code.some(({ content }) => /^(?:import|from) pytest\b/m.test(content))
+  const programs: [name: string, manager: 'apt' | 'pip', used: boolean][] = [
+    ['python', 'apt', code.length > 0 && !told.has('python3')],
+    ['pytest', 'pip', tests]
+  ]
+  return programs.flatMap(([name, manager, used]) =>
+    used && !told.has(name) ? [{ do: 'install' as const, manager, name, version: '' }] : []
+  )
 }
 
 /** What is done to a machine at its first prompt so that it is the one that the text describes, of that seed. */
@@ -26,6 +43,7 @@ export function genesis(
   const initial = readOf(setup)
   const { user, home, host, cwd, prompt, effects, made } = initial
   const owner = { user, home }
+  const tools = findDomain(setup.domain).surface !== 'terminal'
   const before = jobsFor(
     effects.filter((effect) => effect.do !== 'cwd' && effect.do !== 'env'),
     { owner, shell: false }
@@ -53,6 +71,7 @@ export function genesis(
     initial,
     jobs: [
       ...before,
+      ...(tools && user !== 'root' && effects.some((one) => one.do === 'git') ? [TRUSTED] : []),
       ...(made ? madeJobs(made, user) : []),
       ...(copy ? copyJobs(copy, { root: copyRoot(setup), user }) : []),
       ...(seed.seed ? seedJobs(seed, { clock: true }) : []),
@@ -61,6 +80,9 @@ export function genesis(
     ]
   }
 }
+
+// A coding agent's tools are the machine's own, and git does nothing in a repository of somebody else.
+const TRUSTED: EmulatorJob = { do: 'run', script: "git config --system safe.directory '*'\n" }
 
 const MADE = '/run/world.made'
 // What waits for somebody is waited for so long.

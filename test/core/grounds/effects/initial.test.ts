@@ -281,3 +281,14 @@ it("a service's user has its own home and no shell, and the terminal is still ro
     expect.objectContaining({ name: 'mosq', home: '/var/lib/mosq', shell: '/usr/sbin/nologin' })
   )
 })
+
+it('which files are run, which are empty, and that git makes its own folder', () => {
+  const { effects } = readInitial(
+    'You are in /srv/a. build.sh is executable. `a/__init__.py` and `b/__init__.py` are empty.\n\n### build.sh\n```\n#!/bin/sh\n```\n\n$ ls -A\n.git  build.sh\n'
+  )
+  const files = effects.flatMap((one) => ('path' in one && one.do !== 'mkdir' && one.do !== 'cwd' ? [one] : []))
+  expect(files).toContainEqual({ do: 'write', path: '/srv/a/build.sh', content: '#!/bin/sh\n', mode: 0o755 })
+  for (const name of ['a', 'b'])
+    expect(files).toContainEqual({ do: 'write', path: `/srv/a/${name}/__init__.py`, content: '' })
+  expect(files.map(({ path }) => path)).not.toContain('/srv/a/.git')
+})

@@ -298,3 +298,15 @@ it('a title above a tree is no file', () => {
     file('/srv/app/lib/b.py', null)
   ])
 })
+
+it.each([
+  ['a sentence', '--- src/main.py ---\nprint(1)\n\nprint(2)\n\nlib/__init__.py is empty. Python 3.11.2.'],
+  ['a prompt', '==> src/main.py <==\nprint(1)\n\nprint(2)\n$ ']
+])('%s behind the last file is none of its lines', (_what, text) => {
+  expect(read(text).shown).toEqual([MAIN])
+})
+
+it('a name says nothing of what stands below it', () => {
+  const text = 'An untracked file fix.patch lies there:\n```diff\n--- a/x\n+++ b/x\n```\n'
+  expect(read(text).shown).toEqual([file('/srv/app/fix.patch', '--- a/x\n+++ b/x\n')])
+})

@@ -17,7 +17,12 @@ it.each([
   ['$ pwd\n/srv/jobs\n$ whoami\nroot', '/srv/jobs'],
   ['Machine: root@vm1:/etc/nginx#', '/etc/nginx'],
   ['The log is /var/log/app.log, and it is long.', '/root'],
-  ['The repository has a file /srv/notes.md.', '/root']
+  ['The repository has a file /srv/notes.md.', '/root'],
+  ['It is cloned from https://example.org/acme/tiny into /workspace/tiny (branch main).', '/workspace/tiny'],
+  ['I cloned https://example.org/acme/tiny into /workspace/tiny.', '/workspace/tiny'],
+  ['git clone git@example.org:acme/tiny.git /src/tiny', '/src/tiny'],
+  ['/app is a git checkout (main).', '/app'],
+  ['The project https://example.org/acme/x lives in /opt/x.', '/opt/x']
 ])('where somebody is: %s', (text, cwd) => {
   expect(readInitial(text).cwd).toBe(cwd)
 })

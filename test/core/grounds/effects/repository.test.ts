@@ -186,6 +186,16 @@ it.each([
   [
     'Is a git repository: yes\nCurrent branch: fix/timeouts\nStatus: M api/client.py',
     { branch: 'fix/timeouts', pending: [{ path: 'api/client.py', is: 'changed' }] }
+  ],
+  ['The project is under git with everything committed as "v0.0.3".', { branch: 'main', commits: ['v0.0.3'] }],
+  ['/app is a git checkout (main). Last commit: 3f9c1ab add mean', { commits: ['add mean'] }],
+  [
+    'The git repository is checked out at /w (branch `main`, one commit "init").',
+    { branch: 'main', commits: ['init'] }
+  ],
+  [
+    'ana@box:~/w$ git log --format=%s\nSecond\nFirst\nana@box:~/w$ git status\nOn branch main',
+    { branch: 'main', commits: ['First', 'Second'] }
   ]
 ])('as people say it: %s', (text, repository) => {
   expect(repositoryIn(text, '/w')).toMatchObject([repository])

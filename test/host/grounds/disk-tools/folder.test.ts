@@ -81,6 +81,11 @@ it('finds where the repository lies', () => {
   expect(rootOf({ initialState: '' }, calls)).toBe('/srv/app')
   expect(rootOf({ initialState: '' }, [{ name: 'Read', arguments: { file_path: '/etc/hosts' } }])).toBe('/workspace')
   expect(rootOf({ initialState: '' })).toBe('/workspace')
+  expect(rootOf({ initialState: 'cwd /root/scripts\n\n$ ls\na.sh' })).toBe('/root/scripts')
+  expect(rootOf({ initialState: 'Project root: /home/ana/app' })).toBe('/home/ana/app')
+  const shown = (path: string) => `### ${path}\n\n\`\`\`\nx = 1\n\`\`\`\n`
+  expect(rootOf({ initialState: shown('/opt/geo/a/b.py') + shown('/opt/geo/c.py') })).toBe('/opt/geo')
+  expect(rootOf({ initialState: shown('/etc/nginx/a.conf') + shown('c.py') })).toBe('/workspace')
 })
 
 it('matches patterns as globs and as ripgrep does', () => {
