@@ -12,9 +12,9 @@ const LIES =
 const IN = '(?: ?\\(| ?[:=]|,| in| at| to| from| under| into| inside)? ?'
 // The first that fits says it. What stands further above says it more plainly.
 const FORMS = [
-  `\\b(?<![/.-])(?:work(?:ing)? (?:directory|folder|dir)|work ?dir|cwd|current (?:directory|folder))(?: is)?${IN}${PATH}`,
-  `\\b(?<![/.-])(?:git )?${WHAT}${LIES}${IN}${PATH}`,
-  `\\b(?<![/.-])(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
+  `\\b(?:work(?:ing)? (?:directory|folder|dir)|work ?dir|cwd|current (?:directory|folder))(?: is)?${IN}${PATH}`,
+  `\\b(?:git )?${WHAT}${LIES}${IN}${PATH}`,
+  `\\b(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
   `\\b(?:running|logged in|working) as [^.\\n/~]{0,40} in ${PATH}`,
   `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]ork(?:ing)?|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:(?:the|an?|your|my)(?: \\w{1,12})? (?:directory|folder),? )?${PATH}`,
   `(?:^|[.] )In ${PATH},? (?:there (?:is|are)|you (?:find|have)) [^\\n]*:$`,
@@ -47,13 +47,28 @@ export function placeIn(text: string, said: StatedText, { home, body }: { home: 
     .flatMap((line) => (/\([^()/~]+\)/.test(line) ? [line, line.replaceAll(/ ?\([^()/~]{1,200}\)/g, '')] : [line]))
   for (const form of FORMS) {
     for (const line of lines) {
-      const path = form.exec(line)?.[1]
+      const path = pathIn(form, line)
       if (path !== undefined && !(/\.\w+$/.test(path) && isSurely(path))) return absolute(path, { cwd: '/', home })
     }
   }
   // Of a folder whose files are shown below by their names alone.
   const [, folder, name = ''] = FILES.exec(text.replaceAll('`', '')) ?? []
   return folder !== undefined && body.split(name).length > 2 ? absolute(folder, { cwd: '/', home }) : null
+}
+
+// What a line may say before it says it: more are no words.
+const TRIES = 4
+
+/** What the form finds, but where it begins within a path: "/workspace/app" speaks of no workspace. */
+function pathIn(form: RegExp, line: string): string | undefined {
+  for (let from = 0, tries = 0; tries < TRIES; tries++) {
+    const found = form.exec(line.slice(from))
+    if (!found) return undefined
+    const at = from + found.index
+    if (!/[/.-]/.test(line[at - 1] ?? '')) return found[1]
+    from = at + 1
+  }
+  return undefined
 }
 
 /** Whose home the shell stands in that a text shows without its user. */
