@@ -61,6 +61,10 @@ export function told(effect: StateChange): EffectLine {
       const whose = [effect.owner, effect.group].filter(Boolean).join(':')
       return say('set the owner or mode of', effect.path, [whose, effect.mode].filter(Boolean).join(', '))
     }
+    case 'stamp': {
+      const size = effect.size === undefined ? '' : `${effect.size} bytes`
+      return say('set the size or time of', effect.path, [size, effect.modified].filter(Boolean).join(', '))
+    }
     case 'link':
       return say('link', effect.path, `to ${effect.to}`)
     case 'install':
@@ -179,6 +183,7 @@ const ICONS: Record<StateChange['do'], LucideIcon> = {
   env: Variable,
   umask: Variable,
   mode: Users,
+  stamp: Clock,
   install: Package,
   uninstall: PackageX,
   claim: CircleQuestionMark,

@@ -55,6 +55,13 @@ export const StateChange = z.discriminatedUnion('do', [
     group: z.string().exactOptional(),
     mode: z.string().exactOptional()
   }),
+  /** How large a file is that nobody has seen, in bytes, and when it was last changed, as `date -d` reads it. */
+  z.strictObject({
+    do: z.literal('stamp'),
+    path: z.string(),
+    size: z.int().nonnegative().exactOptional(),
+    modified: z.string().exactOptional()
+  }),
   /** A symbolic link; what it leads to is made where it is not there. */
   z.strictObject({ do: z.literal('link'), path: z.string(), to: z.string() }),
   /** `manager`: pip, apt, npm. `venv`: the folder of the virtual environment that pip works on. `folder`: where npm was asked; `saved`: how package.json names it. */

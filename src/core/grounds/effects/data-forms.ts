@@ -112,7 +112,7 @@ function mapOf(value: Record<string, DataValue>, inside: string): ShownFile[] | 
       const wrapped = Object.keys(held).length === 1 && WRAPS.test(key) && isMap(inner) ? inner : held
       const content = textOf(wrapped[Object.keys(wrapped).find((key) => CONTENT_KEY.test(key)) ?? ''])
       if (content !== null && isFile(name)) {
-        found.push(fileAt(path, content))
+        found.push(withRights(fileAt(path, content), wrapped))
         continue
       }
       const within = mapOf(wrapped, `${path.replace(/\/$/, '')}/`)
@@ -122,6 +122,21 @@ function mapOf(value: Record<string, DataValue>, inside: string): ShownFile[] | 
     } else return null
   }
   return found
+}
+
+/** A file whose owner and mode stand beside what it holds. */
+function withRights(file: ShownFile, { mode, permissions, owner, group }: Record<string, DataValue>): ShownFile {
+  const bits = String(mode ?? permissions ?? '')
+  const says = [
+    ...(typeof owner === 'string' && /^[a-z_][\w:-]*$/.test(owner) ? [`is owned by ${owner}`] : []),
+    ...(typeof group === 'string' && /^[a-z_][\w-]*$/.test(group) ? [`is of the group ${group}`] : []),
+    ...(/^[0-7]{3,4}$/.test(bits) ? [`has mode ${bits}`] : [])
+  ]
+  return {
+    ...file,
+    ...(/[157]\d\d$/.test(bits) && { runs: true as const }),
+    ...(says.length > 0 && { says: says.join(' and ') })
+  }
 }
 
 /** A text, or its lines. */

@@ -37,7 +37,7 @@ export const fencedBelow: FileForm = (lines, at) => {
   if (!fenceIn(lines[fence] ?? '', ITEM.test(head) ? DEEP : 3)) return null
   const plain = headingIn(head.trimStart())?.path ?? sentenceIn(head)
   const { content, end } = fenced(lines, fence)
-  const path = plain ?? announcedIn(head) ?? scriptIn(head, content)
+  const path = plain ?? announcedIn(head) ?? scriptIn(head, content) ?? ofLanguage(head, lines[fence] ?? '')
   if (!path) return null
   // "Vagrantfile of the box I'm in:"
   const described = plain === null ? describedBy(content, head) : []
@@ -59,6 +59,26 @@ function scriptIn(head: string, [first = '']: readonly string[]): string | null 
     .map(unmarked)
     .filter(isSurely)
   return only !== undefined && more.length === 0 ? only : null
+}
+
+const LANGUAGES: Record<string, RegExp> = {
+  py: /^(?:python3?|py)$/,
+  sh: /^(?:bash|sh|shell)$/,
+  js: /^(?:js|javascript|node)$/,
+  rb: /^ruby$/,
+  pl: /^perl$/,
+  c: /^c$/,
+  sql: /^sql$/
+}
+
+/** "`load.py` reads the settings and prints the name:" above a block of its language, which is no output. */
+function ofLanguage(head: string, fence: string): string | null {
+  const said = (head.split(/[.;!?] (?=\S)/).at(-1) ?? '').trimEnd()
+  const words = said.replace(/^(?:[-*] )?(?:The )?(?:(?:script|program|module) )?/, '').split(' ')
+  const path = unmarked(words[0] ?? '')
+  const ending = /\.(\w{1,3})$/.exec(path)?.[1] ?? ''
+  if (!said.endsWith(':') || words.length < 2) return null
+  return LANGUAGES[ending]?.test(fenceIn(fence)?.info ?? '') && isSurely(path) ? path : null
 }
 
 const unmarked = (word: string): string => word.replaceAll(/^[`'"“*]{1,4}|[`'"”*:;.]{1,5}$/g, '')

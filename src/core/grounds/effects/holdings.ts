@@ -49,7 +49,10 @@ export function holdings(
     for (const name of empties) {
       const path = placed(name)
       if (folders.has(path) && !known.has(path) && known.add(path)) found.push({ do: 'mkdir', path })
-      else if (
+      else if (/^[~/]/.test(name) && !/\/(?:[^/]*\.\w{1,8}|[A-Z]+)$/.test(name) && !/\bfile\b/i.test(sentence)) {
+        if (!known.has(path) && !DENIED.test(sentence.slice(0, sentence.indexOf(name))) && known.add(path))
+          found.push({ do: 'mkdir', path })
+      } else if (
         isSurely(name) &&
         !DENIED.test(sentence.slice(0, sentence.indexOf(name))) &&
         !known.has(path) &&

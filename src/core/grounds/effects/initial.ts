@@ -18,6 +18,7 @@ import { namesIn } from './names.ts'
 import { nodeModulesIn } from './node-modules.ts'
 import { homeIn, placeIn, promptIn } from './place.ts'
 import { repositoryIn } from './repository.ts'
+import { thingsIn } from './things.ts'
 import type { ShownFile } from './transcript.ts'
 
 /** A world before its first step. */
@@ -89,22 +90,34 @@ export function readInitial(
   const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
   const installed = nodeModulesIn(told.sentences, at.cwd)
   const git = repositoryIn(whole, at.cwd, { user, ignored: installed.length > 0 ? ['node_modules/'] : [] })
+  const inHome = (one: StateChange): StateChange =>
+    one.do === 'env' ? { ...one, value: one.value.replaceAll('$HOME', home) } : one
   const machine = hardware(hardwareIn(said), measuredIn(told))
   const facts = factsIn(told, { text: body, prose, main: { name: user, home }, runs })
   const held = holdings(said, at, [...files, ...facts.effects])
-  const settled = new Set(held.flatMap((one) => (one.do === 'mkdir' ? one.path : [])))
+  const things = thingsIn(told.sentences, {
+    ...at,
+    places: files.flatMap((one) => ('path' in one ? one.path : [])),
+    known: new Set([...files, ...held].flatMap((one) => (one.do === 'write' || one.do === 'link' ? one.path : [])))
+  })
+  const written = new Set(things.made.flatMap((one) => (one.do === 'write' ? one.path : [])))
+  const settled = new Set([...written, ...held.flatMap((one) => (one.do === 'mkdir' ? one.path : []))])
   const effects: StateChange[] = [
-    ...facts.effects,
+    ...facts.effects.map(inHome),
     ...(host ? [{ do: 'host' as const, name: host }] : []),
     ...machine,
     { do: 'mkdir', path: folder },
     // Sentences say what is in a folder of a listing.
     ...files.filter((one) => !(one.do === 'claim' && (settled.has(one.path) || one.path === database))),
     ...installed,
-    ...held.filter((one) => !('path' in one && one.path === database)),
+    ...held.filter(
+      (one) => !('path' in one && (one.path === database || (one.do === 'claim' && settled.has(one.path))))
+    ),
+    ...things.made.filter((one) => !('path' in one && one.path === database)),
     ...claimed(git, at.cwd, shown),
     ...git,
     ...facts.after,
+    ...things.after,
     ...environment(active, folder),
     { do: 'cwd', path: folder }
   ]

@@ -22,9 +22,12 @@ export function readListings(text: string, place: { cwd: string; home: string })
   for (let at = 0; at < lines.length; ) {
     const block = FORMS.reduce<Block | null>((read, form) => read ?? form(lines, at), null)
     if (block) {
+      const before = found.shown.length
       const isTyped = commandOn(lines[at] ?? '') !== null
       for (const one of isTyped ? block.shown : inPlace(block.shown, place.cwd))
         found.shown.push({ ...one, path: absolute(one.path, place) })
+      for (const { path, says } of found.shown.slice(before))
+        if (says !== undefined) found.prose.push('', `${path} ${says}.`, '')
       for (const line of block.prose ?? []) found.prose.push(line)
       if (block.unread !== undefined) found.unread.push({ line: at + 1, why: block.unread })
       // A form that ends where it began would be read for ever.
@@ -37,7 +40,7 @@ export function readListings(text: string, place: { cwd: string; home: string })
 /** A tree of "app/" that is shown to somebody in ".../app" is of that folder. */
 function inPlace(shown: readonly ShownFile[], cwd: string): readonly ShownFile[] {
   const own = `${cwd.split('/').at(-1)}/`
-  const isOfIt = shown.length > 1 && shown.every(({ path, content }) => content === null && `${path}/`.startsWith(own))
+  const isOfIt = shown.length > 1 && shown.every(({ path, content }) => !content && `${path}/`.startsWith(own))
   return isOfIt
     ? shown.flatMap((one) => (`${one.path}/` === own ? [] : [{ ...one, path: one.path.slice(own.length) }]))
     : shown

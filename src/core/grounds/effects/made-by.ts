@@ -1,6 +1,7 @@
 // "The home folder was made by:" and the commands that made it: a world that tells how it came about, in place of what is in it.
 import { absolute } from '../../domains/shell/commands.ts'
 import { describes } from './described.ts'
+import { tablesInWords } from './tables-in-words.ts'
 
 /** Commands for bash, and the folder that they begin in. */
 export interface MakingScript {
@@ -22,7 +23,8 @@ export function madeBy(
   const lines = text.split('\n')
   const at = lines.findIndex((line) => SAYS.test(line.trimEnd()))
   const says = lines[at]
-  if (says === undefined) return databaseIn(lines, { cwd, home }) ?? { made: null, rest: text }
+  if (says === undefined)
+    return databaseIn(lines, { cwd, home }) ?? toldDatabase(text, { cwd, home }) ?? { made: null, rest: text }
   const { commands, behind } = commandsIn(lines.slice(at + 1))
   // "Made with this Dockerfile:" is read, and not run.
   if (describes(commands.slice(commands.findIndex((line) => line.trim() !== '')))) return { made: null, rest: text }
@@ -79,6 +81,19 @@ function databaseIn(
   const database = absolute(file, at)
   const script = `mkdir -p "$(dirname ${database})"\nsqlite3 ${database} <<'SQL'\n${statements.join('\n').trim()}\nSQL\n`
   return { made: { script, folder: at.cwd }, rest: rest.join('\n'), database }
+}
+
+/** A database whose tables sentences tell. */
+function toldDatabase(
+  text: string,
+  at: { cwd: string; home: string }
+): { made: MakingScript; rest: string; database: string } | null {
+  const file = FILE.exec(text)?.[1]
+  const statements = file === undefined ? [] : tablesInWords(text)
+  if (file === undefined || statements.length === 0) return null
+  const database = absolute(file, at)
+  const script = `mkdir -p "$(dirname ${database})"\nsqlite3 ${database} <<'SQL'\n${statements.join('\n')}\nSQL\n`
+  return { made: { script, folder: at.cwd }, rest: text, database }
 }
 
 const BARE = /^\s*(?:--[^\n]*\n\s*)?(?:CREATE (?:TABLE|INDEX|UNIQUE|VIEW|TRIGGER)|INSERT (?:OR \w+ )?INTO)\b/i

@@ -57,20 +57,49 @@ export function tableIn(lines: readonly string[], at: number): MarkupBlock | nul
   const head = cellsOf(lines[at] ?? '')
   const name = head.findIndex((cell) => FILES.test(cell))
   const text = head.findIndex((cell) => HOLDS.test(cell))
+  const kind = head.findIndex((cell) => /^(?:type|kind)$/i.test(cell))
   if (name < 0) return null
   const rows: string[][] = []
   let next = at + 2
   for (; ROW.test(lines[next] ?? ''); next++) rows.push(cellsOf(lines[next] ?? ''))
-  const folder = folderAbove(lines, at)
+  const above = folderAbove(lines, at)
   const shown = rows.flatMap((row): ShownFile[] => {
     const path = bare(row[name] ?? '')
+    const folder = /^[/~]/.test(path) ? '' : above
     const isFolder = path.endsWith('/')
+    const type = row[kind] ?? ''
     if (!headingIn(path.replace(/\/$/, '')) || !(isFolder || isFile(path))) return []
+    const to = /(?:link|->|→)[^/~\w]{0,12}(?:to )?`?([/~.\w][\w@+./-]*)`?/i.exec(
+      /link|->|→/i.test(type) ? type : ''
+    )?.[1]
+    if (to !== undefined) return [{ path: folder + path, content: null, kind: 'file', to }]
+    if (/^(?:dir\w*|folder)$/i.test(type))
+      return [{ path: folder + path.replace(/\/$/, ''), content: null, kind: 'folder', empty: true }]
     const held = text < 0 || isFolder ? null : bare(row[text] ?? '').replaceAll(/<br ?\/?>/g, '\n')
     const content = held === null ? null : /^\(?empty\)?$|^$/.test(held) ? '' : `${held}\n`
     return [{ path: folder + path.replace(/\/$/, ''), content, kind: isFolder ? 'folder' : 'file' }]
   })
-  return shown.length > 0 && shown.length === rows.length ? { shown, next } : null
+  const owner = head.findIndex((cell) => /^owner(?:[:/ ]?group)?$/i.test(cell))
+  const mode = head.findIndex((cell) => /^(?:modes?|perm\w*|rights)$/i.test(cell))
+  const prose = rows.flatMap((row, index) => {
+    const path = shown[index]?.path ?? ''
+    const whose = bare(row[owner] ?? '')
+    const bits = bare(row[mode] ?? '')
+    const said = [
+      ...(whose ? [`is owned by ${whose}`] : []),
+      ...(/^[0-7]{3,4}$/.test(bits)
+        ? [`has mode ${bits}`]
+        : /^[-dl]?[rwxsStT-]{9}$/.test(bits)
+          ? [`is ${bits.padStart(10, '-')}`]
+          : [])
+    ]
+    return said.length > 0 && shown[index]?.to === undefined
+      ? [`${/^[/~]/.test(path) ? path : `./${path}`} ${said.join(' and ')}.`]
+      : []
+  })
+  return shown.length > 0 && shown.length === rows.length
+    ? { shown, next, ...(prose.length > 0 && { prose: ['', ...prose, ''] }) }
+    : null
 }
 
 const cellsOf = (row: string): string[] =>

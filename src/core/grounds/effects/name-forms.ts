@@ -6,6 +6,7 @@ import type { ShownFile } from './transcript.ts'
 interface NameBlock {
   shown: ShownFile[]
   next: number
+  prose?: string[]
 }
 
 const NAME = /^( *|\t*)(?:[-*•] )?`?([\p{L}\p{N}_@.+-]+(?:\/[\p{L}\p{N}_@.+-]+)*\/?)`?(?: +(?:#|<-|←|--|—|\().*)?$/u
@@ -99,7 +100,7 @@ const ENTRY =
   /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]+)(`|\*\*|)(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*)| +((?:with|containing|holding|contains|holds|says|reads)\b.*))?$/u
 const BULLET = /^ *(?:[-*•] |\d{1,3}[.)] )/
 const QUOTED =
-  /^(?:(?:with|containing|holding|contains|holds|says|reads|saying)(?: (?:just|only|exactly))?(?: the| one| a)?(?: (?:text|line|contents?|words?))?:? )?(?:`([^`]*)`|"([^"]*)"|'([^']*)')[.,;]?$/
+  /^(?:(?:with|containing|holding|contains|holds|says|reads|saying)(?: (?:just|only|exactly))?(?: the| one| a)?(?: (?:text|line|contents?|words?))?:? |(?:a |one )(?:single )?line(?: reading| saying|:)? )?(?:`([^`]*)`|"([^"]*)"|'([^']*)')[.,;]?$/
 
 // "two lines: `a=1` and `b=2`"
 const ROWS =
@@ -129,7 +130,9 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
           ...(/^\(?(?:an )?empty\b/.test(said) && { empty: true as const })
         }
       ],
-      next: at + 1
+      next: at + 1,
+      ...(told[0] !== undefined &&
+        /\b(?:with|contain|hold)/.test(said) && { prose: ['', `${name} is ${said.replace(/\.?$/, '.')}`, ''] })
     }
   const rows = ROWS.exec(said)?.[1]
   const quoted = rows === undefined ? QUOTED.exec(said) : null
@@ -149,7 +152,8 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
     shown: [
       { path: name, content: text ? `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n` : text, kind: 'file' }
     ],
-    next: at + 1
+    next: at + 1,
+    ...(text === null && told[0] !== undefined && { prose: ['', `${name} is ${said.replace(/\.?$/, '.')}`, ''] })
   }
 }
 

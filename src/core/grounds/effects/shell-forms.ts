@@ -13,7 +13,14 @@ export const isPrompt = (line: string): boolean =>
 export const typed: FileForm = (lines, at) => {
   if (!isPrompt(lines[at] ?? '')) return null
   let end = at + 1
-  while (end < lines.length && !isPrompt(lines[end] ?? '')) end++
+  // A listing ends before an empty line, and `ls -l` before what is none of its rows.
+  const command = commandOn(lines[at] ?? '') ?? ''
+  const isList = /^ls\b/.test(command) && !/\s-\w*R/.test(command)
+  const isLong = isList && LONG.test(lines[at + 1] ?? '')
+  while (end < lines.length && !isPrompt(lines[end] ?? '')) {
+    if (isLong ? !LONG.test(lines[end] ?? '') : isList && end > at + 1 && lines[end] === '') break
+    end++
+  }
   const block = lines.slice(at, end)
   const shown = [...transcript(block), ...emptyIn(block, end < lines.length)]
   return shown.length > 0 ? { shown, next: end } : null

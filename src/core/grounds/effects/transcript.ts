@@ -14,6 +14,8 @@ export interface ShownFile {
   to?: string
   /** It is shown with nothing in it. */
   empty?: true
+  /** What its row of a listing says of it beside, as the end of a sentence. */
+  says?: string
 }
 
 /** What a command showed. Its first line is the command behind a prompt, or a listing begins at once. Paths are as they are written. */
@@ -120,6 +122,7 @@ function written(path: string, lines: readonly string[], end: string): ShownFile
 }
 
 const LONG = /^([dl-])[rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d.,]+[KMGT]?B? +\S+ +\S+ +\S+ (.+)$/
+const OF_ROW = /^.([rwxsStT-]{9})[.+@]? +\d+ +([a-z_][\w-]*) +([a-z_][\w-]*) +(\d+) /
 const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--(?![-|:])|`--|\\--|\+--(?![-+])) ?(.+)$/
 
 /** The names of a listing: `ls -l`, a tree of lines, or, where `bare`, `ls` alone. `[]` where a line is none. */
@@ -131,7 +134,15 @@ function listed(lines: readonly string[], folder: string, bare = false): ShownFi
       const [, type, name = ''] = LONG.exec(line) ?? []
       const [own = '', to] = name.split(' -> ')
       const runs = type === '-' && /^.{3}x/.test(line)
-      const found = entry(folder, runs ? `${own.replace(/\*$/, '')}*` : own, type === 'd')
+      const [, bits, owner, group, size] = OF_ROW.exec(line) ?? []
+      const says =
+        bits === undefined || type === 'l'
+          ? {}
+          : { says: `is owned by ${owner}:${group}, is -${bits}${type === '-' ? ` and has ${size} bytes` : ''}` }
+      const found = entry(folder, runs ? `${own.replace(/\*$/, '')}*` : own, type === 'd').map((one) => ({
+        ...one,
+        ...says
+      }))
       return type === 'l' && to !== undefined ? found.map((one) => ({ ...one, to })) : found
     })
   }
@@ -146,13 +157,20 @@ function tree(rows: readonly string[], given: string): ShownFile[] {
   return rows.flatMap((line, at) => {
     const depth = depthOf(line)
     if (depth === null) return []
+    const whole = BRANCH.exec(line)?.[2] ?? ''
     // What stands behind a name explains it.
-    const name = (BRANCH.exec(line)?.[2] ?? '').split(/ (?:#|<-|←|--|\()/)[0]?.trim() ?? ''
+    const [label = ''] = whole.split(/ (?:#|<-|←|--|\()/)
+    const [name = '', to] = label.trim().split(' -> ')
     above.length = Math.min(depth, above.length)
     const inside = [root, ...above].map((part) => part.replace(/\/$/, '')).join('/')
     above.push(name)
     const holds = (depthOf(rows[at + 1] ?? '') ?? 0) > depth
-    return entry(root === '' ? inside.slice(1) : inside, name, holds || undefined)
+    const found = entry(root === '' ? inside.slice(1) : inside, name, holds || undefined)
+    if (to !== undefined) return found.map((one) => ({ ...one, to }))
+    const isEmpty = /^ ?(?:#|<-|←|--) ?\(?empty\)?$|^ ?\(empty\)$/.test(whole.slice(label.length))
+    return isEmpty
+      ? found.map((one) => (one.kind === 'file' ? { ...one, content: '' } : { ...one, empty: true as const }))
+      : found
   })
 }
 

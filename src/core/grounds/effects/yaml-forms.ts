@@ -39,12 +39,49 @@ export function yamlIn(lines: readonly string[], at: number, told: boolean): Dat
       if (CONTENT_KEY.test(name)) shown[shown.length - 1] = fileAt(path, text)
       const last = shown.at(-1)
       if (runs && last) last.runs = true
+    } else if (/^[/~\w].*\/$/.test(name) && /^(?:\{\})?$/.test(given)) {
+      shown.push({ path: name.slice(0, -1), content: null, kind: 'folder', empty: true })
+    } else if (isFile(name) && given === '' && indentOf(lines[next + 1] ?? '') > inner) {
+      const entry = entryBelow(lines, next + 1, inner)
+      shown.push({ ...fileAt(name, entry.content), ...entry.more })
+      next = entry.end
+      continue
     } else if (isFile(name)) shown.push(fileAt(name, text === 'null' || text === '~' ? null : text))
     else break
     next = end
   }
   const hasContent = shown.some(({ content }) => content !== null)
   return shown.length > 0 && (hasContent || told) ? { shown, next } : null
+}
+
+/** The keys below a path: what it holds, whose it is and who may use it. */
+function entryBelow(
+  lines: readonly string[],
+  at: number,
+  outer: number
+): { content: string | null; more: Partial<ShownFile>; end: number } {
+  const inner = indentOf(lines[at] ?? '')
+  const said: string[] = []
+  let content: string | null = null
+  let next = at
+  let runs = false
+  while (next < lines.length && indentOf(lines[next] ?? '') > outer) {
+    const [, space = '', name = '', given = ''] = KEY.exec(lines[next] ?? '') ?? []
+    if (name === '' || space.length !== inner) break
+    const { text, end } = scalarAt(lines, next, inner, given)
+    if (CONTENT_KEY.test(name)) content = text
+    else if (/^(?:mode|permissions)$/.test(name) && /^[0-7]{3,4}$/.test(text)) {
+      said.push(`has mode ${text}`)
+      runs = /[157]\d\d$/.test(text)
+    } else if (name === 'owner' && /^[a-z_][\w:-]*$/.test(text)) said.unshift(`is owned by ${text}`)
+    else if (name === 'group' && /^[a-z_][\w-]*$/.test(text)) said.push(`is of the group ${text}`)
+    next = end
+  }
+  return {
+    content,
+    more: { ...(runs && { runs: true as const }), ...(said.length > 0 && { says: said.join(' and ') }) },
+    end: next
+  }
 }
 
 /** A value of YAML: behind its key, or in the lines that are indented more than the key. */

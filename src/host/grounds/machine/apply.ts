@@ -83,6 +83,8 @@ function scriptFor(effect: StateChange, owner: Owner): string[] {
       return claimed(effect, own, owner)
     case 'mode':
       return modeScript(effect)
+    case 'stamp':
+      return stampScript(effect)
     case 'link':
       return linkScript(effect, user)
     case 'user':
@@ -149,6 +151,15 @@ function modeScript({ path, owner, group, mode }: Extract<StateChange, { do: 'mo
   ]
 }
 
+/** Of a file that is there; one whose content is known has its size by that. */
+function stampScript({ path, size, modified }: Extract<StateChange, { do: 'stamp' }>): string[] {
+  const at = quoted(path)
+  return [
+    ...(size === undefined ? [] : [`[ ! -f ${at} ] || [ -s ${at} ] || truncate -s ${size} ${at}`]),
+    ...(modified === undefined ? [] : [`[ ! -e ${at} ] || touch -d ${quoted(modified)} ${at}`])
+  ]
+}
+
 function linkScript({ path, to }: Extract<StateChange, { do: 'link' }>, user: string): string[] {
   const at = quoted(path)
   // What a link says may be relative to where it lies.
@@ -207,12 +218,23 @@ function claimed(
   ]
 }
 
+// Packages whose modules have other names, and how packages write their own.
+const MODULES: Record<string, string> = {
+  ...{ pyyaml: 'yaml', pillow: 'PIL', beautifulsoup4: 'bs4', 'scikit-learn': 'sklearn', 'python-dateutil': 'dateutil' },
+  ...{ 'opencv-python': 'cv2', 'psycopg2-binary': 'psycopg2', 'python-dotenv': 'dotenv', gitpython: 'git' },
+  ...{ attrs: 'attr', pycryptodome: 'Crypto', pyjwt: 'jwt', protobuf: 'google', 'redis-py': 'redis' }
+}
+const NAMES: Record<string, string> = {
+  ...{ pyyaml: 'PyYAML', sqlalchemy: 'SQLAlchemy', jinja2: 'Jinja2', pyjwt: 'PyJWT', gitpython: 'GitPython' },
+  ...{ markupsafe: 'MarkupSafe', pymysql: 'PyMySQL', pygments: 'Pygments' }
+}
+
 function install(given: Extract<StateChange, { do: 'install' }>, owner: Owner): string[] {
   const { manager, name, version, venv, commands = [name] } = given
-  const package_ = quoted(name)
+  const package_ = quoted(manager === 'pip' ? (NAMES[name.toLowerCase()] ?? name) : name)
   switch (manager) {
     case 'pip': {
-      const module_ = name.toLowerCase().replaceAll('-', '_')
+      const module_ = MODULES[name.toLowerCase()] ?? name.toLowerCase().replaceAll('-', '_')
       const info = `"$site/${name.replaceAll('-', '_')}-${version}.dist-info"`
       return [
         siteOf(venv),
@@ -274,7 +296,7 @@ function uninstall(given: Extract<StateChange, { do: 'uninstall' }>, owner: Owne
   if (manager === 'pip') {
     return [
       siteOf(venv),
-      `rm -rf "$site/${name.replaceAll('-', '_')}"-*.dist-info "$site/${name.toLowerCase().replaceAll('-', '_')}"`
+      `rm -rf "$site/${name.replaceAll('-', '_')}"-*.dist-info "$site/${MODULES[name.toLowerCase()] ?? name.toLowerCase().replaceAll('-', '_')}"`
     ]
   }
   if (manager === 'npm') return npmRemoved(given, owner)

@@ -38,7 +38,10 @@ export function saidIn(
   // What commits say is of the code, and not of the machine.
   const plain = prose.filter((line) => !/^(?: {2,}|\t|[0-9a-f]{7,40} )/.test(line)).join('\n')
   const sentences = plain.split(END).flatMap((part) => {
-    const sentence = part.replaceAll(/\s+/g, ' ').trim()
+    // Blanks within code are what a file holds.
+    const sentence = part
+      .replaceAll(/`[^`\n]*`|\*\*|\s+/g, (one) => (one.startsWith('`') ? one : one === '**' ? '' : ' '))
+      .trim()
     return sentence === '' ? [] : [sentence.replace(/^[-*•] /, '')]
   })
   const own = files.flatMap(({ path, content }) =>

@@ -55,6 +55,11 @@ export function variablesIn(said: StatedText, lines: readonly string[]): Stateme
     const alone = sentence.split(/,? and |, /).map((one) => ALONE.exec(one))
     if (alone.every((one) => one !== null)) for (const [, name = '', value = ''] of alone) set(name, value)
     else if (IS_SET.test(sentence)) for (const [, name = '', value = ''] of sentence.matchAll(GIVEN)) set(name, value)
+    const [, own] =
+      /(?:^|[,;] |\band )[`'"]?([~/][\w./-]*)[`'"]? (?:is|comes) (?:also |already |first )?(?:on|in) (?:the |his |her |your |my |its |their )?PATH\b/.exec(
+        sentence
+      ) ?? []
+    if (own !== undefined) found.set('PATH', `${PATH}:${own.replace(/^~/, '$HOME')}`)
     const [, more] = /\bPATH (?:also )?(?:includes|contains|has|holds) (\/[\w./-]*\w)/.exec(sentence) ?? []
     const [, first] = /\bPATH (?:starts|begins) with (\/[\w./-]*\w)/.exec(sentence) ?? []
     if (first !== undefined) found.set('PATH', `${first}:${PATH}`)
