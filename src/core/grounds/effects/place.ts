@@ -21,6 +21,10 @@ const FORMS = [
   `\\b(?:checked out|cloned|unpacked|check(?:out)? is|lies?) (?:(?:from )?URL,? )?(?:at|in|to|into|under) ${PATH}`,
   `^${PATH}(?:,| is| holds| contains| has) (?:a|an|the) [^.\\n]{0,30}(?:repository|repo|checkout|clone|project|work(?:ing)? (?:tree|copy))\\b`,
   `\\bgit clone URL ${PATH}`,
+  `^In ${PATH} ?(?:\\([^()]{0,60}\\))? there is (?:a|the) (?:git )?repository`,
+  `\\bsitting in ${PATH}`,
+  `\\b(?:is|as) (?:the )?user [a-z_][\\w-]{0,31}(?: \\([^()~/]{0,60}\\))?,? (?:in|at) ${PATH}`,
+  `^(?:\\w{1,20} is|she is|he is|they are|we are|I'm|you are|you're)(?: now| currently)?(?: \\w{1,20})? (?:in|inside|at) [^.~/]{0,40}?,? ?${PATH}`,
   `^(?:[Uu]ser:? )?[a-z_][\\w-]{0,31}@[\\w.-]{1,63},? (?:in )?${PATH}`,
   `^(?:[Tt]he )?(?:[Dd]irectory|[Ff]older):? ${PATH}`,
   `(?:^|[.:] )(?:[Tt]he )?(?:[Cc]ontents?|[Ll]ayout|[Tt]ree|[Ss]tructure) (?:of|in|under|at) ${PATH}:`,
@@ -30,6 +34,16 @@ const FORMS = [
   // The first step of what somebody did.
   `^(?:\\d{1,2}[.)] |[-*] )?(?:First,? )?cd ${PATH}$`
 ].map((form) => new RegExp(form, 'i'))
+
+const isFolder = (name: string, text: string): boolean =>
+  ['folder', 'directory'].some((word) =>
+    [`${word} ${name}`, `${word} called ${name}`, `${word} named ${name}`, `${name} ${word}`].some((one) =>
+      text.includes(one)
+    )
+  ) || text.includes(`${name}/`)
+
+const SOMEWHERE =
+  /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're|[Ss]he is|[Hh]e is)(?: now| currently| right now)? (?:in|inside) (?:the |my |her |his |your )?(?:folder |directory )?([\w-]{2,40})\b(?![/.])/
 
 // "Files in /srv/work: report.py, sales.csv."
 const FILES = new RegExp(`(?:^|[.:] )(?:the )?files (?:in|under|at|of) ${PATH}: ([\\w.-]{3,60})`, 'im')
@@ -50,6 +64,11 @@ export function placeIn(text: string, said: StatedText, { home, body }: { home: 
       const path = pathIn(form, line)
       if (path !== undefined && !(/\.\w+$/.test(path) && isSurely(path))) return absolute(path, { cwd: '/', home })
     }
+  }
+  // "I'm in hw3", where there is a folder of that name at home.
+  for (const line of lines) {
+    const name = SOMEWHERE.exec(line)?.[1]
+    if (name !== undefined && isFolder(name, text.replaceAll(/[`'"]/g, ''))) return absolute(name, { cwd: home, home })
   }
   // Of a folder whose files are shown below by their names alone.
   const [, folder, name = ''] = FILES.exec(text.replaceAll('`', '')) ?? []
@@ -75,7 +94,8 @@ function pathIn(form: RegExp, line: string): string | undefined {
 export const homeIn = (said: StatedText): string | null =>
   /^\/home\/([a-z_][\w-]{0,31})(?:\/|$)/.exec(printedBy(said, /^pwd$/)[0] ?? '')?.[1] ?? null
 
-const PROMPT = /(?:^|[\n:] ?)\[?([a-z_][\w.-]{0,31})@([\w.-]{1,63})[: ] ?(~?[/~]?[^\s#$\]]{0,100})\]?[#$](?= |\n|$)/g
+const PROMPT =
+  /(?:^|[\n:] ?|\b(?:shows|is|reads|says) [`"]?)\[?([a-z_][\w.-]{0,31})@([\w.-]{1,63})[: ] ?(~?[/~]?[^\s#$\]]{0,100})\]?[#$](?=[ \n`"]|$)/g
 
 /** Whose the last prompt of a text is, on which machine, and where; `[]` where it shows none. */
 export const promptIn = (text: string): string[] => [...text.matchAll(PROMPT)].at(-1)?.slice(1) ?? []

@@ -11,13 +11,15 @@ const USERS =
   /\b(?:[Uu]sers|[Aa]ccounts|people)(?: on (?:it|the (?:machine|system|box|server|host)))?(?: are| exist| have accounts)?(?: named| called)?[:,]? ?|\b(?:[Uu]ser|(?<![Gg]it |GitHub )[Aa]ccount|[Ll]ogin)(?: account)?(?: is| named| called| for)?[,:]? /g
 const GROUPS = /\b(?:[Gg]roups?)(?: named| called|:)? /g
 const SET =
-  /\b(?:in|into|to|of|with) (?:the )?(?:groups?|supplementary groups?|secondary groups?):? |\bgroups:? (?=[a-z])/g
+  /\balso in (?=[a-z])|\b(?:in|into|to|of|with) (?:the )?(?:groups?|supplementary groups?|secondary groups?):? |\bgroups:? (?=[a-z])/g
 const OF = /\b(?:in|of|to) (?:the )?([a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*) groups?\b/
 const OF_BARE =
   /\bmembers? of ((?:the )?(?:groups? )?[a-z_][a-z0-9_-]{0,31}(?:(?:,| and|, and) [a-z_][a-z0-9_-]{0,31})*)/
 
 const GID = /\bgroup ([a-z_][a-z0-9_-]{0,31}) ?\((?:gid[ =:]?)?(\d{1,6})\)/g
 
+const HAS_MEMBERS =
+  /\b[Gg]roup ([a-z_][a-z0-9_-]{0,31})(?: \([^()\n]{0,40}\))? has ((?:[a-z_][\w-]{0,31}(?:, and |, | and ))*[a-z_][\w-]{0,31}) as (?:its )?members?\b/
 const MEMBERS =
   /\b[Mm]embers of (?:the )?(?:group )?([a-z_][a-z0-9_-]{0,31})(?: group)?(?: ?\([^()]{0,30}\))? are:? ([^\n]*)/
 
@@ -43,11 +45,19 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
     for (const { name, note } of about) Object.assign(user(name), traitsOf(note), /^\d+$/.test(note) && { uid: +note })
     for (const [, name = '', gid = ''] of sentence.matchAll(GID)) group(name).gid = +gid
     const [, of, list = ''] = MEMBERS.exec(sentence) ?? []
+    const [, whole, its = ''] = HAS_MEMBERS.exec(sentence) ?? []
+    if (whole !== undefined) for (const { name } of rowOf(its)) join(user(name), group(whole).name)
     if (of !== undefined) for (const { name } of rowOf(list)) join(user(name), group(of).name)
     // "Kim is a member of ...": a sentence begins with a capital.
     const low = sentence.charAt(0).toLowerCase() + sentence.slice(1)
     const known = [...users.keys(), 'root'].filter((name) => wordIn(sentence, name) || low.startsWith(`${name} `))
-    const subjects = about.length > 0 ? about.map(({ name }) => name) : known.slice(0, 1)
+    const row = ARE_MEMBERS.exec(low)?.[1]
+    const subjects =
+      row !== undefined
+        ? rowOf(row).map(({ name }) => name)
+        : about.length > 0
+          ? about.map(({ name }) => name)
+          : known.slice(0, 1)
     for (const { name, note } of groupsDeclared(sentence)) {
       const gid = /\bgid[ =:]*(\d{1,6})/i.exec(sentence)?.[1] ?? /^\d+$/.exec(note)?.[0]
       const members = rowOf(/\bmembers?(?: are| is|:|,)? ([^\n]*)/i.exec(sentence)?.[1] ?? '').map(({ name }) => name)
@@ -86,22 +96,36 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
 
 /** The users that a sentence says are there. */
 function declared(sentence: string): ReturnType<typeof rowOf> {
-  return [...sentence.matchAll(USERS)].flatMap(({ 0: word, index }) => {
-    if (denies(sentence.slice(Math.max(0, index - 14), index))) return []
-    if (ELSEWHERE.test(sentence.slice(Math.max(0, index - 40), index))) return []
-    if (SERVES.test(sentence.slice(0, index))) return []
-    const row = rowOf(sentence.slice(index + word.length))
-    const after = sentence.slice(index + word.length)
-    // "User stories of the site": what goes on with a plain word is a sentence about something else.
-    const [first] = row
-    if (row.length === 1 && first && !first.note && !FOLLOWS.test(after.replace(/^[`'"“]?[\w.-]+[`'"”]?/, '')))
-      return []
-    return row
-  })
+  const [, first, note] = THE_ACCOUNT.exec(sentence) ?? []
+  const the = first === undefined || ELSEWHERE.test(`${first} `) ? [] : rowOf(`${first}${note ?? ''}`)
+  const listed =
+    the.length > 0
+      ? []
+      : [...sentence.matchAll(USERS)].flatMap(({ 0: word, index }) => {
+          if (denies(sentence.slice(Math.max(0, index - 14), index))) return []
+          if (ELSEWHERE.test(sentence.slice(Math.max(0, index - 40), index))) return []
+          if (SERVES.test(sentence.slice(0, index))) return []
+          const row = rowOf(sentence.slice(index + word.length))
+          const after = sentence.slice(index + word.length)
+          // "User stories of the site": what goes on with a plain word is a sentence about something else.
+          const [first] = row
+          if (row.length === 1 && first && !first.note && !FOLLOWS.test(after.replace(/^[`'"“]?[\w.-]+[`'"”]?/, '')))
+            return []
+          return row
+        })
+  return [...the, ...listed]
 }
+
+// "The deploy account (uid 1200)": named before the word.
+const THE_ACCOUNT =
+  /^(?:[Tt]he )?([a-z_][a-z0-9_-]{0,31})(?: (?:account|user))?( \((?:uid|[^()\n]{0,40}\buid)[^()\n]{0,40}\))(?= |$)/
 
 // "PostgreSQL on 5432 (user postgres)": who a service runs as is made with it.
 const SERVES = /\b(?:port|service|daemon|listen\w*|runs|running|on \d{2,5})\b[^;()]{0,80}\($/i
+
+// "anna and bert are members of the group project"
+const ARE_MEMBERS =
+  /^((?:[a-z_][\w-]{0,31}(?:, and |, | and )){1,12}[a-z_][\w-]{0,31}) (?:are|both|all)(?: both| all)? (?:are )?(?:members of|in) /
 
 // Users of something else than the machine.
 const ELSEWHERE =
@@ -140,7 +164,8 @@ function traitsOf(words: string): Partial<User> {
   const group = /\b(?:primary )?group (?:is )?([a-z_][\w-]*)(?: only)?\b/.exec(
     /\buid\b|primary/i.test(words) ? words : ''
   )?.[1]
-  const groups = denies(words.replace(FREE, '')) ? [] : groupsOf(words)
+  const said = words.replace(OTHERWISE, '')
+  const groups = denies(said.replace(FREE, '')) ? [] : groupsOf(said)
   const shelled = shell ?? path ?? (/\bno (?:login )?shell\b/i.test(words) ? '/usr/sbin/nologin' : undefined)
   return {
     ...(uid && { uid: +uid }),
@@ -151,6 +176,9 @@ function traitsOf(words: string): Partial<User> {
     ...(FREE.test(words) && { sudo: 'free' as const })
   }
 }
+
+// "…, carl isn't": what is denied of somebody else.
+const OTHERWISE = /, (?:but |while )?[a-z_][\w-]{0,31} (?:isn't|is not|doesn't|does not)\b[^,;]{0,40}$/
 
 function groupsOf(words: string): string[] {
   const rows = [...words.matchAll(SET)].flatMap(({ 0: word, index }) => rowOf(words.slice(index + word.length)))

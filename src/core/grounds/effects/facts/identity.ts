@@ -4,13 +4,14 @@ import { rowOf } from './named.ts'
 import { denies, printedBy, type StatedText } from './said.ts'
 
 const NAME =
-  '[`\'"“]?([a-z_][a-z0-9_-]{0,31})[`\'"”]?(?=$| ?[,;:()]| (?:with|in|on|and|at|from|has|whose|who|without)\\b)'
+  '[`\'"“]?([a-z_][a-z0-9_-]{0,31})[`\'"”]?(?=$| ?[,;:()<]| (?:with|in|on|and|at|from|has|whose|who|without)\\b)'
 // The first form that fits says it; a user "bob" of the system is not the terminal's.
 const LOGGED_IN = [
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) (?:logged in as )?(?:the )?(root)\b/,
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm) in [~/][\\w./-]{0,100} as ${NAME}`),
   new RegExp(`\\b(?:logged in|signed in|work(?:ing)?|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're) (?:the )?(?:user )?${NAME}`),
+  new RegExp(`\\b[Mm]y (?:user ?name|user name|user|login|account)(?: name)? is ${NAME}`),
   /\b(?:I am|I'm) (?:the )?(?:user )?([a-z_][a-z0-9_-]{0,31})(?=$| ?[,;()]| (?:on|at|from|whose)\b)/,
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) the ([a-z_][a-z0-9_-]{0,31}) user\b/,
   new RegExp(
@@ -20,12 +21,20 @@ const LOGGED_IN = [
   new RegExp(`\\b(?:current|your|terminal's|shell's|login) user(?:name)?(?: is|:)? (?:called |named )?${NAME}`, 'i'),
   new RegExp(`\\b[Cc]ommands? (?:are |is )?(?:run|runs|executed)\\b[^.\\n]{0,40}? as (?:the )?(?:user )?${NAME}`),
   new RegExp(`(?:^|[,:(] ?|\\bas |\\b(?:the|The|[Ss]hell|[Ll]ogin) )[Uu]ser(?: is| name is|:)? ${NAME}`),
+  new RegExp(`\\b(?:is|as) (?:the )?(?:unprivileged |normal |regular )?user (?:called |named )?${NAME}`),
   new RegExp(`[(,] ?[Ll]ogin:? ${NAME}`),
+  new RegExp(
+    `\\b(?:[Ss]tudent|[Aa]gent|[Pp]layer|[Dd]eveloper|[Oo]perator|[Aa]dmin)['’]s (?:account|user|login) is ${NAME}`
+  ),
   // "Terminal 1 (sam@pier, in ~/q)"; what has a dot may be an address of mail.
   /\(([a-z_][\w-]{0,31})@[\w-]{1,63}[,)]/,
   new RegExp(`^(?:The )?[Hh]ome (?:folder |directory )?of (?:the )?(?:user )?${NAME}`)
 ]
+// "Lena has just sat down at her workstation": of whom a story tells.
+const TOLD =
+  /^(\p{Lu}\p{Ll}{1,20}) (?:is|has|sits|works|just|logs|logged|opened|opens)\b[^.;]{0,60}\b(?:at|on|in|into|to|opened|opens) (?:her|his|their|a|the) (?:\w{1,12} )?(?:workstation|terminal|laptop|machine|computer|shell|desktop|server|box|vm)\b/u
 // A user may be called by a word that is elsewhere no name.
+const CALLED = /\b(?:is|as) (?:the )?user (\w+)(?= ?[,;()]|$| (?:in|on|with))/
 const LOGIN = /^You are logged in as (\w+)$/
 // "PostgreSQL on 5432 (user postgres)": a service's.
 const SERVES = /\b(?:port|service|daemon|listen\w*|runs|running|started|on \d{2,5})\b/i
@@ -49,7 +58,8 @@ export function userIn(said: StatedText): string | null {
       const before = sentence.slice(0, found?.index ?? 0)
       if (
         found?.[1] &&
-        (rowOf(found[1]).length === 1 || /^(?:agent|user|data|service)$/.test(LOGIN.exec(sentence)?.[1] ?? '')) &&
+        (rowOf(found[1]).length === 1 ||
+          /^(?:agent|user|data|service)$/.test((LOGIN.exec(sentence) ?? CALLED.exec(sentence))?.[1] ?? '')) &&
         !NOBODY.test(found[1]) &&
         !denies(before.slice(-16)) &&
         !(found[0].startsWith('(') && SERVES.test(before.split(/[;()]/).at(-1) ?? '')) &&
@@ -58,7 +68,8 @@ export function userIn(said: StatedText): string | null {
         return found[1]
     }
   }
-  return null
+  const told = TOLD.exec(said.sentences[0] ?? '')?.[1]?.toLowerCase()
+  return told !== undefined && !/^(?:the|this|it|she|he|everything|nobody|somebody|someone)$/.test(told) ? told : null
 }
 
 const HOST_NAME = '([A-Za-z][\\w.-]{0,62})(?=$| ?[,;:()]| (?:and|in|with|at)\\b)'
@@ -66,6 +77,13 @@ const HOST = [
   /\([a-z_][\w-]{0,31}@([\w-]{1,63})[,)]/,
   /\bhost ?name(?: of (?:it|the \w+))?(?: is| is set to|:| set to)? [`'"]?([A-Za-z][\w.-]{0,62})/i,
   /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:is |was )?(?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
+  /\b(?:machine|server|box|host|computer|vm|workstation|laptop|desktop|container|node|device),? (?:which|that) (?:is|was) (?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
+  /\b(?:machine|server|box|host|computer|vm|workstation|laptop|container|node) ?\((?:host ?)?(?:name|called|named):? ([a-z][\w.-]{0,62})[,)]/i,
+  /^(?:[Hh]ost|(?:[Bb]ox|[Ss]erver|[Vv][Mm]|[Nn]ode|[Mm]achine)(?: name)?:) ([a-z][\w-]{0,40}(?:\.[\w-]{1,40}){0,4})(?=$|,| \()/,
+  /\b(?:laptop|machine|computer|workstation|server|box|desktop) \((?:it(?:'s| is) )?(?:called|named) ([a-z][\w.-]{0,62})[,)]/i,
+  /\b(?:account|user|login) (?:is )?[a-z_][\w-]{0,31}(?: \([^()\n]{0,80}\))? on ([a-z][\w.-]{0,62})(?=$| ?[,;()])/,
+  /\b(?:[Ss]ession|[Ss]hell|[Ll]ogged in) on ([a-z][\w.-]{0,62}) as\b/,
+  /^[Oo]n ([a-z][a-z-]{0,40}\d[\w.-]{0,40}),? (?:there|the|a|an|we|you|I)\b/,
   /\b[Yy]ou are [a-z_][\w-]{0,31} on [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()]| (?:and|in|with)\b)/,
   /\bon (?:the )?(?:host|machine) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with)\b)/i,
   /\bon (?:the )?(?:server|box|vm|laptop|node) [`'"]?([a-z][a-z.]{0,40}[-\d][\w.-]{0,40})\b/i,

@@ -65,10 +65,14 @@ export function servicesIn(said: StatedText): StatementFacts {
   }
   for (const { output } of said.quoted) for (const line of output) byShape(line, add)
   for (const sentence of said.sentences) {
-    for (const part of sentence.split(/;|, but |, though /)) {
+    for (const whole of sentence.split(/;|, but |, though /)) {
+      const part = whole.replaceAll(LOCALLY, (_, before, after) => `localhost:${before ?? after}`)
       byShape(part, add)
       if (denies(part) || PLAN.test(part) || /\bnothing\b/i.test(part)) continue
-      const title = PROCESS.map((form) => form.exec(part)?.[1]?.trim()).find((one) => one !== undefined)
+      const told = PROCESS.map((form) => form.exec(part)?.[1]?.trim()).find((one) => one !== undefined)
+      // A script is run by its language's program.
+      const runner = /^\/\S+\.(py|js|sh|pl)$/.exec(told ?? '')?.[1]
+      const title = runner === undefined ? told : `${RUNNERS[runner]} ${told}`
       const name = title?.split(' ')[0]?.split('/').at(-1) ?? ''
       if (title === undefined) inWords(part, add)
       else if (/^[\w.+-]{1,15}$/.test(name)) {
@@ -80,14 +84,21 @@ export function servicesIn(said: StatedText): StatementFacts {
   return { effects: [...found.values()] }
 }
 
+// "only on localhost, port 6379", "port 5432, localhost only"
+const LOCALLY =
+  /\b(?:localhost|127\.0\.0\.1|loopback),? (?:on )?port (\d{2,5})\b|\bport (\d{2,5}),? (?:only on )?(?:localhost|127\.0\.0\.1|loopback)(?: only)?\b/gi
+
 const AT_PORT = /\b(?:listen\w*|serv\w*|bound|runs?|running) (?:also )?(?:on|to|at) (?:port )?:?(\d{2,5})\b/i
 
 // Told by its command line, in quotation marks.
 const PROCESS = [
   /\b[Pp]rocess(?:es)?(?: is| called| named|:)? [`'"“]([^`'"”\n]{1,80})[`'"”]/,
   /[`'"“]([^`'"”\n]{1,80})[`'"”] (?:is|has been|keeps|still) (?:still |already )?running\b/,
+  /\b(?:[Pp]ython|[Nn]ode|[Bb]ash|[Ss]hell|[Pp]erl)(?: script| program| process)?,? [`'"]?(\/[\w./-]{1,80}\.(?:py|js|sh|pl))[`'"]?,? (?:has been |is |keeps )(?:still |already )?running\b/,
   /[`'"“]([^`'"”\n]{1,80})[`'"”] runs (?:in the background|as (?:pid|PID|process)\b|on port\b)/
 ]
+
+const RUNNERS: Record<string, string> = { py: 'python3', js: 'node', sh: 'bash', pl: 'perl' }
 
 type Add = (word: string, more?: Partial<Service>) => void
 
