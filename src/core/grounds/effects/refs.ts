@@ -24,10 +24,14 @@ const ONE_MORE = new RegExp(
   'gi'
 )
 
+// "Beside it the repository has main and an old branch"
+const HAS_TOO = /\brepo(?:sitory)? (?:also )?has (?:the branch )?[`'"]?(main|master|develop|dev|trunk)\b(?! branch,)/gi
+
 /** "other branches: a, b", "There is also a branch `a`", "a second branch, a". */
 export function branchesIn(text: string): string[] {
   return [
     ...listIn(text, /\b(?:other |local )?branches:? /i),
+    ...[...text.matchAll(HAS_TOO)].map(([, name = '']) => name),
     ...[...text.matchAll(ONE_MORE)].flatMap(([, name = '']) => (NO_BRANCH.test(name) ? [] : [name]))
   ]
 }
@@ -56,11 +60,16 @@ const FORKED = new RegExp(
 
 /** "topic branched off after "Begin" and has one commit of its own, "Try"": where it left the current one. */
 export const leftIn = (text: string, commits: Repository['commits']): NonNullable<Repository['branches']> =>
-  [...text.matchAll(FORKED)].flatMap(([, name = '', from, list = '']) => {
+  [...text.matchAll(FORKED), ...text.matchAll(FROM)].flatMap(([, name = '', from, list = '']) => {
     const at = commits.findIndex((one) => (typeof one === 'string' ? one : one.message) === from)
     const own = [...list.matchAll(/"([^"]+)"/g)].map(([, message = '']) => message)
     return at < 0 ? [] : [{ name, back: commits.length - 1 - at, commits: own }]
   })
+
+const FROM = new RegExp(
+  `${BRANCH} \\((?:branched |forked )?(?:from|off|at|after) "([^"\\n]{1,200})"[,;]? (?:with |and )?(?:\\w{1,8} )?(?:more |own )?commits?(?: more)?[:,]? ((?:"[^"\\n]{1,200}"(?:, (?:and )?| and | then |, then )?)+)\\)`,
+  'gi'
+)
 
 /** "main has two commits: "base" and "second"; topic has "base" and "mul"": the commits of branches, oldest first. */
 export const historiesIn = (text: string): Map<string, Repository['commits']> =>

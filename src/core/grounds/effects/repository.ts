@@ -48,7 +48,10 @@ export function repositoryIn(
   const histories = historiesIn(text)
   const commits = logged.commits.length > 0 ? logged.commits : (histories.get(branch) ?? told)
   // Files of a clean repository are in a commit, though none is named; so are those of one that something is not committed in.
-  const clean = about.some((line) => /\bclean\b/i.test(line) && !/\b(?:not clean|no commits?)\b/i.test(line))
+  const clean =
+    /\b(?:(?:working )?tree|working (?:directory|copy)|checkout|repo(?:sitory)?) is (?:otherwise )?clean\b/i.test(
+      text
+    ) || about.some((line) => /\bclean\b/i.test(line) && !/\b(?:not clean|no commits?)\b/i.test(line))
   if ((clean || pending.length > 0) && !commits.length && !/\bno commits?\b/i.test(text)) commits.push('Initial commit')
   const base = /\b(?:ahead of|behind) [`'"]?(?!origin\/)([\w./-]*\w)/i.exec(text)?.[1]
   const more = [...moreIn(text), ...leftIn(text, commits)].filter(
@@ -98,7 +101,10 @@ const LATEST = /\b(?:last|latest|newest|most recent) (?:two|three|four|five|six|
 function historyIn(text: string): Repository['commits'] {
   const entries = entriesIn(text.split('\n'))
   if (entries.length > 0) return entries
-  const [, order = 'newest', history] = /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ?? []
+  const [, order = 'newest', history] =
+    /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ??
+    /\b(?:history|commits|log),? \(?(newest|oldest) first\)?:\s*([^\n]*)/i.exec(text) ??
+    []
   const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n."]{0,40}"[^\n]*/i.exec(text)?.[0]
   const last = /\b(?:last|one|latest|first|single) commit\b[^\n]*|\bcommitted (?:as|in) (?:\w{1,10} )?"[^\n]*/i.exec(
     text
@@ -132,6 +138,9 @@ const HEAD = /\b(?:history|git log|log|commits)\b[^\n"]{0,60}:$/i
 const ENTRY =
   /^\s{0,4}(?:[-*•] |(\d{1,3})[.)] )(?:`?[0-9a-f]{7,40}`? )?(?:(\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?),?:? )?(?:(\p{Lu}[^"<\n:]{1,60}?)(?: <([^>\s]{1,80})>)?(?:,|:| -| –| —)? )?"([^"\n]{1,200})"([^\n]*)$/u
 
+// "  c3 Fix rounding": indented, with a short name of its own before it.
+const BARE = /^\s{2,8}(?:[-*•] )?[0-9a-f]{2,12}:? {1,4}(\p{Lu}[^"\n]{1,100})$/u
+
 /** A list below "History, newest first:" with an entry for each commit; oldest first. */
 function entriesIn(lines: readonly string[]): Repository['commits'] {
   const head = lines.findIndex((line) => HEAD.test(line.replaceAll('*', '').trim()))
@@ -140,7 +149,13 @@ function entriesIn(lines: readonly string[]): Repository['commits'] {
   const found: Commit[] = []
   let numbered = false
   for (let at = first; ; at++) {
-    const [, number, date, author, email, message, behind = ''] = ENTRY.exec(lines[at] ?? '') ?? []
+    const line = lines[at] ?? ''
+    const bare = ENTRY.test(line) ? undefined : BARE.exec(line)?.[1]
+    if (bare !== undefined) {
+      found.push({ message: bare })
+      continue
+    }
+    const [, number, date, author, email, message, behind = ''] = ENTRY.exec(line) ?? []
     if (message === undefined) break
     numbered ||= number !== undefined
     const by = /\bby ([^,<(.\n]{1,60}?)(?: <([^>\s]{1,80})>)?(?=,| on | at |\)|\.|$)/.exec(behind)
