@@ -118,7 +118,7 @@ function declared(sentence: string): ReturnType<typeof rowOf> {
 
 // "The deploy account (uid 1200)": named before the word.
 const THE_ACCOUNT =
-  /^(?:[Tt]he )?([a-z_][a-z0-9_-]{0,31})(?: (?:account|user))?( \((?:uid|[^()\n]{0,40}\buid)[^()\n]{0,40}\))(?= |$)/
+  /^(?:[Tt]he )?([a-z_][a-z0-9_-]{0,31})(?: (?:account|user))?( \((?:uid|[^()\n]{0,40}\buid)[^()\n]{0,90}\))(?= |$)/
 
 // "PostgreSQL on 5432 (user postgres)": who a service runs as is made with it.
 const SERVES = /\b(?:port|service|daemon|listen\w*|runs|running|on \d{2,5})\b[^;()]{0,80}\($/i
