@@ -4,7 +4,9 @@ import { commandOn } from './facts/prompt.ts'
 
 // The line may go on behind it.
 const word = (says: (value: string) => string) => (value: string) => {
-  const name = /^([A-Za-z_](?:[\w.-]*\w)?)(?: \([^()]*\))?(?:$|\. [A-Z])/.exec(value)?.[1]
+  const name = /^([A-Za-z_](?:[\w.-]*\w)?)(?: \([^()]*\))?(?:$|\. [A-Z]|, (?:home|shell|uid|gid|groups?)\b)/.exec(
+    value
+  )?.[1]
   return name === undefined ? null : says(name)
 }
 
@@ -26,6 +28,10 @@ const FIELDS: [name: RegExp, says: (value: string) => string | null][] = [
   [/^(?:total )?(?:memory|ram|mem)(?: size)?$/, sizeOf('RAM')],
   [/^(?:root )?(?:disk|storage|hdd|ssd)(?: size| space)?(?: ?\(\/\))?$/, sizeOf('disk')],
   [/^time ?zone$|^tz$/, (value) => `The time zone is ${value}.`],
+  [
+    /^date$|^now$|^(?:current |system )?(?:date|time)$/,
+    (value) => (/^\d{4}-\d\d-\d\d/.test(value) ? `It is ${value}.` : null)
+  ],
   [/^locale$|^lang$/, (value) => `The locale is ${value}.`],
   [/^(?:login )?shell$/, (value) => `The shell is ${value.split(' ')[0]}.`],
   [
@@ -37,7 +43,7 @@ const FIELDS: [name: RegExp, says: (value: string) => string | null][] = [
     (value) => (/arm64|aarch64|riscv64|ppc64|s390x/i.test(value) ? `It is an ${value} machine.` : null)
   ],
   [
-    /^(?:working directory|work ?dir|cwd|current directory|pwd)$/,
+    /^(?:working directory|work ?dir|cwd|current directory|pwd|start(?:ing)? (?:dir|directory|folder))$/,
     (value) => (/^\/[\w./@-]*$/.test(value) ? `The working directory is ${value}.` : null)
   ]
 ]
@@ -82,6 +88,18 @@ interface Field {
   value: string
 }
 
+/** "host=fir user=jo tz=Asia/Tokyo": what it is and nothing else; names of variables are in capitals. */
+function pairsOn(bare: string): Field[] {
+  const parts = bare.split(/[,;]? (?=[a-z]\w{0,15}=)/).map((part) => /^([a-z]\w{0,15})=(.{1,200})$/.exec(part))
+  if (parts.length < 2 || parts.includes(null)) return []
+  return parts.map((part) => ({
+    name: PAIRED[part?.[1] ?? ''] ?? part?.[1] ?? '',
+    value: (part?.[2] ?? '').replaceAll(/^"|"$/g, '')
+  }))
+}
+
+const PAIRED: Readonly<Record<string, string>> = { host: 'hostname', mem: 'memory' }
+
 /** A line, or several in one: "RAM: 4 GB; CPUs: 2". */
 function fieldsOn(line: string): Field[] {
   const bare = line
@@ -91,6 +109,11 @@ function fieldsOn(line: string): Field[] {
     .replaceAll('`', '')
   const [, tag = '', inner] = /^<(\w{1,30})>([^<>]{1,200})<\/\w{1,30}>$/.exec(bare) ?? []
   if (inner !== undefined) return [{ name: named(tag), value: inner.trim() }]
+  // "account ..... deploy"
+  const [, dotted, filled] = /^([A-Za-z][\w ]{1,24}) \.{3,40} (\S.*)$/.exec(bare) ?? []
+  if (dotted !== undefined) return [{ name: named(dotted === 'name' ? 'hostname' : dotted), value: filled ?? '' }]
+  const pairs = pairsOn(bare)
+  if (pairs.length > 0) return pairs
   const cells = /^\|[^|]+\|[^|]+\|/.test(bare) ? bare.split('|').slice(1, 3) : null
   if (cells) return [{ name: named(cells[0] ?? ''), value: (cells[1] ?? '').trim() }]
   return bare.split(/[.;,|] (?=[A-Z][\w ()/]{0,24}: )/).flatMap((part) => {

@@ -49,7 +49,13 @@ export function readInitial(
   text: string,
   { cwd: usual, runs = {} }: { cwd?: string; runs?: Readonly<Record<string, string>> } = {}
 ): Initial {
-  const body = text.replaceAll('\r\n', '\n')
+  // "max's home" is a place.
+  const body = text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(
+      /\b([a-z_][a-z0-9_-]{0,31})['’]s home(?: (?:folder|directory))?(?= (?:holds|contains|has|is)\b)/g,
+      (_, name) => (name === 'root' ? '/root' : `/home/${name}`)
+    )
   const [, active, prompt = null, ...shownLast] = PROMPT.exec(body) ?? []
   const [promptUser, promptHost, promptFolder] = prompt === null ? promptIn(body) : shownLast
   const stated = statedIn(body)
@@ -60,7 +66,7 @@ export function readInitial(
     /\bhome(?: folder| directory)?(?: is|:)? (\/[\w./-]*\w)/i.exec(ownOf(about, user))?.[1] ??
     (user === 'root' ? '/root' : `/home/${user}`)
   const host = promptHost ?? hostIn(about)
-  const place = placeIn(words, about, { home, body })
+  const place = placeIn(`${words}\n${about.sentences.join('\n')}`, about, { home, body })
   const cwd = promptFolder ? absolute(promptFolder, { cwd: '/', home }) : (place ?? usual ?? home)
   // `~` in a prompt is exact; a prompt that shows only the last part of a path is completed by the path that the text names.
   const full = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd
@@ -85,6 +91,8 @@ export function readInitial(
   const files = shown
     // What `ls -A` shows of a repository, git makes.
     .filter(({ path, empty, content }) => (empty || !bare.has(path)) && !(content === null && path.endsWith('/.git')))
+    // What somebody stands in is a folder, whatever was read as its content.
+    .map((one) => (one.path === folder ? { ...one, content: null, kind: 'folder' as const } : one))
     .map((one) => effectOf(executable.has(one.path) ? { ...one, runs: true } : one))
   const whole = prose.join('\n')
   const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
@@ -101,6 +109,14 @@ export function readInitial(
     known: new Set([...files, ...held].flatMap((one) => (one.do === 'write' || one.do === 'link' ? one.path : [])))
   })
   const written = new Set(things.made.flatMap((one) => (one.do === 'write' ? one.path : [])))
+  // "In recipes there is soup.txt" says of a name that was taken for one of the folder around where it lies.
+  const isElsewhere = (path: string) =>
+    [...written].some(
+      (one) =>
+        one.endsWith(path.slice(path.lastIndexOf('/'))) &&
+        one !== path &&
+        one.startsWith(path.slice(0, path.lastIndexOf('/') + 1))
+    )
   const settled = new Set([...written, ...held.flatMap((one) => (one.do === 'mkdir' ? one.path : []))])
   const effects: StateChange[] = [
     ...facts.effects.map(inHome),
@@ -111,7 +127,11 @@ export function readInitial(
     ...files.filter((one) => !(one.do === 'claim' && (settled.has(one.path) || one.path === database))),
     ...installed,
     ...held.filter(
-      (one) => !('path' in one && (one.path === database || (one.do === 'claim' && settled.has(one.path))))
+      (one) =>
+        !(
+          'path' in one &&
+          (one.path === database || (one.do === 'claim' && (settled.has(one.path) || isElsewhere(one.path))))
+        )
     ),
     ...things.made.filter((one) => !('path' in one && one.path === database)),
     ...claimed(git, at.cwd, shown),

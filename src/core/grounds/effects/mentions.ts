@@ -50,13 +50,14 @@ const FILE_NAMED = new RegExp(`\\b(?:a|an|one|another|my|the) ${FILE} ${WORD}${E
 const FOLDER_ROW =
   /\b(?:directories|folders)(?:,? (?:named|called))?:? ((?:[\w.@+-]{1,40}(?:, and |, | and )){1,12}[\w.@+-]{1,40})/gi
 const LINKS = new RegExp(
-  `\\b${LINK}(?:,? (?:called|named),?)? ${WORD}(?= (?:pointing|points|that|which|to|leading|leads|->|→))`,
+  `\\b${LINK}(?:,? (?:called|named),?)? ${WORD}(?= (?:(?:in|inside|at) [^.;]{1,40} )?(?:pointing|points|that|which|to|leading|leads|->|→))`,
   'gi'
 )
 // A name in capitals is a file's where the sentence says so: "a VERSION file", "VERSION says".
 const CAPITALS =
   /\b([A-Z][A-Z_]{2,20})(?= file\b| (?:says|reads|contains|holds)\b)|\b(README|LICENSE|VERSION|Makefile|TODO|CHANGELOG|Dockerfile|NOTICE)\b(?![.\w])/g
-const THE = /\b[Tt]he ([\w@+.-]{1,40}) (directory|folder|file)\b/g
+// "The home directory" is somebody's, and no folder that is called so.
+const THE = /\b[Tt]he (?!home )([\w@+.-]{1,40}) (directory|folder|file)\b/g
 const NO_NAME =
   /^(?:file|script|folder|directory|executable|program|symlink|link|with|that|which|is|in|of|at|on|and|or|the|a|an|to|for|from|called|named|it|by|has|whose|exists|there|here|below|owner)$/i
 
@@ -98,7 +99,10 @@ export function mentionsIn(
     const whole = /^~?\/[\w@+.-]/.test(name) || name === '~'
     const dotted =
       /^\.[a-z][\w.-]+$/.test(name) ||
-      (name.includes('.') && (isSurely(name) || namesIn(name).length > 0) && !/^[\d.]/.test(name))
+      (name.includes('.') &&
+        (isSurely(name) || namesIn(name).length > 0) &&
+        (!/^[\d.]/.test(name) ||
+          /^\d[\w-]*\.(?:log|csv|tsv|txt|json|md|sql|gz|html?|ya?ml|xml|py|sh|js|ts)$/.test(name)))
     if (whole)
       add(name, {
         at: index,

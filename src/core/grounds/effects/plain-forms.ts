@@ -27,6 +27,8 @@ export const indented: FileForm = (lines, at) => {
     if (!lines[line]?.startsWith(indent)) break
     for (; next <= line; next++) block.push((lines[next] ?? '').slice(indent.length))
   }
+  // "* files:" with entries below it.
+  if (!isSurely(path) && block.every((line) => ITEM.test(line.trimStart()))) return null
   // A folder with the names in it.
   if (said !== null && !/\.\w+$/.test(path) && block.every((line) => !/\S\s+\S/.test(line))) return null
   return { shown: [{ ...fileOf(path, block), ...runsIn(lines[at]) }], next, ...proseOf(lines[at]) }

@@ -6,11 +6,12 @@ type Repository = Extract<StateChange, { do: 'git' }>
 
 const BRANCH = '[`\'"]?([A-Za-z][\\w./-]{0,60}\\w)[`\'"]?'
 const CURRENT = [
+  `\\bHEAD (?:is on|points to) (?:the )?(?:branch )?${BRANCH}(?=[.,;\\s]|$)`,
   `\\b(?:on|current|checked[- ]out) branch:? ${BRANCH}`,
   `\\bbranch(?:es)?:? [^.\\n]{0,60}?${BRANCH} ?\\((?:current|checked out|HEAD)\\b`,
   `\\bcommits? on (?:branch )?${BRANCH}(?=[ :,.])`,
   `\\b${BRANCH} is (?:checked out|the current branch)\\b`,
-  `(?:^|[(,.;:\\n] ?|\\b(?:on|the|its|current|default|main|one|single|git|in|with|and|of|is) )branch(?: is|:|,)? ${BRANCH}`
+  `(?:^|[(,.;:\\n] ?|\\b(?:on|the|its|current|default|main|one|single|git|in|with|and|of|is) )branch(?: is|:|,)? ${BRANCH}(?![\\w./-]*[\\w/-])(?!['"\`]? (?:starts|begins|branche[sd]|forks|forked|left|leaves|adds)\\b)`
 ].map((form) => new RegExp(form, 'i'))
 // Words that stand where a branch's name might.
 const NO_BRANCH =
@@ -54,7 +55,7 @@ export const moreIn = (text: string): NonNullable<Repository['branches']> =>
   }))
 
 const FORKED = new RegExp(
-  `${BRANCH} (?:(?:was |is )?(?:branched|forked|split|created|started)|branches|forks|starts)(?: off)? (?:after|from|at|on) "([^"\\n]{1,200})"(?:,? (?:and|which|that|it)){1,2} has (?:\\w{1,8} )?(?:own |more )?commits?(?: of its own)?[,:]? ((?:"[^"\\n]{1,200}"(?:, (?:and )?| and | then |, then )?)+)`,
+  `${BRANCH} (?:(?:was |is )?(?:branched|forked|split|created|started|made|cut|taken)|branches|forks|starts)(?: off)? (?:after|from|at|on) "([^"\\n]{1,200})"(?:(?:,? (?:and|which|that|it)){1,2} (?:has|adds|carries)|[;,.] its) (?:\\w{1,8} )?(?:own |more )?commits?(?: of its own)?(?: is| are)?[,:]? ((?:"[^"\\n]{1,200}"(?:, (?:and )?| and | then |, then )?)+)`,
   'gi'
 )
 
@@ -112,6 +113,11 @@ const ON = new RegExp(
   `\\b(?:tag(?:ged|s)?(?: as)?:? )?${TAG} (?:is |was )?(?:on|at|of|tags|points (?:at|to)|marks) ${WHICH}`,
   'gi'
 )
+// "A tag start marks "Create"": called so, whatever its name is.
+const CALLED = new RegExp(
+  `\\btag (?:called |named )?[\`'"]?([A-Za-z][\\w.-]{0,30}\\w)[\`'"]? (?:is on|is at|on|at|marks|points (?:at|to)) ${WHICH}`,
+  'gi'
+)
 const IS_TAGGED = new RegExp(`${WHICH}(?: is| was| has|,)? (?:the )?tag(?:ged)?(?: as)?:? ${TAG}`, 'gi')
 
 export function tagsIn(
@@ -125,6 +131,7 @@ export function tagsIn(
       found.set(name, backFrom({ name, back: commits.length - 1 - at }, commits.length))
   }
   for (const [, name = '', ordinal, message] of text.matchAll(ON)) put(name, ordinal, message)
+  for (const [, name = '', ordinal, message] of text.matchAll(CALLED)) put(name, ordinal, message)
   for (const [, ordinal, message, name = ''] of text.matchAll(IS_TAGGED)) put(name, ordinal, message)
   for (const one of logged) found.set(one.name, backFrom(one, commits.length))
   const messages = new Set(commits.map((one) => (typeof one === 'string' ? one : one.message)))

@@ -103,6 +103,7 @@ function historyIn(text: string): Repository['commits'] {
   if (entries.length > 0) return entries
   const [, order = 'newest', history] =
     /\bhistory(?:, (newest|oldest) first)?:\s*([^\n]*)/i.exec(text) ??
+    inOrderIn(text) ??
     /\b(?:history|commits|log),? \(?(newest|oldest) first\)?:\s*([^\n]*)/i.exec(text) ??
     []
   const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n."]{0,40}"[^\n]*/i.exec(text)?.[0]
@@ -128,6 +129,15 @@ function historyIn(text: string): Repository['commits'] {
   const plain = commits.length === 0 ? PLAIN.exec(text)?.[1]?.trim() : undefined
   if (plain) return [plain]
   return oldest ? commits : commits.reverse()
+}
+
+/** "Its history on main, from first to last: ..." */
+function inOrderIn(text: string): [string, string, string] | null {
+  const [, from = '', list] =
+    /\b(?:history|commits|log)(?: (?:on|of) [\w./-]{1,60})?,? \(?from (first|oldest|newest|last|latest) to \w{4,8}\)?:\s*([^\n]*)/i.exec(
+      text
+    ) ?? []
+  return list === undefined ? null : ['', /^(?:first|oldest)$/i.test(from) ? 'oldest' : 'newest', list]
 }
 
 // "Last commit: 3f9c1ab add mean", "HEAD is at 3f9c1ab add mean".
@@ -280,11 +290,14 @@ const ignoredIn = (text: string): string[] =>
 const SHORT: Record<string, Pending['is']> = { M: 'changed', A: 'staged', D: 'deleted', '?': 'untracked', R: 'staged' }
 
 const UNCOMMITTED: [said: RegExp, is: Pending['is']][] = [
-  [/\buntracked\b|\bnot (?:yet )?(?:tracked|added)\b/i, 'untracked'],
+  [
+    /\buntracked\b|\bnot (?:yet )?(?:tracked|added)\b|\bgit (?:does not|doesn't) (?:yet )?(?:know|track)\b/i,
+    'untracked'
+  ],
   [/\bstaged (?:but not committed|for commit|as new)\b|\bnew and staged\b|\bstaged: |\b(?:is|are) staged\b/i, 'staged'],
   [/\b(?:deleted|removed) (?:but|and) not committed\b|\buncommitted deletion\b/i, 'deleted'],
   [
-    /\buncommitted\b|\bunstaged\b|\bnot staged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes?|edits?|modified|changed|edited)\b|\bdirty\b|\bsince the last commit\b|\bdiffers? from (?:HEAD|(?:the|its) (?:last )?commit)|\bpending (?:changes?|edits?)\b/i,
+    /\buncommitted\b|\bunstaged\b|\bnot staged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes?|edits?|modified|changed|edited)\b|\bdirty\b|\bsince the last commit\b|\bdiffers? from (?:HEAD|(?:the|its) (?:last )?commit)|\bpending (?:changes?|edits?)\b|\b(?:have|has|'ve|'s) (?:since )?(?:changed|edited|modified) [\w.`/-]{1,60} since\b/i,
     'changed'
   ]
 ]

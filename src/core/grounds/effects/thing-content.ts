@@ -22,12 +22,15 @@ export function contentIn(clause: string, quotes: readonly string[]): string | n
   for (const [at, raw] of words.entries()) {
     const quote = /^⟦(\d+)⟧/.exec(raw)?.[1]
     if (quote !== undefined) {
+      said ||=
+        LEADS_IN.test(words.slice(0, at).join(' ')) ||
+        (/^is$/i.test(words[at - 1] ?? '') && isCode(quotes[Number(quote)]))
       if (!said) return null
       found.push(quotes[Number(quote)] ?? '')
       continue
     }
     const word = raw.toLowerCase().replaceAll(/[,:.()]/g, '')
-    if (word === '' || AROUND.has(word)) continue
+    if (/^[-–—]*$/.test(word) || AROUND.has(word)) continue
     if (SAYS.has(word)) {
       said = true
       continue
@@ -39,10 +42,14 @@ export function contentIn(clause: string, quotes: readonly string[]): string | n
     if (!/[a-z0-9:/]/.test(word)) return null
   }
   if (found.length === 0) return null
-  const lines = /\b(?:lines|rows|header|per line|own line)\b/i.test(clause)
+  const lines = /\b(?:lines|rows|header|per line|own line|followed by)\b/i.test(clause)
   if (found.length > 1 && !lines) return null
   return `${found.join('\n').replaceAll('\\n', '\n').replace(/\n$/, '')}\n`
 }
+
+// "a.txt: `x`", "a.txt (644, ben:ben): `x`", "a.txt (`x`)"
+const LEADS_IN = /^\($|^[`'"]{0,2}(?: ?\([^()]{1,80}\))?:$/
+const isCode = (text = ''): boolean => /^[{[<]|^#!|\\n/.test(text)
 
 const EACH = /,? ?\(?(?:each on (?:its|their|a) own line|one per line|a line each|on (?:separate|their own) lines)\)?/i
 
@@ -53,7 +60,8 @@ function bareContent(words: readonly string[]): string | null {
     const items = list.split(/, (?:and )?| and /).map((one) => one.trim())
     return items.every((one) => /^[\w.@+-]{1,40}$/.test(one)) ? `${items.join('\n')}\n` : null
   }
-  const [, one] = /^(v?\d[\w.+-]*?)[.,;]?(?:$| (?=and\b|\())/.exec(rest) ?? []
+  // A name like "2024.log" is a file's.
+  const [, one] = /^(?!\d[\w-]*\.[a-z]{2,5}\b)(v?\d[\w.+-]*?)[.,;]?(?:$| (?=and\b|\())/.exec(rest) ?? []
   return one === undefined ||
     /\b(?:bytes?|lines?|rows?|files?|entries|[kKMG]i?B)\b/.test(rest.slice(one.length, one.length + 12))
     ? null

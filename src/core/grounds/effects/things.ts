@@ -64,9 +64,11 @@ export function thingsIn(
         ? home
         : null
     for (const one of about) describe(one, { before: '', after: head, quotes })
+    if (mentions.length === 0 && subjects.length > 1) inTheirOrder(text, subjects, quotes)
     const found: Thing[] = []
-    const outer = base
+    let outer = base
     let empties = false
+    let left = Number.POSITIVE_INFINITY
     for (const [index, mention] of mentions.entries()) {
       const before = text.slice(endOf(mentions[index - 1]), mention.at)
       const after = text.slice(endOf(mention), mentions[index + 1]?.at ?? text.length)
@@ -74,6 +76,8 @@ export function thingsIn(
       if (index > 0 && LEADS.test(before)) continue
       // "pics with 3 files (a, b and c) and a text file list.txt": behind the bracket it is the folder around again.
       if (base !== outer && outer !== null && /\)(?:,| and|, and) (?:a|an|the) /.test(before)) base = outer
+      // Behind as many as it is said to hold it is the folder around again.
+      if (left-- === 0) base = outer
       empties = EMPTIES.test(before) || (empties && /^[`'"]?,? ?(?:and )?[`'"]?$/.test(before))
       const path = placed(mention, { base, cwd, home, known: things })
       const one = thing(path)
@@ -90,14 +94,25 @@ export function thingsIn(
         one.content === undefined
       ) {
         one.kind = 'folder'
+        outer = base
         base = path
         folder = path
+        left = COUNTS.indexOf(
+          /\b(one|two|three|four|five|a single) files?\b/.exec(after.slice(0, 30))?.[1]?.replace('a single', 'one') ??
+            ''
+        )
+        if (left < 1) left = Number.POSITIVE_INFINITY
         // What it holds is told in words that name no file.
         if (LISTS.test(after) && mentions[index + 1] === undefined) one.unseen = true
       } else if (one.kind === 'folder') folder = path
     }
     const shared = ALL.exec(text.slice(endOf(mentions.at(-1))))
     if (shared) for (const one of found) describe(one, { before: '', after: shared[0], quotes })
+    // "a.log has the line "x", the other is empty": of two that were told before.
+    const [, other] = /\bthe other(?: one)?\b([^.]*)$/i.exec(text) ?? []
+    const rest = other === undefined ? [] : subjects.filter((one) => one.kind === 'file' && !found.includes(one))
+    if (rest[0] && rest.length === 1 && found.length === 1)
+      describe(rest[0], { before: '', after: other ?? '', quotes })
     if (found.length > 0) subjects = found
     else if (about.length > 0) subjects = about
   }
@@ -108,11 +123,12 @@ const endOf = (mention: Mention | undefined): number => (mention ? mention.at + 
 
 // What is not of the files of this machine.
 const FOREIGN = /\b(?:https?:\/\/|branch|commits?|stash|repository|endpoint|remote|crontab|cron)\b/i
+const COUNTS = ['', 'one', 'two', 'three', 'four', 'five']
 const INSIDE =
   /^(?:inside|within|in (?:it|there|the (?:folder|directory))|it (?:also )?(?:contains|holds|has)|the (?:folder|directory)(?: also)? (?:contains|holds|has)|there(?:'s| is| are) also)\b/i
 const EMPTIES = /\bempty (?:text )?files?,? ?(?:called |named )?[:(]? ?[`'"]?$/i
 const HOLDS =
-  /^[`'"]?(?:,? (?:which|that))?(?: \([^()]{0,80}\))? ?(?:is (?:an? |the )?(?:\w{1,12} )?(?:folder|directory) )?(?:also |only |each )?(?:contains|holds|has|with|containing|holding)\b/i
+  /^[`'"]?(?:,? (?:which|that))?(?: \([^()]{0,80}\))? ?(?:(?:is (?:an? |the )?(?:\w{1,12} )?(?:folder|directory),? )?(?:also |only |each )?(?:contains|holds|has|with|containing|holding)|,? and (?:in|inside) (?:it|there)(?: there)? (?:is|are|lies?)|: there(?:'s| is| are))\b/i
 const AT_HOME =
   /(?:^|[,;] |\band )(?:in|inside) (?:my|your|the|his|her|their|its) home(?: folder| directory)?\b|\b(?:my|your|his|her|their|the) home (?:folder|directory)?,? ?[^.;]{0,20}\b(?:contains|holds|has)\b/i
 const LISTS = /\b(?:contains|holds|containing|holding) (?!nothing|no |only nothing)/i
@@ -126,7 +142,10 @@ function referents(
   { subjects, things, cwd }: { subjects: Thing[]; things: ReadonlyMap<string, Thing>; home: string; cwd: string }
 ): Thing[] {
   const last = subjects.at(-1)
-  if (/^(?:both|all|they|these)\b/i.test(head)) return subjects
+  if (/^(?:both|all|they|these)\b/i.test(head)) {
+    const apart = subjects.filter((one) => !subjects.some(({ path }) => path.startsWith(`${one.path}/`)))
+    return apart.length > 1 ? apart : []
+  }
   if (/^(?:the (?:folder|directory) (?:it|that) (?:lies|is) in|its (?:folder|directory))\b/i.test(head) && last) {
     const path = last.path.slice(0, last.path.lastIndexOf('/')) || '/'
     return [things.get(path) ?? put(things, path)]
@@ -137,6 +156,19 @@ function referents(
   }
   if (/^(?:the (?:file|script)|that file)\b/i.test(head)) return last && last.kind !== 'folder' ? [last] : []
   return /^(?:and )?(?:it|its|it's|this file)\b/i.test(head) && last ? [last] : []
+}
+
+/** "The first holds the line "a", the second one "b"": what is not said of a later one again is said of it too. */
+function inTheirOrder(text: string, subjects: readonly Thing[], quotes: readonly string[]): void {
+  if (!/^the first\b/i.test(text)) return
+  for (const [at, part] of text.split(/,? (?:and |while )?(?=the (?:second|third|fourth|other|last)\b)/i).entries()) {
+    const one = subjects[at]
+    const after = part.replace(/^the \w{5,6}/i, '')
+    if (!one || one.kind === 'folder') continue
+    describe(one, { before: '', after, quotes })
+    const same = at > 0 ? contentIn(` holds${after}`, quotes) : null
+    if (same !== null) one.content ??= same
+  }
 }
 
 /** The path that was told before and is called so, or has a folder of that name in it. */
@@ -172,14 +204,22 @@ function placed(
 }
 
 const NAME = '[a-z_][a-z0-9_-]{0,31}'
-const OWNER = new RegExp(`\\b(?:belongs? to|owned by|owner(?: is|:)?) (?:the )?(?:user )?(${NAME})(?::(${NAME}))?`)
+const OWNER = new RegExp(
+  `\\b(?:belongs? to|owned by|owner(?: is|:)?|(?:readable|accessible|usable|writable) only (?:by|for|to)) (?:the )?(?:user )?(${NAME})(?::(${NAME}))?`
+)
+// "which only max may read"
+const KEPT = new RegExp(`\\bonly (?:user )?(${NAME}) (?:may|can) (?:read|open|see|enter)\\b`)
+// "(644, ben:staff)"
+const PAIR = new RegExp(`^[\`'"]?,? ?\\((?:[^()]{0,40}, )?(${NAME}):(${NAME})[,)]`)
+const OF = new RegExp(`^ is an? (?:directory|folder|file) of (${NAME}):(${NAME})\\b`)
 const GROUP = new RegExp(`\\bgroup(?: is|:| owner)? (${NAME})\\b|\\b(?:its|the) group is (${NAME})\\b`)
 const OWNS = new RegExp(
   `(?:^|\\b(?:and|user|account) |, )(?:[Tt]he )?(${NAME})(?: account| user)?(?: \\([^()]{0,80}\\))? owns (?:the (?:directory|folder|file) )?$`
 )
 const MODE = /\b(?:modes?|permissions?|chmod|bit)(?: is| are|:| of| =)? ?\(?(?:0o)?([0-7]{3,4})\b/i
+// Behind "empty" a number is who may use it.
 const SHARED =
-  /^(?:both|all)(?: of them)?(?: are| have)? (0?[0-7]{3})$|\b(?:and )?is (0[0-7]{3})\b|^ \(([0-7]{3,4})[,)]/i
+  /^(?:both|all)(?: of them)?(?: are| have)? (0?[0-7]{3})$|\b(?:and )?is (0[0-7]{3})\b|^ \(([0-7]{3,4})[,)]|\((0[0-7]{3})\)|^[,:]? empty, ([0-7]{3,4})(?=$|[\s,;])/i
 const LETTERS = /(?:^|[\s(])[-d]?((?:[r-][w-][xsStT-]){3})(?=$|[\s),;.])/
 const LINK =
   /\b(?:pointing|points|leads|leading|link(?:s|ed)?|link(?: called| named)? \S{1,60}) (?:to|at) (?:the )?(\S+)|(?:->|→) ?(\S+)/
@@ -188,7 +228,7 @@ const APPENDED =
   /\bline,? ⟦(\d+)⟧,? (?:(?:is |was )?(?:added|appended|put) )?(?:at the (?:end|bottom) of|to|in) (?:the (?:file|end of) )?$/
 const MODIFIED =
   /\b(?:modified|changed|written|mtime|dated)(?: last)?(?: on| at|:| is)? (\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?: (?:UTC|[+-]\d{4})| ?Z)?)/i
-const PLAIN = new Set('a an the this that it them us you me him her everyone nobody somebody another'.split(' '))
+const PLAIN = new Set('group a an the this that it them us you me him her everyone nobody somebody another'.split(' '))
 
 function describe(
   one: Thing,
@@ -199,12 +239,17 @@ function describe(
     next
   }: { before: string; after: string; quotes: readonly string[]; next?: Mention | undefined }
 ): void {
-  const [, owner, own] = OWNER.exec(after) ?? []
+  const [, owner, own] = OWNER.exec(after) ?? PAIR.exec(after) ?? OF.exec(after) ?? []
   const [, named, other] = GROUP.exec(after) ?? []
   const group = own ?? named ?? other
   const whose = owner ?? OWNS.exec(before)?.[1]
   if (whose !== undefined && !PLAIN.has(whose)) one.owner = whose
   if (group !== undefined && !PLAIN.has(group) && group !== 'is') one.group = group
+  const keeper = KEPT.exec(after)?.[1]
+  if (keeper !== undefined && !PLAIN.has(keeper)) {
+    one.owner = keeper
+    one.mode ??= one.kind === 'folder' ? '700' : '600'
+  }
   const mode =
     MODE.exec(after)?.[1] ??
     SHARED.exec(after)
@@ -237,7 +282,8 @@ function describe(
   if (/\b(?:directory|folder)\b/.test(after.split(/[,.;]/)[0] ?? '') && /^ (?:is|\()/.test(after)) one.kind = 'folder'
   const empty =
     /\bempty(?: \w{1,12}){0,2} ?(?:called|named)? ?$/i.test(near) ||
-    /^,? ?(?:(?:which|that|and) )?(?:it )?(?:is |\()(?:an )?empty\b/.test(after)
+    /^(?:,| -| –|:)? ?(?:(?:which|that|and) )?(?:it )?(?:is |\()?(?:an )?empty\b(?! \w)/.test(after) ||
+    /^ \((?:with )?nothing (?:in it|inside)?(?: yet)?\)/.test(after)
   const content = contentIn(after, quotes)
   if (one.kind !== 'folder' && content !== null) one.content ??= content
   else if (empty && one.kind === 'file') one.content ??= ''

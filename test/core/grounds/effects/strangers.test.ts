@@ -1,211 +1,147 @@
-// Worlds in the forms that strangers write them in: what stands in them comes out as it is told.
-import { expect, it } from 'vitest'
+// Initial states as different people write them: a handover, bullets, a story, a table of rights, facts with dots, rows of "key=value".
+import { expect, test } from 'vitest'
 import { readInitial } from '../../../../src/core/grounds/effects/initial.ts'
+import type { StateChange } from '../../../../src/core/tree/ground.ts'
 
-const effects = (text: string) => readInitial(text).effects
-const written = (text: string) =>
-  Object.fromEntries(effects(text).flatMap((one) => (one.do === 'write' ? [[one.path, one.content]] : [])))
-
-it('entries of lists say what files hold, in one line or in several, or that they are empty', () => {
-  const text = `You are root.
-
-- \`/w/rose.txt\` with the text "a rose"
-- \`/w/.draft\` (empty)
-- \`/w/app.conf\` — two lines: \`keep=3\` and \`dir=/var\`
-- /w/README.md - says "usage: mg"
-calc/__init__.py (empty)`
-  expect(written(text)).toEqual({
-    '/w/rose.txt': 'a rose\n',
-    '/w/.draft': '',
-    '/w/app.conf': 'keep=3\ndir=/var\n',
-    '/w/README.md': 'usage: mg\n',
-    '/root/calc/__init__.py': ''
-  })
-})
-
-it('what a listing names, sentences may give the content of', () => {
-  const text = `Working directory: /srv/app
-
-\`\`\`
-app
-├── pkg
-│   ├── __init__.py
-│   └── main.py
-├── img
-└── setup.cfg
-\`\`\`
-
-\`__init__.py\` is empty. \`setup.cfg\` has \`[metadata]\` and \`name = "x"\`, one per line. img is empty.`
-  expect(written(text)).toEqual({
-    '/srv/app/pkg/__init__.py': '',
-    '/srv/app/setup.cfg': '[metadata]\nname = "x"\n'
-  })
-})
-
-it('brackets and the ends of sentences give a content', () => {
-  expect(written('The key is in `/etc/gw/key` (owner `gw`, mode 600, content `old-1`).')).toEqual({
-    '/etc/gw/key': 'old-1\n'
-  })
-  expect(written('/srv/docs/style.md is owned by jan, group editors, mode 664, and reads "Be brief.".')).toEqual({
-    '/srv/docs/style.md': 'Be brief.\n'
-  })
-  expect(written('`/srv/lib/README` says "run it".')).toEqual({ '/srv/lib/README': 'run it\n' })
-})
-
-it('a script below a line that names it is that file, whatever it is said to print', () => {
-  const script = '```sh\n#!/bin/sh\necho hi\n```'
-  expect(effects(`A wrapper, \`/usr/local/bin/hi\`, prints a greeting:\n\n${script}`)).toContainEqual({
-    ...{ do: 'write', path: '/usr/local/bin/hi', content: '#!/bin/sh\necho hi\n', mode: 0o755 }
-  })
-  expect(effects('In `/srv/bin` there is one executable, `stamp`:\n\n    #!/bin/sh\n    date +%s\n')).toContainEqual({
-    ...{ do: 'write', path: '/srv/bin/stamp', content: '#!/bin/sh\ndate +%s\n', mode: 0o755 }
-  })
-})
-
-it('listings tell which files run, and head shows the whole of small ones', () => {
-  const text = `ola@mint:~/csv$ ls -F
-join.py*  left.csv  right.csv
-ola@mint:~/csv$ head left.csv right.csv
-==> left.csv <==
-id,name
-1,ada
-
-==> right.csv <==
-id,score
-ola@mint:~/csv$ cat join.py
-print(1)
-ola@mint:~/csv$`
-  expect(written(text)).toMatchObject({
-    '/home/ola/csv/left.csv': 'id,name\n1,ada\n',
-    '/home/ola/csv/right.csv': 'id,score\n'
-  })
-  expect(effects(text)).toContainEqual({
-    ...{ do: 'write', path: '/home/ola/csv/join.py', content: 'print(1)\n', mode: 0o755 }
-  })
-})
-
-it('a title above a block of Markdown, and words of a configuration above its lines, name files', () => {
-  expect(written('You are root.\n\nin.jsonl\n\n    {"id": 1}\n')).toEqual({ '/root/in.jsonl': '{"id": 1}\n' })
-  expect(written('Config in /etc/m/m.conf:\n\nlistener 1883\n\nYou are root.')).toEqual({
-    '/etc/m/m.conf': 'listener 1883\n'
-  })
-})
-
-it.each([
-  ['You work as `eve` in /home/eve/link.', { user: 'eve', cwd: '/home/eve/link' }],
-  ['<environment>\nUser: agent\nWorking directory: /w/x\n</environment>', { user: 'agent', cwd: '/w/x' }],
-  ['Checked out at `/home/lu/q`, logged in as `lu`.', { user: 'lu', cwd: '/home/lu/q' }],
-  ['You are `dojo` in an empty directory ~/kata on a box called `matte`.', { host: 'matte', cwd: '/home/dojo/kata' }],
-  ['You (user `tim`, box `room`) are in `~/story`.', { user: 'tim', cwd: '/home/tim/story' }],
-  [
-    "Hi! I'm stuck on homework. I run it on my laptop (host `zora`, user `teo`) in `~/hw3`.",
-    { user: 'teo', cwd: '/home/teo/hw3' }
-  ],
-  ['Machine: `a1`. Account: `lib` (uid 1010). In it there is nothing.', { user: 'lib', host: 'a1' }],
-  ['- machine name: `brise`\n- user: `sol`', { user: 'sol', host: 'brise' }],
-  ['```\nHOME=/home/vic\nUSER=vic\nSTAGE=qa\n```', { user: 'vic', cwd: '/home/vic' }],
-  ['<environment>\n  <user>kit</user>\n  <hostname>forge</hostname>\n</environment>', { user: 'kit', host: 'forge' }],
-  ['Terminal 1 (sam@pier, in ~/q):', { user: 'sam', host: 'pier' }],
-  ['On `api-7` (login: ops) nothing runs.', { user: 'ops', host: 'api-7' }],
-  ["I have this in /home/uli/mk: nothing. I'm uli.", { user: 'uli', cwd: '/home/uli/mk' }]
-])('whose terminal it is, and where: %s', (text, said) => expect(readInitial(text)).toMatchObject(said))
-
-it('users stand in tables', () => {
-  const text = `| user | uid | shell | groups |
-|------|-----|-------|--------|
-| nora | 1001 | /bin/bash | nora, sudo |
-| bak | 1003 | /usr/sbin/nologin | bak |
-
-You are nora.`
-  expect(effects(text)).toEqual(
-    expect.arrayContaining([
-      { do: 'user', name: 'nora', home: '/home/nora', uid: 1001, shell: '/bin/bash', groups: ['sudo'] },
-      { do: 'user', name: 'bak', home: '/home/bak', uid: 1003, shell: '/usr/sbin/nologin' }
-    ])
-  )
-})
-
-it('a schema and rows that are told apart from their database make it', () => {
-  const text = `The database \`~/db/x.sqlite\` (you are \`mia\`) has a table:
-
-\`\`\`sql
-CREATE TABLE book (id INTEGER);
-\`\`\`
-
-with these rows:
-
-INSERT INTO book VALUES
-  (1), (2);`
-  const { made, effects } = readInitial(text)
-  expect(made?.script).toContain('sqlite3 /home/mia/db/x.sqlite')
-  expect(made?.script).toContain('CREATE TABLE book (id INTEGER);\nINSERT INTO book VALUES\n  (1), (2);\n')
-  expect(effects.filter((one) => 'path' in one && one.path.endsWith('.sqlite'))).toEqual([])
-  // A file of SQL is a file.
-  expect(
-    readInitial('The database /srv/a.db.\n\n/srv/a.sql\n    CREATE TABLE a (b);\n    CREATE TABLE c (d);\n').made
-  ).toBeNull()
-  expect(readInitial('x.db is made later.\n\nschema.sql:\n\n```sql\nCREATE TABLE a (b);\n```').made).toBeNull()
-})
-
-it('worlds are YAML with a machine of its own, and TOML', () => {
-  const files = { '/w/a.txt': 'one\n' }
-  const yaml = 'machine:\n  hostname: ci-4\n  user: build\n  cwd: /w\nfiles:\n  a.txt: |\n    one'
-  const toml = '[machine]\nhostname = "ci-4"\nuser = "build"\ncwd = "/w"\n\n[files]\n"a.txt" = """\none\n"""'
-  for (const text of [yaml, toml]) {
-    expect(readInitial(text)).toMatchObject({ user: 'build', host: 'ci-4', cwd: '/w' })
-    expect(written(text)).toEqual(files)
-  }
-})
-
-it('histories are lists, the last commits come last first, and branches leave at a commit', () => {
-  const gitOf = (text: string) => effects(text).find((one) => one.do === 'git')
-  expect(
-    gitOf(`Git repository /w, default branch \`trunk\`.
-
-History, newest first:
-
-* 2024-03-02 Ana Lima <ana@x.org> "Fix"
-* 2024-03-01 Bo <bo@x.org> "Start"`)
-  ).toMatchObject({
-    branch: 'trunk',
-    commits: [
-      { message: 'Start', author: 'Bo', email: 'bo@x.org', date: '2024-03-01' },
-      { message: 'Fix', author: 'Ana Lima', email: 'ana@x.org', date: '2024-03-02' }
-    ]
-  })
-  expect(
-    gitOf('Git repository: yes (branch: dev). The last two commits are "Sum" and, before it, "Import".')
-  ).toMatchObject({ branch: 'dev', commits: ['Import', 'Sum'] })
-  expect(
-    gitOf(
-      'A git repository. `main` has the commits "A" and "B"; `sad` branched off after "A" and has one commit of its own, "C".'
+/** Files by their paths with what they hold; `null` for folders, `->` for links. */
+function filesOf(text: string): Record<string, string | null> {
+  const { effects } = readInitial(text)
+  return Object.fromEntries(
+    effects.flatMap((one): [string, string | null][] =>
+      one.do === 'write'
+        ? [[one.path, one.content]]
+        : one.do === 'mkdir'
+          ? [[one.path, null]]
+          : one.do === 'link'
+            ? [[one.path, `-> ${one.to}`]]
+            : one.do === 'claim'
+              ? [[one.path, '?']]
+              : []
     )
-  ).toMatchObject({ commits: ['A', 'B'], branches: [{ name: 'sad', back: 1, commits: ['C'] }] })
-  expect(gitOf('You are in ~/kata. Git is initialised, nothing is committed.')).toMatchObject({ commits: [] })
-})
-
-it('a name of a server in marks is no program', () => {
-  expect(effects('Server `mq1`: Debian 12. You are root.').filter((one) => one.do === 'ask')).toEqual([])
-})
-
-it('what is said of a file just named, and of lines that are counted, is its content', () => {
-  const script = '```bash\n#!/bin/bash\ntrue\n```'
-  expect(written(`The script /home/ops/health.sh exits 1. Its content:\n\n${script}`)).toEqual({
-    '/home/ops/health.sh': '#!/bin/bash\ntrue\n'
-  })
-  expect(effects(`The script /w/h.sh fails. Its content:\n\n${script}\n\nThe script is executable.`)).toContainEqual({
-    ...{ do: 'write', path: '/w/h.sh', content: '#!/bin/bash\ntrue\n', mode: 0o755 }
-  })
-  expect(written('There is a sample, `/w/s.txt`, with two lines: "one two" and "three".')).toEqual({
-    '/w/s.txt': 'one two\nthree\n'
-  })
-  expect(effects('- `/w/a.txt` (empty)\n- `reports/` (empty directory)')).toContainEqual({
-    ...{ do: 'mkdir', path: '/root/reports' }
-  })
-  expect(effects('Members of the group `crew` (gid 1700) are `ann` and `ben`. You are ann.')).toEqual(
-    expect.arrayContaining([
-      { do: 'group', name: 'crew', gid: 1700 },
-      { do: 'user', name: 'ben', home: '/home/ben', groups: ['crew'] }
-    ])
   )
+}
+const of = <Do extends StateChange['do']>(text: string, what: Do) =>
+  readInitial(text).effects.filter((one): one is Extract<StateChange, { do: Do }> => one.do === what)
+const rights = (text: string) =>
+  Object.fromEntries(
+    of(text, 'mode').map(({ path, owner = '', group = '', mode = '' }) => [path, [owner, group, mode].join(' ')])
+  )
+
+test('the home directory is somebody’s own, and what it holds lies there', () => {
+  const text =
+    'The account is `stu` (home /home/stu). The home directory contains the directories `docs` and `src`. `docs` has one file, `todo.txt`, which contains two lines: `read` and `rest`. A symbolic link `latest` in the home directory points to `docs/todo.txt`.'
+  expect(filesOf(text)).toEqual({
+    '/home/stu': null,
+    '/home/stu/docs': null,
+    '/home/stu/src': null,
+    '/home/stu/docs/todo.txt': 'read\nrest\n',
+    '/home/stu/latest': '-> docs/todo.txt'
+  })
+})
+
+test('a folder holds as many files as it is said to, and what is told behind them lies beside it', () => {
+  const text =
+    'You work as `ops`. Everything lives below /srv/feed: there\'s a folder inbox which is empty, a folder done with one file, report.csv, that has two lines, "id" and "1", and a script run.sh (mode 750) that echoes "ready". You start there.'
+  expect(filesOf(text)).toMatchObject({
+    '/srv/feed/done/report.csv': 'id\n1\n',
+    '/srv/feed/run.sh': "#!/bin/bash\necho 'ready'\n"
+  })
+  expect(rights(text)).toEqual({ '/srv/feed/run.sh': '  750' })
+})
+
+test('rows of a path with its rights and what it holds, in brackets or behind dashes', () => {
+  const rows = `/srv/team - owner ann, group team, mode 2775
+/srv/team/notes.md - owner ann, group team, mode 664, content "draft"
+/srv/team/conf.ini (640, ben:team): "[a]\\nx=1"
+/srv/team/tmp/ empty, 1777`
+  expect(filesOf(rows)).toMatchObject({
+    '/srv/team/notes.md': 'draft\n',
+    '/srv/team/conf.ini': '[a]\nx=1\n',
+    '/srv/team/tmp': null
+  })
+  expect(rights(rows)).toEqual({
+    '/srv/team': 'ann team 2775',
+    '/srv/team/notes.md': 'ann team 664',
+    '/srv/team/conf.ini': 'ben team 640',
+    '/srv/team/tmp': '  1777'
+  })
+})
+
+test('who alone may read a file has it, and a folder of two names is theirs', () => {
+  const text =
+    'There are two people on this box (name: adder): lee and max. lee\'s home holds todo.md with the text "call max"; max\'s home holds secret.txt with "hush", which only max may read. Both belong to the group crew. /srv/lab is a directory of root:crew with mode 2770. The shell belongs to lee.'
+  expect(readInitial(text)).toMatchObject({ user: 'lee', host: 'adder' })
+  expect(filesOf(text)).toMatchObject({ '/home/lee/todo.md': 'call max\n', '/home/max/secret.txt': 'hush\n' })
+  expect(rights(text)).toEqual({ '/home/max/secret.txt': 'max  600', '/srv/lab': 'root crew 2770' })
+  expect(of(text, 'user').map(({ name, groups }) => [name, groups])).toEqual([
+    ['lee', ['crew']],
+    ['max', ['crew']]
+  ])
+})
+
+test('the first and the second, the one and the other: each of those that were told before', () => {
+  const queue =
+    'I\'m root, sitting in /var/spool/out. There are two files here, q1.eml and q2.eml; the first holds the line "a", the second one "b".'
+  expect(filesOf(queue)).toMatchObject({ '/var/spool/out/q1.eml': 'a\n', '/var/spool/out/q2.eml': 'b\n' })
+  const logs = '/var/data contains 2024.log and 2025.log; 2024.log has the single line "old", the other is empty.'
+  expect(filesOf(logs)).toMatchObject({ '/var/data/2024.log': 'old\n', '/var/data/2025.log': '', '/var/data': null })
+})
+
+test('entries below "files:" are files, and what somebody stands in is never one', () => {
+  const bullets = `* user: tom (uid 1500)
+* cwd: /data/set
+* files:
+  * a.json — \`{"n": 1}\`
+  * b.txt — empty
+  * old/ — directory, holds c.txt ("seen")`
+  expect(filesOf(bullets)).toMatchObject({
+    '/data/set/a.json': '{"n": 1}\n',
+    '/data/set/b.txt': '',
+    '/data/set/old/c.txt': 'seen\n'
+  })
+  expect(filesOf(bullets)['/data/set/files']).toBe(undefined)
+  const dotted = `name ........ stork
+account ..... deploy (uid 1100), home /srv/deploy
+start dir ... /srv/deploy/app
+
+/srv/deploy/app:
+  VERSION     3.1.4
+  conf/       dir`
+  expect(readInitial(dotted)).toMatchObject({ user: 'deploy', host: 'stork', cwd: '/srv/deploy/app' })
+  expect(filesOf(dotted)['/srv/deploy/app']).not.toContain('VERSION')
+})
+
+test('a line of pairs says whose machine it is, where and when', () => {
+  const line = 'host=fir user=jo pwd=/opt/jo tz=America/Sao_Paulo date=2026-06-01 12:00'
+  expect(readInitial(line)).toMatchObject({ user: 'jo', host: 'fir', cwd: '/opt/jo' })
+  expect(of(line, 'clock')).toEqual([{ do: 'clock', date: '2026-06-01', time: '12:00:00', zone: 'America/Sao_Paulo' }])
+})
+
+test('histories from first to last, branches made from a commit, tags of any name, and what git does not know', () => {
+  const text =
+    'In /home/mo/calc there is a git repository. Its history on main, from first to last: "Create", "Add sum", "Add mean". A branch exp was made from "Add sum"; its only own commit is "Try median". The tag start marks "Create". cake.txt (content: "x") is there, which git does not know yet. HEAD is on main.'
+  expect(of(text, 'git')).toMatchObject([
+    {
+      ...{ branch: 'main', commits: ['Create', 'Add sum', 'Add mean'] },
+      branches: [{ name: 'exp', back: 1, commits: ['Try median'] }],
+      tags: [{ name: 'start', back: 2 }],
+      pending: [{ path: 'cake.txt', is: 'untracked' }]
+    }
+  ])
+  const next =
+    'main has two commits: "Start", "Add b". The branch next starts at "Start" and adds one commit, "Try c". It is a git repository. HEAD is on main.'
+  expect(of(next, 'git')).toMatchObject([{ branch: 'main', branches: [{ name: 'next', back: 1, commits: ['Try c'] }] }])
+})
+
+test('a story: whose laptop, where he is, what is in a folder and what runs', () => {
+  const story =
+    'Otto opens the terminal on his laptop (it\'s called finch). His home folder has a directory named recipes, and in it there are soup.txt, where he noted "carrots", and bread.txt, where he noted "flour". He is in ~/recipes. A node process, started with `node /srv/web/server.js`, listens on port 3000. DEBUG is 1.'
+  expect(readInitial(story)).toMatchObject({ user: 'otto', host: 'finch', cwd: '/home/otto/recipes' })
+  expect(filesOf(story)).toMatchObject({
+    '/home/otto/recipes/soup.txt': 'carrots\n',
+    '/home/otto/recipes/bread.txt': 'flour\n'
+  })
+  expect(filesOf(story)['/home/otto/soup.txt']).toBe(undefined)
+  expect(of(story, 'service')).toMatchObject([{ title: 'node /srv/web/server.js', port: 3000 }])
+  expect(of(story, 'env')).toEqual([{ do: 'env', name: 'DEBUG', value: '1' }])
 })

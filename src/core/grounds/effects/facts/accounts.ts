@@ -8,7 +8,7 @@ export type User = Extract<StateChange, { do: 'user' }>
 export type Group = Extract<StateChange, { do: 'group' }>
 
 const USERS =
-  /\b(?:[Uu]sers|[Aa]ccounts|people)(?: on (?:it|the (?:machine|system|box|server|host)))?(?: are| exist| have accounts)?(?: named| called)?[:,]? ?|\b(?:[Uu]ser|(?<![Gg]it |GitHub )[Aa]ccount|[Ll]ogin)(?: account)?(?: is| named| called| for)?[,:]? /g
+  /\b(?:[Uu]sers|[Aa]ccounts|people)(?: on (?:it|th(?:e|is) (?:machine|system|box|server|host)))?(?: \([^()\n]{0,40}\))?(?: are| exist| have accounts)?(?: named| called)?[:,]? ?|\b(?:[Uu]ser|(?<![Gg]it |GitHub )[Aa]ccount|[Ll]ogin)(?: account)?(?: is| named| called| for)?[,:]? /g
 const GROUPS = /\b(?:[Gg]roups?)(?: named| called|:)? /g
 const SET =
   /\balso in (?=[a-z])|\b(?:in|into|to|of|with) (?:the )?(?:groups?|supplementary groups?|secondary groups?):? |\bgroups:? (?=[a-z])/g
@@ -20,6 +20,11 @@ const GID = /\bgroup ([a-z_][a-z0-9_-]{0,31}) ?\((?:gid[ =:]?)?(\d{1,6})\)/g
 
 const HAS_MEMBERS =
   /\b[Gg]roup ([a-z_][a-z0-9_-]{0,31})(?: \([^()\n]{0,40}\))? has ((?:[a-z_][\w-]{0,31}(?:, and |, | and ))*[a-z_][\w-]{0,31}) as (?:its )?members?\b/
+// "omar (uid 1002) is in omar and staff": in a group of one's own name, and so in groups.
+const IS_IN =
+  /^([a-z_][\w-]{0,31})(?: \([^()]{0,60}\))? is in ((?:[a-z_][\w-]{0,31}(?:, and |, | and )){1,12}[a-z_][\w-]{0,31})$/
+const BOTH_IN =
+  /^(?:[Bb]oth|[Aa]ll)(?: of them| users| people)? (?:belong to|are in|are members of) (?:the )?group ([a-z_][\w-]{0,31})$/
 const MEMBERS =
   /\b[Mm]embers of (?:the )?(?:group )?([a-z_][a-z0-9_-]{0,31})(?: group)?(?: ?\([^()]{0,30}\))? are:? ([^\n]*)/
 
@@ -48,6 +53,13 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
     const [, whole, its = ''] = HAS_MEMBERS.exec(sentence) ?? []
     if (whole !== undefined) for (const { name } of rowOf(its)) join(user(name), group(whole).name)
     if (of !== undefined) for (const { name } of rowOf(list)) join(user(name), group(of).name)
+    const [, who, ofGroups = ''] = IS_IN.exec(sentence) ?? []
+    const own = rowOf(ofGroups).map(({ name }) => name)
+    if (who !== undefined && own.includes(who))
+      for (const name of own) if (name !== who) join(user(who), group(name).name)
+    const [, all] = BOTH_IN.exec(sentence) ?? []
+    if (all !== undefined && users.size > 1)
+      for (const one of users.values()) if (one.name !== 'root') join(one, group(all).name)
     // "Kim is a member of ...": a sentence begins with a capital.
     const low = sentence.charAt(0).toLowerCase() + sentence.slice(1)
     const known = [...users.keys(), 'root'].filter((name) => wordIn(sentence, name) || low.startsWith(`${name} `))

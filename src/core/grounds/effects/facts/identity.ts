@@ -11,8 +11,14 @@ const LOGGED_IN = [
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm) in [~/][\\w./-]{0,100} as ${NAME}`),
   new RegExp(`\\b(?:logged in|signed in|work(?:ing)?|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're) (?:the )?(?:user )?${NAME}`),
-  new RegExp(`\\b[Mm]y (?:user ?name|user name|user|login|account)(?: name)? is ${NAME}`),
+  new RegExp(
+    `\\b(?:[Mm]y|[Yy]our|[Hh]er|[Hh]is|[Tt]heir) (?:user ?name|user name|user|login|account)(?: name)? is ${NAME}`
+  ),
   /\b(?:I am|I'm) (?:the )?(?:user )?([a-z_][a-z0-9_-]{0,31})(?=$| ?[,;()]| (?:on|at|from|whose)\b)/,
+  new RegExp(
+    `\\b(?:shell|terminal|session|prompt) (?:belongs to|is that of|runs as|is run by) (?:the )?(?:user )?${NAME}`,
+    'i'
+  ),
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) the ([a-z_][a-z0-9_-]{0,31}) user\b/,
   new RegExp(
     `\\b(?:[Tt]erminal|[Ss]hell|[Ss]ession|[Aa]ccount|[Ll]aptop|[Mm]achine|[Bb]ox) of (?:the )?(?:user )?${NAME}`
@@ -76,7 +82,7 @@ const HOST_NAME = '([A-Za-z][\\w.-]{0,62})(?=$| ?[,;:()]| (?:and|in|with|at)\\b)
 const HOST = [
   /\([a-z_][\w-]{0,31}@([\w-]{1,63})[,)]/,
   /\bhost ?name(?: of (?:it|the \w+))?(?: is| is set to|:| set to)? [`'"]?([A-Za-z][\w.-]{0,62})/i,
-  /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:is |was )?(?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
+  /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:(?:is |was )?(?:called|named)|calls itself) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
   /\b(?:machine|server|box|host|computer|vm|workstation|laptop|desktop|container|node|device),? (?:which|that) (?:is|was) (?:called|named) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,
   /\b(?:machine|server|box|host|computer|vm|workstation|laptop|container|node) ?\((?:host ?)?(?:name|called|named):? ([a-z][\w.-]{0,62})[,)]/i,
   /^(?:[Hh]ost|(?:[Bb]ox|[Ss]erver|[Vv][Mm]|[Nn]ode|[Mm]achine)(?: name)?:) ([a-z][\w-]{0,40}(?:\.[\w-]{1,40}){0,4})(?=$|,| \()/,
@@ -87,6 +93,7 @@ const HOST = [
   /\b[Yy]ou are [a-z_][\w-]{0,31} on [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()]| (?:and|in|with)\b)/,
   /\bon (?:the )?(?:host|machine) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with)\b)/i,
   /\bon (?:the )?(?:server|box|vm|laptop|node) [`'"]?([a-z][a-z.]{0,40}[-\d][\w.-]{0,40})\b/i,
+  /^[Oo]n ([a-z][\w-]{0,40}) \(user [a-z_][\w-]{0,31}\)/,
   /^[Oo]n ([a-z][a-z.]{0,40}-?\d[\w.-]{0,40}) ?[(,]/,
   /^(?:On )?(?:[Hh]ost|[Mm]achine): [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()])/,
   new RegExp(`(?:[,;(] ?|\\b(?:with|and|on) )[Hh]ost(?:name)?:? ${HOST_NAME}`),

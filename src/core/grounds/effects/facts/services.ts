@@ -95,6 +95,7 @@ const PROCESS = [
   /\b[Pp]rocess(?:es)?(?: is| called| named|:)? [`'"“]([^`'"”\n]{1,80})[`'"”]/,
   /[`'"“]([^`'"”\n]{1,80})[`'"”] (?:is|has been|keeps|still) (?:still |already )?running\b/,
   /\b(?:[Pp]ython|[Nn]ode|[Bb]ash|[Ss]hell|[Pp]erl)(?: script| program| process)?,? [`'"]?(\/[\w./-]{1,80}\.(?:py|js|sh|pl))[`'"]?,? (?:has been |is |keeps )(?:still |already )?running\b/,
+  /\b[Pp]rocess,? started (?:with|by|as) [`'"“]([^`'"”\n]{1,80})[`'"”]/,
   /[`'"“]([^`'"”\n]{1,80})[`'"”] runs (?:in the background|as (?:pid|PID|process)\b|on port\b)/
 ]
 

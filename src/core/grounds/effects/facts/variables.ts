@@ -10,6 +10,7 @@ const SET = [
   /\bvariables? `?([A-Z_][A-Z0-9_]{0,60})`? (?:is|has|holds|contains|set to|is set to|has the value|=) ?([^\n]+)/,
   /`?\b([A-Z_][A-Z0-9_]{1,60})`? (?:is|are|has been) (?:set|exported) (?:to|as) ([^\n]+)/,
   /^`?(EDITOR|VISUAL|PAGER|TERM|LANG|TZ|PS1|PYTHONPATH|JAVA_HOME|GOPATH|NODE_ENV|[A-Z][A-Z0-9]*_[A-Z0-9_]+)`? is ([^\n]+)/,
+  /^`?([A-Z][A-Z0-9]{2,30})`? is (\d{1,9}|true|false|on|off|yes|no|https?:\/\/\S+|\/\S*)$/,
   /(?:, |\band )(TERM|EDITOR|PAGER|LANG|TZ) is ([^\n]+)/,
   /\b([A-Z][A-Z0-9]*_[A-Z0-9_]+) points (?:to|at) ([^\n]+)/
 ]
