@@ -1,7 +1,6 @@
 // Whose files are and who may use them: "/srv/data belongs to root:analysts and has mode 2775".
 
 import type { StateChange } from '../../../tree/ground.ts'
-import { namesIn } from '../names.ts'
 import { denies, type StatedText } from './said.ts'
 
 const PATH = /(?:^|[\s(`'"])((?:~|\/[\w@+.-]+)(?:\/[\w@+.-]+)*)/g
@@ -12,6 +11,7 @@ const OWNER = new RegExp(
 const GROUP = new RegExp(`\\bgroup(?: is|:| owner)? [\`'"]?(${NAME})\\b`)
 // "a directory of root:lab"
 const OF = new RegExp(`\\b(?:directory|folder|file) of (${NAME}):(${NAME})\\b`)
+const FILE = /(?:^|[\s`'"(])[\w@+-]+\.[A-Za-z]\w{0,7}(?=[\s`'",;:)]|$)/
 const BEHIND = /:[a-z_][a-z0-9_-]{0,31},? (?:with )?\(?(0?[0-7]{3,4})\b/
 const MODE = /\b(?:modes?|permissions?|chmod)(?: is| are|:| of| =)? [`'"]?(?:0o)?([0-7]{3,4})\b/i
 const IS = /\b(?:is|and is) (0[0-7]{3})\b|^\S+ \(([0-7]{3,4})[,)]/
@@ -30,7 +30,7 @@ export function modesIn({ sentences }: StatedText, home: string): StateChange[] 
       return []
     // Of a file that is named behind the folder its mode is told.
     const told = MODE.exec(sentence)
-    if (told && namesIn(sentence.slice(sentence.indexOf(only) + only.length, told.index)).length > 0) return []
+    if (told && FILE.test(sentence.slice(sentence.indexOf(only) + only.length, told.index))) return []
     const [, owner, own] = OWNER.exec(sentence) ?? OF.exec(sentence) ?? []
     const group = own ?? (owner === undefined ? undefined : GROUP.exec(sentence)?.[1])
     const mode =
