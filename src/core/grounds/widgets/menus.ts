@@ -5,7 +5,7 @@ import { edited, readExactly } from './edit.ts'
 import { around, below, isDisabled } from './kinds.ts'
 
 /** Screens that a press led to, by the press and the screen before it. */
-export type Opened = ReadonlyMap<string, string>
+export type OpenedMenu = ReadonlyMap<string, string>
 
 // A program with many menus is not kept for ever.
 const MOST_OPENED = 64
@@ -29,7 +29,7 @@ const clicked = (intent: Intent): number | 'beside' | null =>
   intent.do !== 'click' || typeof intent.at === 'string' ? null : 'node' in intent.at ? intent.at.node : 'beside'
 
 /** What a menu that is open makes of an action: the screen after it, `'meaning'` for an item that is chosen; `null` where none is open and none is opened again. */
-export function inMenus(screen: Screen, page: string, intent: Intent, opened: Opened): string | 'meaning' | null {
+export function inMenus(screen: Screen, page: string, intent: Intent, opened: OpenedMenu): string | 'meaning' | null {
   const at = clicked(intent)
   if (opened.size === 0 || (at === null && intent.do !== 'press')) return null
   const was = bare(page)
@@ -63,9 +63,9 @@ function chosen(screen: Screen, item: number, under: string): string | null {
 
 /** What a press on a menu or a combo box taught of it. */
 export function withMenus(
-  opened: Opened,
+  opened: OpenedMenu,
   turn: { screen: Screen; page: string; after: string; intents: readonly Intent[] }
-): Opened {
+): OpenedMenu {
   const { screen, page, after, intents } = turn
   const [intent, ...more] = intents
   const at = intent && !more.length ? clicked(intent) : null
