@@ -28,10 +28,7 @@ const FIELDS: [name: RegExp, says: (value: string) => string | null][] = [
   [/^(?:total )?(?:memory|ram|mem)(?: size)?$/, sizeOf('RAM')],
   [/^(?:root )?(?:disk|storage|hdd|ssd)(?: size| space)?(?: ?\(\/\))?$/, sizeOf('disk')],
   [/^time ?zone$|^tz$/, (value) => `The time zone is ${value}.`],
-  [
-    /^date$|^now$|^(?:current |system )?(?:date|time)$/,
-    (value) => (/^\d{4}-\d\d-\d\d/.test(value) ? `It is ${value}.` : null)
-  ],
+  [/^system date$/, (value) => (/^\d{4}-\d\d-\d\d/.test(value) ? `It is ${value}.` : null)],
   [/^locale$|^lang$/, (value) => `The locale is ${value}.`],
   [/^(?:login )?shell$/, (value) => `The shell is ${value.split(' ')[0]}.`],
   [
@@ -98,7 +95,7 @@ function pairsOn(bare: string): Field[] {
   }))
 }
 
-const PAIRED: Readonly<Record<string, string>> = { host: 'hostname', mem: 'memory' }
+const PAIRED: Readonly<Record<string, string>> = { host: 'hostname', mem: 'memory', date: 'system date' }
 
 /** A line, or several in one: "RAM: 4 GB; CPUs: 2". */
 function fieldsOn(line: string): Field[] {

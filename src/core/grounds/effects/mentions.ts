@@ -98,7 +98,8 @@ export function mentionsIn(
     // "and/or", "KiB/s", "1.5/2": what is no path.
     const whole = /^~?\/[\w@+.-]/.test(name) || name === '~'
     const dotted =
-      /^\.[a-z][\w.-]+$/.test(name) ||
+      // ".log files" are of a kind.
+      (/^\.[a-z][\w.-]+$/.test(name) && !/^[`'"]? files?\b/.test(text.slice(index + word.length))) ||
       (name.includes('.') &&
         (isSurely(name) || namesIn(name).length > 0) &&
         (!/^[\d.]/.test(name) ||
