@@ -118,6 +118,14 @@ export function readInitial(
         one.startsWith(path.slice(0, path.lastIndexOf('/') + 1))
     )
   const settled = new Set([...written, ...held.flatMap((one) => (one.do === 'mkdir' ? one.path : []))])
+  // A folder that is named, and of which nothing is told, is there and not empty.
+  const unseen = new Set(
+    [...files, ...held].flatMap((one) => (one.do === 'claim' && one.kind === 'folder' ? one.path : []))
+  )
+  const isUnseen = (path: string) =>
+    unseen.has(path) &&
+    !settled.has(path) &&
+    ![...held, ...things.made].some((one) => 'path' in one && one.path.startsWith(`${path}/`))
   const effects: StateChange[] = [
     ...facts.effects.map(inHome),
     ...(host ? [{ do: 'host' as const, name: host }] : []),
@@ -133,7 +141,9 @@ export function readInitial(
           (one.path === database || (one.do === 'claim' && (settled.has(one.path) || isElsewhere(one.path))))
         )
     ),
-    ...things.made.filter((one) => !('path' in one && one.path === database)),
+    ...things.made.filter(
+      (one) => !('path' in one && (one.path === database || (one.do === 'mkdir' && isUnseen(one.path))))
+    ),
     ...claimed(git, at.cwd, shown),
     ...git,
     ...facts.after,
