@@ -79,6 +79,10 @@ test('who alone may read a file has it, and a folder of two names is theirs', ()
   ])
 })
 
+test('only members may read a file: nobody is called so', () => {
+  expect(rights('/srv/a.txt contains "x", and only members can read it.')).toEqual({})
+})
+
 test('the first and the second, the one and the other: each of those that were told before', () => {
   const queue =
     'I\'m root, sitting in /var/spool/out. There are two files here, q1.eml and q2.eml; the first holds the line "a", the second one "b".'
