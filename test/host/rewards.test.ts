@@ -12,6 +12,7 @@ import type { Embed } from '../../src/host/control/embeddings/index.ts'
 import { rewarded } from '../../src/host/control/rewards.ts'
 import { serveRewards } from '../../src/host/doors/rewards.ts'
 import { orrery, ownHome } from './command-line.ts'
+import { serving } from './judge-server.ts'
 
 interface Given {
   settings?: Partial<RewardSettings>
@@ -295,24 +296,11 @@ describe('judge and rule, asked for here', () => {
   /** A server whose model says this of each prediction; `null`: the connection breaks. */
   async function judging(say: (prediction: string, nth: number) => string | null) {
     const asked: string[] = []
-    const server = createServer(async (message, response) => {
-      const { messages } = JSON.parse((await text(message)) || '{"messages": [{}, {"content": ""}]}')
-      const prediction = /<prediction>\n([\s\S]*?)\n<\/prediction>/.exec(messages[1].content)?.[1] ?? ''
+    const { named } = await serving(({ user }) => {
+      const prediction = /<prediction>\n([\s\S]*?)\n<\/prediction>/.exec(user)?.[1] ?? ''
       asked.push(prediction)
-      const said = say(prediction, asked.length)
-      if (said === null) return response.destroy()
-      response.setHeader('content-type', 'text/event-stream')
-      for (const delta of [{ delta: { content: said } }, { delta: {}, finish_reason: 'stop' }])
-        response.write(`data: ${JSON.stringify({ choices: [delta] })}\n\n`)
-      response.end('data: [DONE]\n\n')
+      return say(prediction, asked.length)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const { port } = server.address() as AddressInfo // A server that listens on a port has an address of this kind.
-    const named = ['--judge-model', 'critic', '--judge-base-url', `http://127.0.0.1:${port}/v1`, '--votes', '1']
     return { asked, argv: ['--reward', 'hybrid', ...named] }
   }
 
