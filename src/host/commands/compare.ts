@@ -1,6 +1,6 @@
 // `orrery compare`: how near models, grounds, programs and baselines come to what was recorded.
 import { createHash } from 'node:crypto'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { LONGEST_NAME, type RunEvent } from '../../core/contract/runs.ts'
@@ -15,6 +15,7 @@ import type { EmbeddingChoice } from '../control/embeddings/index.ts'
 import { compareHtml } from '../control/reports/compare-html.ts'
 import { type Bar, belowBars, compareJunit } from '../control/reports/compare-junit.ts'
 import { compareTables, differenceLines, divergenceRows, ruleLines } from '../control/reports/compare-text.ts'
+import { counted } from '../control/reports/words.ts'
 import { CONTESTANTS_HELP, contestant, type NamedContestant } from './contestants.ts'
 import { type Cli, checkOut, type Door, type EngineChoice, engineOptions, writeOut } from './door.ts'
 import { EMBEDDINGS_HELP, embeddingChoice, isWeak, WEAK } from './embedding-option.ts'
@@ -119,7 +120,10 @@ async function compareRecordings(cli: Cli, paths: string[], options: Options): P
   if (!reports.length) return
   const comparison = comparisonOf(reports, { seed: options.seed })
   const below = belowBars(comparison, options.failUnder)
-  const about = [paths.join(' '), `seed ${options.seed}, ${worlds?.length ?? 0} recordings`]
+  const about = [
+    paths.map((path) => basename(path)).join(', '),
+    `seed ${options.seed}, ${counted(worlds?.length ?? 0, 'recording')}`
+  ]
   if (options.html !== undefined) writeOut(options.html, compareHtml(comparison, reports, about))
   if (options.junit !== undefined) writeOut(options.junit, compareJunit(comparison, options.failUnder))
   if (options.json) json(cli.io, { ...comparison, below, reports })

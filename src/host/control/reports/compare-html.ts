@@ -14,6 +14,7 @@ import { intervalPlot, type PlotBand } from './compare-plot.ts'
 import { bounds, meanOf, measuresIn, PASS_TITLES, signed, VERDICTS } from './compare-text.ts'
 import { forHtml as text } from './escaped.ts'
 import { STYLE } from './html.ts'
+import { counted } from './words.ts'
 
 const PASSES: Pass[] = ['true', 'own']
 
@@ -76,7 +77,7 @@ function measureTable(measure: MeasureName, { rows, domains, pass }: Rows): stri
     const figure = table?.figures[measure]
     if (!figure) return '<td class="quiet">–</td>'
     const missing = table.missing ? `, ${table.missing} missing` : ''
-    return `<td><a href="#${place}">${meanOf(figure)}</a><small>${bounds(figure).trim()} ${figure.turns} turns${missing}</small></td>`
+    return `<td><a href="#${place}">${meanOf(figure)}</a><small>${bounds(figure).trim()} ${counted(figure.turns, 'turn')}${missing}</small></td>`
   }
   const ranked = rows.toSorted((a, b) => rankOf(b.summary, measure) - rankOf(a.summary, measure))
   const body = ranked.map(({ name, index, summary }) => {
@@ -125,7 +126,7 @@ function differences({ differences }: Comparison): string {
   if (!differences.length) return ''
   const rows = differences.map(
     ({ pass, measure, first, second, verdict, ...figure }) =>
-      `<tr><th scope="row">${text(first)} − ${text(second)}</th><td>${measure}</td><td>${pass}</td><td>${signed(figure.mean)}<small>${bounds(figure).trim()}</small></td><td class="${verdict === 'differs' ? '' : 'quiet'}">${VERDICTS[verdict]}</td><td>${figure.turns} turns, ${figure.sessions} sessions</td></tr>`
+      `<tr><th scope="row">${text(first)} − ${text(second)}</th><td>${measure}</td><td>${pass}</td><td>${signed(figure.mean)}<small>${bounds(figure).trim()}</small></td><td class="${verdict === 'differs' ? '' : 'quiet'}">${VERDICTS[verdict]}</td><td>${counted(figure.turns, 'turn')}, ${counted(figure.sessions, 'session')}</td></tr>`
   )
   return tableSection('differences', 'Differences', ['', 'measure', 'past', 'difference', 'it is', 'over'], rows)
 }

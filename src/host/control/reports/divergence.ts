@@ -5,6 +5,7 @@ import {
   type Stretch,
   turnAfter
 } from '../../../core/control/divergence-tree.ts'
+import { counted } from './words.ts'
 
 const VERDICTS = { pass: 'passed', fail: 'FAILED', inconclusive: 'inconclusive' }
 
@@ -59,5 +60,3 @@ function span({ turns }: Stretch): string {
   const [first, last] = [turns[0]?.turn, turns.at(-1)?.turn]
   return first === last ? `turn ${first}` : `turns ${first} to ${last}`
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -8,6 +8,9 @@ import { sawLines } from '../../../core/control/saw.ts'
 import type { ScenarioGroup } from '../../../core/control/summary.ts'
 import type { Verdict } from '../../../core/tree/conditions.ts'
 
+/** `1 turn`, `2 turns`. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
 export type ReportedVerdict = Verdict | 'flaky'
 
 export const verdictOfGroup = ({ verdict, flaky }: Pick<ScenarioGroup, 'verdict' | 'flaky'>): ReportedVerdict =>
@@ -58,7 +61,7 @@ function gateLine({ gate }: Pick<ScenarioGroup, 'gate'>): string {
   if (!gate) return ''
   const { previews, taken, held, saved, refusedWrongly, unknown, afterBudget } = gate
   const parts = [
-    `${previews} ${previews === 1 ? 'preview' : 'previews'}`,
+    counted(previews, 'preview'),
     `${taken} taken after a predicted success`,
     held > 0
       ? `${held} held back (${saved} saved, ${refusedWrongly} refused wrongly, ${unknown} not known)`
