@@ -16,7 +16,7 @@ async function episodes(count: number): Promise<number> {
   const host = await createHost({ home: here.home, resources: 'resources' })
   try {
     const text = readFileSync('resources/scenarios/programs/inventory.yaml', 'utf8')
-    const setup = NewSetup.parse({ domain: 'mcp', program: { text, language: 'data' } })
+    const setup = NewSetup.parse({ domain: 'mcp', grounding: 'executed', program: { text, language: 'data' } })
     const { session, branch } = await host.calls['worlds.create']({ setup })
     const link = await host.calls['links.create']({
       ...{ session: session.id, branch: branch.id, forks: true, previews: 0, scenario: null, tasks: [] },
