@@ -306,6 +306,8 @@ export const Grounded = z.strictObject({
   brought: z.array(StateChange).exactOptional(),
   /** Where its machine was seeded, oldest first, this turn included. Absent: nowhere, so it is the machine of seed 0. */
   seeded: z.array(Seeding).exactOptional(),
+  /** The host fed its command to the shell. Absent: a script did, as at first, so that worlds of then are the same when they are done again. */
+  fed: z.literal(true).exactOptional(),
   /** What the machine changed in this turn of the files that it shares with the world's program. */
   found: FileChanges.exactOptional(),
   /** The first turn (1 is the first of the world) whose answer the model gave and the state took in; absent where none was. */

@@ -142,6 +142,7 @@ function withTools(setup: Setup): MachineActions {
 /** What was done to the machine before the turn. */
 const beforeOf = ({ call, seed }: { call: Call | null } & Pick<Playing, 'seed'>) => ({
   seed,
+  feeds: call?.grounded?.fed,
   faults: call?.grounded?.faults,
   brought: call?.grounded?.brought
 })

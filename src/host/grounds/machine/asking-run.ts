@@ -8,8 +8,8 @@ import { ASK, readAsk } from './asking.ts'
 import type { Working } from './working.ts'
 
 const JOB = '/run/swe/job'
-// What is waited for at least, so that the script runs at all.
-const LEAST_S = 0.6
+/** What is waited for at least, so that the script runs at all. */
+export const FIRST_LOOK_S = 0.6
 // Seconds that are waited between two looks, longer and longer; a command ends by its own time limit before.
 const WAITS = [0, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 240, 480, 600, 1200, 1200]
 
@@ -26,7 +26,7 @@ export function runAsking(working: Working): Disk['run'] {
     let jobs: EmulatorJob[] = [writing(JOB, script, 0o700), { do: 'run', script: start }]
     for (const seconds of WAITS) {
       for (let asked = true; asked; ) {
-        const pause: EmulatorJob = { do: 'pause', seconds: seconds + LEAST_S }
+        const pause: EmulatorJob = { do: 'pause', seconds: seconds + FIRST_LOOK_S }
         const [ask, status, out] = (await work([...jobs, pause, ...look])).results.slice(-3)
         jobs = []
         if (textIn(status)) return { status: Number(textIn(status)), output: textIn(out) }

@@ -97,6 +97,7 @@ export function machineGround(options: GroundOptions): Ground | null {
           askModel,
           askList,
           whole,
+          feeds: true,
           faults: asked.faults,
           brought: asked.shares?.brought,
           seed: here.seed
@@ -124,6 +125,7 @@ export function machineGround(options: GroundOptions): Ground | null {
           ...{ ground: ID, hash, rule, why, dreams, ...differences },
           ...(asked.faults && { faults: [...asked.faults] }),
           ...(shares && { brought: shares.brought }),
+          ...(played.fed && { fed: played.fed }),
           ...(here.seeded.length > 0 && { seeded: here.seeded })
         },
         {

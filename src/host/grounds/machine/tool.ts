@@ -11,6 +11,7 @@ import { runTool } from '../disk-tools/index.ts'
 import { textIn } from '../emulator/files.ts'
 import { jobsFor } from './apply.ts'
 import { runAsking } from './asking-run.ts'
+import { fedBy } from './fed.ts'
 import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
 import type { MachineRuleName } from './rules.ts'
@@ -46,8 +47,15 @@ export async function playTool(
   const shelled: Shelled[] = []
   if (call.session !== undefined) disk.session = call.session
   const shell = { ...disk, run: runAsking(working) }
+  let fed: { fed?: true } = {}
   disk.shell = async (command, options) => {
-    const one = await commandOver(shell, command, options)
+    const { session: name, state } = disk
+    const feeds = playing.feeds && name !== undefined
+    if (feeds) fed = { fed: true }
+    const timeoutSeconds = options?.timeoutSeconds
+    const one =
+      (feeds ? await fedBy(working, command, { name, root, state, timeoutSeconds }) : null) ??
+      (await commandOver(shell, command, options))
     shelled.push(one)
     return one
   }
@@ -69,6 +77,7 @@ export async function playTool(
     facts: { ...seen, claims },
     dreams,
     result: { ...(last && resultOf(last)), isError: answer.fails },
+    ...fed,
     ...(uncertain && { uncertain })
   }
 }

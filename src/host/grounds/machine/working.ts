@@ -39,6 +39,8 @@ export interface Playing {
   seed?: (Seed & { shell: boolean }) | undefined
   /** Files that are written to the machine before the turn. */
   brought?: readonly StateChange[] | undefined
+  /** The host feeds shells that live on (`Grounded.fed`). */
+  feeds?: boolean | undefined
   client: MachineClient
   owner: Owner
   signal: AbortSignal
@@ -52,6 +54,8 @@ export interface MachineAnswer {
   dreams: ModelAnswer[]
   /** What is known of it beside the text. */
   result?: StepResult
+  /** The host fed it to a shell that lives on. */
+  fed?: true
   /** Why the state may differ from what the text tells; goes on after "In turn N". */
   uncertain?: string
 }

@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto'
 import { type Disk, quote, type Shelled } from './disk.ts'
 
-const MOST_BYTES = 4_000_000
-const LIMIT_S = 120
-const LEAST_S = 0.1
+/** More than any tool shows. */
+export const MOST_BYTES = 4_000_000
+export const LIMIT_S = 120
+export const LEAST_S = 0.1
 
 /** Runs `command` in the shell of this name, which is started where there is none. */
 export async function sessionOver(
@@ -13,7 +14,7 @@ export async function sessionOver(
   command: string,
   { name, timeoutSeconds = LIMIT_S }: { name: string; timeoutSeconds?: number }
 ): Promise<Shelled> {
-  const at = `${state}/sessions/${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+  const at = sessionAt(state, name)
   const mark = `\n${createHash('sha256').update(command).digest('hex')}\n`
   const { output } = await run(`S=${quote(at)}
 cd ${quote(root)} || exit 1
@@ -29,7 +30,20 @@ bash $S/feed $S
 printf %s ${quote(mark)}
 head -c ${MOST_BYTES} $S/out`)
   const [told = '', printed] = output.split(mark)
-  if (printed === undefined) return { output, stdout: '', stderr: output.trim(), status: 1, cwd: root, timedOut: false }
+  return printed === undefined ? notRun(output, root) : shelledOf(told, { printed, root })
+}
+
+/** The folder of the shell of this name. */
+export const sessionAt = (state: string, name: string): string =>
+  `${state}/sessions/${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+
+/** There is no folder to start in, or the disk is full. */
+export const notRun = (said: string, cwd: string): Shelled => ({
+  ...{ output: said, stdout: '', stderr: said.trim(), status: 1, cwd, timedOut: false }
+})
+
+/** What came of a command, by the last line that its end told. */
+export function shelledOf(told: string, { printed, root }: { printed: string; root: string }): Shelled {
   const last = told.trimEnd().split('\n').at(-1) ?? ''
   const [, how, code = '', over] = /(?:^|\W)(done|late|ended) ?(\d{0,9})( over)?$/.exec(last) ?? []
   const same = { output: printed, stdout: printed, stderr: '', cwd: root }
@@ -38,10 +52,10 @@ head -c ${MOST_BYTES} $S/out`)
 }
 
 // Interactive, so that aliases hold and jobs are told of; it asks nobody and remembers no lines.
-const RC = 'PS1= PS2= PROMPT_COMMAND=; unset HISTFILE; set +o history +H\necho $$ >"$(dirname "$BASH_SOURCE")"/pid\n'
+export const RC =
+  'PS1= PS2= PROMPT_COMMAND=; unset HISTFILE; set +o history +H\necho $$ >"$(dirname "$BASH_SOURCE")"/pid\n'
 
-// Has the shell do the command, and waits for its end: it says `done` with the code, `late` once it is free again, `ended` when it is gone. One that takes too long is interrupted, then ended, then ended for good; at last its shell
-// is, which may be what is at work. Only processes of the command are: those in the background from before go on.
+// Has the shell do the command, and waits for its end.
 const feeding = (seconds: number): string => `S=$1
 exec 7<>$S/done 8<>$S/in
 for i in 1 2 3 4 5 6 7 8 9; do [ -s $S/pid ] && break; read -r -t 0.2 <&7; done
@@ -50,7 +64,14 @@ children() { local c; read -r c </proc/$1/task/$1/children; for c in $c; do echo
 old=" $(children $pid | tr '\\n' ' ') "
 new() { for c in $(children $pid); do case "$old" in *" $c "*) ;; *) echo $c;; esac; done; }
 echo "\\\\builtin eval \\"\\$(<$S/command)\\" >>$S/out 2>&1 </dev/null 8>&-; \\\\builtin echo done \\$? >$S/done" >&8
-if read -r -t ${seconds} told <&7; then echo "$told"; exit; fi
+${waiting(seconds)}`
+
+/**
+ * Waits for the end of a command: it says `done` with the code, `late` once the shell is free again, `ended` when that is gone. One that takes too
+ * long is interrupted, then ended, then ended for good; at last its shell is, which may be what is at work. Only processes of the command are: those
+ * in the background from before go on.
+ */
+export const waiting = (seconds: number): string => `if read -r -t ${seconds} told <&7; then echo "$told"; exit; fi
 kill -INT $pid $(new) 2>/dev/null
 echo "\\\\builtin echo late >$S/done" >&8
 free() { while read -r -t 1 told <&7; do case "$told" in late|ended*) return 0;; esac; done; return 1; }
