@@ -272,7 +272,7 @@ export interface Ground {
   /** A world can start with a copy of a folder (`Setup.folder`). */
   copies?: boolean
   /** Processes that worlds share compute it, so that of many agents only so many may be in such worlds at once. */
-  pooled?(setup: Setup): boolean
+  pooled?(setup: Setup): boolean | Promise<boolean>
   /** Whether a new world of this setup is grounded where nobody says otherwise. */
   usual(setup: Setup): boolean
   /** Who would answer. Nothing happens. */

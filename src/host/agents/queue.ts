@@ -41,15 +41,16 @@ export function createQueue(
   }
 
   /** What waits for a step that has a place, or for a person, holds none. */
-  function needsPlace({ id, branch }: Link): boolean {
+  async function needsPlace({ id, branch }: Link): Promise<boolean> {
     const { setup } = store.branch(branch)
     if (setup.grounding === undefined || setup.grounding === 'model' || turns.isPaused(id)) return false
-    return grounds.of(setup)?.pooled?.(setup) === true && !acting.isPending(id)
+    const isPooled = await grounds.of(setup)?.pooled?.(setup)
+    return isPooled === true && !acting.isPending(id)
   }
 
   return {
     async enter(link, work) {
-      if (!needsPlace(link)) return work()
+      if (!(await needsPlace(link))) return work()
       if (inside >= most) {
         const retryAfter = wait()
         const message = `The machines are busy: ${inside} calls are at work or wait, and more may not. Nothing was done. Try again in ${retryAfter} s.`

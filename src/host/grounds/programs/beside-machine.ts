@@ -12,6 +12,7 @@ import type { Setup, Tool } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../../core/tree/ports.ts'
 import { changesSince, effectsOf, sharable, sumsOf } from '../emulator/shared-files.ts'
 import { createStandings, GROUND } from './standing.ts'
+import { hasTerminal } from './terminal.ts'
 import { programOf } from './use.ts'
 import type { WorldPrograms } from './world-programs.ts'
 
@@ -22,6 +23,8 @@ export function besideMachine(program: Ground, machine: Ground | null, programs:
   const standingOf = createStandings(programs)
   // Whether a program has a machine beside it, by its hash: it has one from its first state on or never.
   const known = createRecent<boolean>(64)
+  // Whether its calls may need a machine, terminals of desktops included.
+  const pooled = createRecent<boolean>(64)
 
   async function standingAt({ setup, chain, callOf }: Past, signal?: AbortSignal) {
     const use = programOf(setup)
@@ -118,6 +121,16 @@ export function besideMachine(program: Ground, machine: Ground | null, programs:
       return part ? part.machine.route(part.asked) : program.route(asked)
     },
     turn,
+    async pooled(setup) {
+      const use = programOf(setup)
+      const found = use && pooled.get(use.hash)
+      if (!use || found !== undefined) return found ?? false
+      const running = programs.of(use)
+      const { state } = await running.init(String(setup.seed))
+      const isTools = findDomain(setup.domain).door === 'tools'
+      const { view } = await running.look(state, isTools ? 'files' : 'desktop')
+      return pooled.set(use.hash, isTools ? view !== undefined : hasTerminal(view))
+    },
     async file(asked, path) {
       const at = await standingAt(asked)
       if (!at) return null

@@ -34,7 +34,7 @@ export function terminalOf(
   said: unknown
 ): WorldTerminal {
   const { data: view } = DesktopView.safeParse(said)
-  const hosts = new Set(view?.apps.flatMap(({ terminal, start }) => (terminal ? [new URL(start).host] : [])))
+  const hosts = hostsIn(view)
   const before = TerminalState.safeParse(kept).data ?? null
   let state = before
 
@@ -69,5 +69,11 @@ export function terminalOf(
           }))
   }
 }
+
+/** Whether a program that says this of its desktop has terminals on it. */
+export const hasTerminal = (said: unknown): boolean => hostsIn(DesktopView.safeParse(said).data).size > 0
+
+const hostsIn = (view: DesktopView | undefined): Set<string> =>
+  new Set(view?.apps.flatMap(({ terminal, start }) => (terminal ? [new URL(start).host] : [])))
 
 const page = (body: string): BrowserAnswer => ({ status: 200, headers: { 'content-type': 'text/html' }, body })
