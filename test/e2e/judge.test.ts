@@ -37,11 +37,14 @@ test('the curve of a judge is shown where a world is measured, by keyboard, and 
   const { asked, baseUrl } = await serving((question, nth) => (held ? new Promise(() => {}) : fair(question, nth)))
   await choose(dialog, baseUrl)
   const ask = dialog.getByRole('button', { name: 'Calibrate' })
-  await tabTo(page, ask)
+  // Enter in a field asks the judge, and does not press the button of the dialog around it.
   await page.keyboard.press('Enter')
   await expect.poll(() => asked.length, PATIENCE).toBeGreaterThan(0)
+  await dialog.getByRole('progressbar', { name: 'Judging' }).waitFor()
+  expect(await dialog.getByRole('progressbar').count()).toBe(1)
   await dialog.getByRole('button', { name: 'Stop' }).click()
   held = false
+  await tabTo(page, ask)
   await ask.click()
   await dialog.getByText('critic holds its calibration.').waitFor({ timeout: PATIENCE.timeout })
   const table = dialog.getByRole('table', { name: /known fault/ })

@@ -1,5 +1,5 @@
 // A model as a judge: who it is, whether its calibration holds, and the curve that says so.
-import { type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import type { ExportInput } from '../../core/contract/formats.ts'
 import type { RunJudge } from '../../core/control/ask-judge.ts'
 import type { Calibration } from '../../core/control/judging/calibration.ts'
@@ -47,9 +47,16 @@ export function Judge({ submit, exported, onJudged }: Props): ReactNode {
     setFound('message' in answer ? answer : { by: who.model, judged: answer })
     if (!('message' in answer)) onJudged?.(answer)
   }
+  // The form around this has a button of its own, which Enter here would press.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (ready && running === null) void ask()
+  }
   return (
     <div className="flex flex-col gap-3">
       <SelectField
+        onKeyDown={onKeyDown}
         label="Judge"
         hint={`Asked ${VOTES} times each. What was answered before is not asked again.`}
         className="max-w-96"
@@ -65,7 +72,9 @@ export function Judge({ submit, exported, onJudged }: Props): ReactNode {
           [SERVER, 'A model of a server']
         ]}
       />
-      {chosen === SERVER && <Server value={server} disabled={running !== null} onChange={setServer} onRenew={renew} />}
+      {chosen === SERVER && (
+        <Server value={server} disabled={running !== null} {...{ onKeyDown }} onChange={setServer} onRenew={renew} />
+      )}
       {running ? (
         <div className="flex items-center gap-3">
           <Progress label="Judging" value={running.total ? running.done / running.total : null} />
@@ -90,10 +99,12 @@ const VOTES = 3
 function Server(props: {
   value: { baseUrl: string; model: string }
   disabled: boolean
+  onKeyDown(event: KeyboardEvent): void
   onChange(value: { baseUrl: string; model: string }): void
   onRenew(): void
 }): ReactNode {
-  const { value, disabled } = props
+  const { value, disabled, onKeyDown } = props
+  const field = { disabled, onKeyDown }
   const change = (part: Partial<typeof value>) => {
     props.onChange({ ...value, ...part })
     props.onRenew()
@@ -105,11 +116,11 @@ function Server(props: {
         hint="The turns that are judged are sent to it."
         placeholder="http://localhost:8000/v1"
         inputMode="url"
-        disabled={disabled}
+        {...field}
         value={value.baseUrl}
         onText={(baseUrl) => change({ baseUrl })}
       />
-      <LineField label="Model there" disabled={disabled} value={value.model} onText={(model) => change({ model })} />
+      <LineField label="Model there" {...field} value={value.model} onText={(model) => change({ model })} />
     </div>
   )
 }
