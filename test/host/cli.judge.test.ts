@@ -46,6 +46,29 @@ test('a judge that orders what is known to be wrong holds its calibration, and i
   expect({ out: again.out, asked: asked.length }).toEqual({ out: first.out, asked: before })
 })
 
+test('another model in use is asked itself, and that of before is asked nothing twice', async () => {
+  const path = file('a.jsonl', (truth) => truth)
+  const inUse = async (name: string, answer: ScriptedJudge) => {
+    let asked = 0
+    const model = { name, hash: null }
+    const engine = scripted(async ({ messages: [system, user] }) => {
+      asked++
+      return (await answer({ system: must(system).content, user: must(user).content }, asked)) ?? ''
+    })
+    const info = () => ({ ...scripted(() => '').info(), model, contextSize: 100_000 })
+    const said = await orrery(['judge', 'calibrate', path, '--judge-model', 'in-use', '--votes', '1'], '', {
+      ...engine,
+      info
+    })
+    return { out: said.out, asked }
+  }
+  const first = await inUse('one', fair)
+  expect(first.out).toContain('holds its calibration')
+  const other = await inUse('other', () => marks(4))
+  expect(other).toMatchObject({ asked: first.asked, out: expect.stringContaining('does not hold its calibration') })
+  expect(await inUse('one', fair)).toEqual({ out: first.out, asked: 0 })
+})
+
 test('scores come by domain after the calibration over the turns that come with Orrery', async () => {
   const { named } = await serving(fair)
   const path = file('p.jsonl', (truth, at) => (at === 1 ? truth : 'nothing of the kind'))

@@ -162,6 +162,16 @@ test('ByteSized32: what a game is judged by is the cell of its row, quotes and c
   ])
 })
 
+test('what a judge in use said is not taken for that of another one', () => {
+  const files = [{ name: 'games/box.py', text: '' }]
+  const options = SuiteOptions.parse({ suite: 'bytesized32', files, judge: { model: 'in-use', votes: 3 } })
+  const by = (name: string) => {
+    const engine = { ...scripted([]), info: () => ({ ...scripted([]).info(), model: { name, hash: null } }) }
+    return bytesized32(options, { engine, python: null, judge: async () => engine }).items.map(({ content }) => content)
+  }
+  expect([by('one'), by('other')]).toMatchObject([[{ judge: { model: 'one' } }], [{ judge: { model: 'other' } }]])
+})
+
 // A counter that is at 3 after three steps to the right is worth 1.
 const WORLD = `class Environment:
     def __init__(self):

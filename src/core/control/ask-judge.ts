@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { OrreryError } from '../errors.ts'
 import { readJson } from '../observations/documents/value.ts'
-import { JudgeChoice } from '../tree/conditions.ts'
+import { IN_USE, JudgeChoice } from '../tree/conditions.ts'
 import type { Engine, Json, Message } from '../tree/ports.ts'
 
 /** How a question was voted on. `by`: who judged; `null`: nobody did, and all counts are 0. */
@@ -25,6 +25,10 @@ export interface Voted {
 /** A judge that somebody names for a run. `baseUrl`: a server with an OpenAI-compatible API that has the model. */
 export const RunJudge = JudgeChoice.extend({ baseUrl: z.string().min(1).exactOptional() })
 export type RunJudge = z.infer<typeof RunJudge>
+
+/** The judge by its own name, by which its answers are kept: another model may be in use by the next time. @param inUse what is in use now */
+export const judgeByName = (judge: RunJudge, inUse: string | null): RunJudge =>
+  judge.model === IN_USE && judge.baseUrl === undefined && inUse !== null ? { ...judge, model: inUse } : judge
 
 /** Who answers the questions of a run. */
 export interface Judge {

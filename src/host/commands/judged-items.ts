@@ -1,7 +1,7 @@
 // Items judged from the command line: what it will cost is said before, what it has cost after; a judge is calibrated before it is believed.
 import { join } from 'node:path'
 import type { RunEvent } from '../../core/contract/runs.ts'
-import type { RunJudge } from '../../core/control/ask-judge.ts'
+import { judgeByName, type RunJudge } from '../../core/control/ask-judge.ts'
 import {
   CALIBRATED_WITH,
   type Calibration,
@@ -78,9 +78,10 @@ export async function asked(
 /** The same without a word. @throws OrreryError for a judge that cannot be opened or dies */
 export async function judgedBy(
   door: Door,
-  { task, items, judge, seed, maxTokens }: Judging & { task: JudgeTask; items: readonly JudgeItem[] },
+  { task, items, judge: given, seed, maxTokens }: Judging & { task: JudgeTask; items: readonly JudgeItem[] },
   { signal, on }: { signal: AbortSignal; on?: (event: RunEvent) => void }
 ): Promise<JudgingReport> {
+  const judge = judgeByName(given, (await door.call('models.status', {})).model)
   const settings = { judge, seed, ...(maxTokens !== undefined && { maxTokens }) }
   const name = await judgingRun({ judge, seed, maxTokens })
   let report: JudgingReport | null = null

@@ -1,7 +1,7 @@
 // ByteSized32: text games in Python. They are crawled in the machine; a model plays them, and a judge says whether they are what was asked for.
 import { z } from 'zod'
 import type { ImportFile } from '../../../core/contract/files.ts'
-import { type Judge, judgeOn } from '../../../core/control/ask-judge.ts'
+import { type Judge, judgeByName, judgeOn } from '../../../core/control/ask-judge.ts'
 import type { RunContext } from '../runs/kind.ts'
 import { alignmentMessages, complianceMessages, type Playthrough, Playthrough as Shown } from './bytesized32-judging.ts'
 import { type GamePlayed, Played, playedBy } from './bytesized32-playing.ts'
@@ -39,13 +39,14 @@ export const bytesized32: Suite = (options, context) => {
   const items = games.map((game): SuiteItem => {
     const asked = askedFor(game.name, files)
     const { engine } = context
-    const { judge = null, effort, seed, maxTokens, play } = options
+    const { judge, effort, seed, maxTokens, play } = options
+    const { name } = engine.info().model
     return {
       id: placeOfFile(game.name).base.replace(/\.py$/, ''),
       content: {
-        ...{ game: textOf(game), effort, seed, judge },
+        ...{ game: textOf(game), effort, seed, judge: judge ? judgeByName(judge, name) : null },
         asked: 'why' in asked ? null : { ...asked },
-        player: !play || engine.absent ? null : [engine.info().model.name, maxTokens]
+        player: !play || engine.absent ? null : [name, maxTokens]
       },
       score: ({ signal }) => scored({ game, asked, options, context }, signal)
     }
