@@ -61,6 +61,8 @@ it('60.3 a harder variant is made of runs that passed now and then, and the audi
     ...['budget', 'distractors', 'faults', 'goal', 'help', 'hidden']
   ])
   expect(outcomes).toMatchObject({ judged: 12, runs: ['flaky'] })
+  const { how } = tried.find(({ way }: { way: string }) => way === 'distractors')
+  expect(how).toMatch(/^\d more rows in "tickets" that mix what is there, such as "(?:Ada|Bo) \w+"/)
 })
 
 it('60.3 runs that say nothing are refused with their rate', async () => {

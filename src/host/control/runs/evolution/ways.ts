@@ -80,7 +80,8 @@ async function distractors({ file }: Original, outcomes: RunOutcomes, { chance }
     if (!made.length) continue
     const copy = document.clone()
     for (const row of made) copy.addIn(['tables', name, 'rows'], copy.createNode(row, { flow: true }))
-    const shown = made.slice(0, 2).map((row) => JSON.stringify(row).slice(0, 80))
+    // The first text of a row says best which one it is.
+    const shown = made.slice(0, 2).map((row) => `"${Object.values(row).find((value) => typeof value === 'string')}"`)
     drafts.push({
       file: withData(file, String(copy)),
       how: `${made.length} more rows in "${name}" that mix what is there, such as ${shown.join(' and ')}`
