@@ -13,12 +13,17 @@ import { PATIENCE } from '../patience.ts'
 
 let served: Served
 beforeAll(async () => {
-  served = await serveDoors(() => '{"sunny": true}', { window: true })
+  const schema = JSON.stringify({
+    description: 'Says what the weather will be.',
+    parameters: [{ name: 'place', type: 'string', description: 'A town.', required: true }]
+  })
+  const writes = ({ messages }: Request) => messages[0]?.content.startsWith('You document tools')
+  served = await serveDoors((request) => (writes(request) ? schema : '{"sunny": true}'), { window: true })
 })
 afterAll(() => served.close())
 
-async function world() {
-  const setup = { domain: 'mcp', tools: [{ name: 'list', inputSchema: { type: 'object' } }], makesTools: true }
+async function world(makesTools: true | 'written' = true) {
+  const setup = { domain: 'mcp', tools: [{ name: 'list', inputSchema: { type: 'object' } }], makesTools }
   const link = await served.world({ ...setup, grounding: 'model' } as never, { forks: true })
   return (door: string) => `${served.url}/w/${link.secret}/${door}`
 }
@@ -37,6 +42,22 @@ it('60.4 by MCP: the client hears that the list has changed, and the tool is on 
     expect(await names()).toContain('weather')
     await client.callTool({ name: 'weather', arguments: { place: 'Vik' } })
     expect(changes).toBe(1)
+  } finally {
+    await client.close()
+  }
+})
+
+it('60.4 by MCP: what the model wrote of the tool is on the list, after another call too', async () => {
+  const url = await world('written')
+  const client = new Client({ name: 'maker', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(url('mcp'))) as never)
+  try {
+    for (const place of ['Bergen', 'Vik']) await client.callTool({ name: 'weather', arguments: { place } })
+    const { tools } = await client.listTools()
+    expect(tools.find(({ name }) => name === 'weather')).toMatchObject({
+      description: 'Says what the weather will be.',
+      inputSchema: { properties: { place: { description: 'A town.' } }, required: ['place'] }
+    })
   } finally {
     await client.close()
   }

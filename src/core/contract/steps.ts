@@ -15,6 +15,7 @@ import {
   Step,
   StepId,
   StepInput,
+  Tool,
   Uncommitted
 } from '../tree/model.ts'
 import { Origin } from '../tree/origin.ts'
@@ -111,6 +112,8 @@ export const ChainView = z.strictObject({
   pace: Pace.nullable(),
   /** What the user did with tools of their own; absent where they have none. */
   acts: z.record(StepId, Acted.omit({ ground: true, hash: true })).exactOptional(),
+  /** The tools that the model wrote for the calls that made them; absent where none are written. */
+  made: z.record(StepId, Tool).exactOptional(),
   /** Steps whose call was refused or failed, where more than their text says it. */
   failed: z.array(StepId).exactOptional(),
   /** How near the model's predictions came to what was executed in this world; `null` where none was compared. */

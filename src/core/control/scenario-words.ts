@@ -58,7 +58,7 @@ export const WORDS: Record<string, string> = {
   'setup.observationLimit': 'Maximum characters of one observation.',
   'setup.tools': 'Tools of the world, as tools/list of MCP defines them.',
   'setup.makesTools':
-    'A call of a tool that nobody declared declares it for the rest of the world; the model answers it.',
+    'A call of a tool that nobody declared declares it for the rest of the world; the model answers it. true: its schema is read off the call; written: the model writes it before.',
   'setup.hideOutputSchemas': 'Do not tell the model what the tools declare of their results.',
   'setup.grounding':
     'Who answers: the model; what can be computed, and the model for the rest; or only what can be computed.',

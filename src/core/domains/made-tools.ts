@@ -1,52 +1,63 @@
 // Tools that are made as they are called: a call of a tool that nobody declared declares it, for the rest of the world.
 import { isObject } from '../text/json.ts'
-import type { Action, Setup, Step, Tool } from '../tree/model.ts'
+import type { Action, Call, Setup, Step, StepId, Tool } from '../tree/model.ts'
 import { findDomain } from './index.ts'
 import { toolCallOf } from './tool-call.ts'
+
+/** Steps, oldest first, and how each of them came about, which has the tool that a model wrote; without it tools are read off the calls. */
+export interface MadeAlong {
+  chain: readonly Pick<Step, 'id' | 'action'>[]
+  callOf?: ((step: StepId) => Pick<Call, 'made'> | null) | undefined
+}
 
 /**
  * The setup with the tools that the calls so far have made, in the order of their first calls; the same setup where none are made.
  * @param next an action that is to be taken
  */
-export function withMadeTools(setup: Setup, chain: readonly Pick<Step, 'action'>[], next?: Action): Setup {
+export function withMadeTools(setup: Setup, { chain, callOf }: MadeAlong, next?: Action): Setup {
   const { tools } = findDomain(setup.domain)
   if (!setup.makesTools || !tools) return setup
   const known = new Set(tools.of(setup).map(({ name }) => name))
   const made: Tool[] = []
-  for (const action of [...chain.map((step) => step.action), ...(next === undefined ? [] : [next])]) {
+  const make = (action: Action, written: () => Tool | undefined): void => {
     const { name, arguments: given, door } = toolCallOf(action)
-    if (door || known.has(name) || !NAME.test(name)) continue
+    if (door || known.has(name) || !NAME.test(name)) return
     known.add(name)
-    made.push(toolFrom(name, given))
+    made.push(written() ?? toolFrom(name, given))
   }
-  if (!made.length) return setup
+  for (const { id, action } of chain) make(action, () => callOf?.(id)?.made)
+  if (next !== undefined) make(next, () => undefined)
+  return made.length ? withTools(setup, made) : setup
+}
+
+/** The setup with more tools than it declares. */
+export function withTools(setup: Setup, more: readonly Tool[]): Setup {
   const { user: _, ...alone } = setup
-  return { ...setup, tools: [...(setup.tools.length ? setup.tools : tools.of(alone)), ...made] }
+  const declared = setup.tools.length ? setup.tools : (findDomain(setup.domain).tools?.of(alone) ?? [])
+  return { ...setup, tools: [...declared, ...more] }
 }
 
 /** As `withMadeTools`, turn by turn along a chain: the same setup as long as no other tool is made. */
-export function makingTools(): (setup: Setup, action: Action) => Setup {
-  const chain: Pick<Step, 'action'>[] = []
+export function makingTools(): (setup: Setup, step: Pick<Step, 'id' | 'action'>, call: Call | null) => Setup {
+  const chain: Pick<Step, 'id' | 'action'>[] = []
+  const calls = new Map<StepId, Call | null>()
   let last: { from: Setup; made: Setup } | null = null
-  return (setup, action) => {
-    chain.push({ action })
-    const made = withMadeTools(setup, chain)
+  return (setup, step, call) => {
+    chain.push(step)
+    calls.set(step.id, call)
+    const made = withMadeTools(setup, { chain, callOf: (id) => calls.get(id) ?? null })
     if (last?.from !== setup || last.made.tools.length !== made.tools.length) last = { from: setup, made }
     return last.made
   }
 }
 
-/** The tool that the call declares; `null` where it was there, or none is made. @param chain what was done before */
-export function madeBy(setup: Setup, chain: readonly Pick<Step, 'action'>[], action: Action): Tool | null {
+/** The tool that the call declares, read off it; `null` where it was there, or none is made. @param before what was done before */
+export function madeBy(setup: Setup, before: MadeAlong, action: Action): Tool | null {
   if (!setup.makesTools) return null
-  const { tools } = withMadeTools(setup, chain, action)
-  const before = withMadeTools(setup, chain)
-  return tools.length > 0 &&
-    !findDomain(setup.domain)
-      .tools?.of(before)
-      .some(({ name }) => name === tools.at(-1)?.name)
-    ? (tools.at(-1) ?? null)
-    : null
+  const { tools } = withMadeTools(setup, before, action)
+  const last = tools.at(-1) ?? null
+  const known = findDomain(setup.domain).tools?.of(withMadeTools(setup, before))
+  return known?.some(({ name }) => name === last?.name) ? null : last
 }
 
 // As MCP names tools.

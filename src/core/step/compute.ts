@@ -95,7 +95,7 @@ function askedOf(
 ): GroundAsked {
   const faults = disturbed.faults.map(({ fault }) => fault)
   return {
-    setup: withMadeTools(branch.setup, chain, action),
+    setup: withMadeTools(branch.setup, { chain, callOf }, action),
     chain,
     callOf,
     action,

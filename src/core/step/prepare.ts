@@ -2,12 +2,13 @@
 
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import { findTemplate } from '../domains/index.ts'
-import { madeBy, withMadeTools } from '../domains/made-tools.ts'
+import { madeBy, withMadeTools, withTools } from '../domains/made-tools.ts'
+import { toolCallOf } from '../domains/tool-call.ts'
 import { OrreryError } from '../errors.ts'
 import { hiddenFacts } from '../grounds/fiction/hidden.ts'
 import { USER } from '../grounds/user/talk.ts'
 import { stepSeed } from '../tree/history.ts'
-import type { Action, Branch, Call, Step, StepEvent, StepId, StepInput } from '../tree/model.ts'
+import type { Action, Branch, Call, Step, StepEvent, StepId, StepInput, Tool } from '../tree/model.ts'
 import type { Engine, Ground, ListQuestion, ModelQuestion, Request, StepOptions } from '../tree/ports.ts'
 import { boundsOf } from './bounds.ts'
 import { leaveOut, load } from './compact.ts'
@@ -16,6 +17,7 @@ import { decide } from './decide.ts'
 import { MARKER } from './parse.ts'
 import { type Disturbance, perturb } from './perturb.ts'
 import { askedAsItStands, buildRequest } from './request.ts'
+import { type WrittenTool, writeTool } from './write-tool.ts'
 
 /** What a step acts on: `action` after `parent`, which the chain ends in. */
 export interface StepTarget {
@@ -57,6 +59,8 @@ export interface Prepared extends PreparedQuestion {
   ground: Ground | null
   /** Why the model answers though the step before was computed; `null` where nothing changed. */
   unserved: string | null
+  /** The tool that the model wrote for this call; `null` where none was to be written. */
+  made: WrittenTool | null
   /** The rows of invented facts that this turn is about, as `table/key`. */
   facts: string[]
   /** Asks the engine for an action in the place of this turn's own.  */
@@ -72,7 +76,7 @@ export async function* prepare(
   options: StepOptions
 ): AsyncGenerator<StepEvent, Prepared> {
   const { domain, chain, callOf, parent, action, input } = act
-  const branch = { ...act.branch, setup: withMadeTools(act.branch.setup, chain, action) }
+  const branch = { ...act.branch, setup: withMadeTools(act.branch.setup, act, action) }
   const { signal, answerNow } = options
   const { engine } = world
   const { setup } = branch
@@ -101,22 +105,30 @@ export async function* prepare(
   const ground = given === null ? serving : null
   const asksModel = given === null && !held && !ground
   const nobody = engine.absent !== undefined || setup.grounding === 'executed'
-  if (given === null && !held && nobody && madeBy(act.branch.setup, chain, action))
-    throw new OrreryError('no-model', nobodyMakes(domain.toolOf(action) ?? ''))
+  const makes = given === null && !held ? madeBy(act.branch.setup, act, action) : null
+  if (makes && nobody) throw new OrreryError('no-model', nobodyMakes(makes.name))
   if (asksModel && setup.grounding === 'executed') throw new OrreryError('no-model', NOTHING_EXECUTES)
   const last = asksModel && computes && parent !== null ? callOf(parent)?.grounded : null
   const before = last?.ground === USER ? null : last
   // Where nothing can be broken for real, the model is told what is broken.
   const told = serving?.breaks ? [] : disturbed.faults.map(({ text }) => text)
+  const made = makes && setup.makesTools === 'written' ? yield* writing(makes) : null
+  const rules = made ? withTools(withMadeTools(act.branch.setup, act), [made.tool]) : setup
   const asking = { suited, seed, fresh, trace: input.trace ?? false, owner: branch.session, state }
 
   return yield* ready([input.instruction ?? '', ...disturbed.instructions, ...told].filter(Boolean).join('\n'))
+
+  function writing(read: Tool): AsyncGenerator<StepEvent, WrittenTool> {
+    const known = domain.tools?.of(withMadeTools(act.branch.setup, act)) ?? []
+    const from = { read, call: toolCallOf(action), known }
+    return writeTool(engine, from, { seed, owner: branch.session, signal })
+  }
 
   /** What the turn comes to under this instruction. */
   async function* ready(instruction: string): AsyncGenerator<StepEvent, Prepared> {
     const turnOf = (action: Action, context = hidden?.text ?? '') => {
       const all = [instruction, context].filter(Boolean).join('\n')
-      return { domain, template, setup, chain, action, instruction: all }
+      return { domain, template, setup: rules, chain, action, instruction: all }
     }
     async function* ask(
       action: Action,
@@ -127,7 +139,7 @@ export async function* prepare(
       const leftOut = await leaveOut(engine, turn, options)
       const built = buildRequest(turn, { ...asking, leftOut: leftOut.turns }).request
       const wants = wanted.about ? askingAbout(built, wanted.about) : wanting(built, template, wanted)
-      const bounds = held ? null : boundsOf(domain, template, setup, { chain, begun: wants.prefill })
+      const bounds = held ? null : boundsOf(domain, template, rules, { chain, begun: wants.prefill })
       const request = { ...wants, ...(place !== undefined && { parent: place }), ...(bounds && { bounds }) }
       return {
         request,
@@ -138,7 +150,7 @@ export async function* prepare(
     }
     const asked = given === null && !ground ? yield* ask(action) : null
     return {
-      ...{ template, instruction, seed, disturbed, held, ground, ask, facts: hidden?.rows ?? [] },
+      ...{ template, instruction, seed, disturbed, held, ground, ask, made, facts: hidden?.rows ?? [] },
       unserved: before ? predictedFromNow(before.ground) : null,
       again: (more) => ready(`${instruction}\n${more}`),
       ...(asked ?? {

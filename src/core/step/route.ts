@@ -29,7 +29,7 @@ export async function route(
   const parent = input.from === undefined ? branch.tip : input.from
   const chain = store.chain(parent)
   const callOf = callOn(store, branch)
-  const setup = withMadeTools(branch.setup, chain, action)
+  const setup = withMadeTools(branch.setup, { chain, callOf }, action)
   const { place, certain, serving } = await decide(world, { setup, domain, action, chain, callOf })
   if (place !== undefined || certain !== null || !serving) return null
   return serving.route({ setup, chain, callOf, action, instruction: input.instruction ?? '' })

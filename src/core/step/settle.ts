@@ -14,6 +14,7 @@ import type { StepContext } from './context.ts'
 import type { Prepared, StepTarget } from './prepare.ts'
 import type { Answer } from './read.ts'
 import { retold } from './retold.ts'
+import { addTokens } from './tokens.ts'
 
 export interface SettledStep {
   step: Step
@@ -39,6 +40,7 @@ export async function* settle(
   let text = answered
   const warnings = [
     leftOut.warning,
+    prepared.made?.warning,
     prepared.unserved,
     ...prepared.disturbed.firings.filter(({ took }) => took === false).map(untaken),
     by.warning,
@@ -70,7 +72,7 @@ export async function* settle(
     setup,
     engine: by.engine,
     model: by.model,
-    tokens: by.tokens,
+    tokens: prepared.made ? addTokens(by.tokens, prepared.made.tokens) : by.tokens,
     trace: by.trace,
     seed: prepared.seed,
     template: template.name,
@@ -79,6 +81,7 @@ export async function* settle(
     raw,
     thinking: parsed.thinking,
     warnings,
+    ...(prepared.made?.warning === null && { made: prepared.made.tool }),
     ...(known && { result: known }),
     ms: { first: answer.first, total: clock.ticks() - started },
     createdAt: clock.now(),

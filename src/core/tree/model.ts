@@ -75,6 +75,10 @@ export const Tool = z.object({
 })
 export type Tool = z.infer<typeof Tool>
 
+/** Whether undeclared calls make tools. `true`: read off the call; `written`: the model writes the schema first. */
+export const MakesTools = z.union([z.boolean(), z.literal('written')])
+export type MakesTools = z.infer<typeof MakesTools>
+
 // Longer than any screen, shorter than what an agent's own context would choke on: about 20,000 tokens of terminal text.
 const OBSERVATION_LIMIT = 65_536
 
@@ -124,7 +128,7 @@ export const Setup = z.strictObject({
   /** The model is not told the tools' output schemas. Answers are held to them all the same. */
   hideOutputSchemas: z.boolean().exactOptional(),
   /** A call of a tool that nobody declared declares it for the rest of the world, and the model answers it. */
-  makesTools: z.boolean().exactOptional(),
+  makesTools: MakesTools.exactOptional(),
   /** Who answers: the model (also where it is absent), the ground and the model for what no ground can know, or the ground alone. */
   grounding: Grounding.exactOptional(),
   /** The model predicts what the ground computes too, and both are compared. */
@@ -180,7 +184,7 @@ export const SetupChange = z.strictObject({
   observationLimit: ObservationLimit.exactOptional(),
   tools: z.array(Tool).exactOptional(),
   hideOutputSchemas: z.boolean().exactOptional(),
-  makesTools: z.boolean().exactOptional(),
+  makesTools: MakesTools.exactOptional(),
   grounding: Grounding.exactOptional(),
   check: z.boolean().exactOptional(),
   /** `null` for none. */
@@ -361,6 +365,8 @@ export const Call = z.strictObject({
   pack: Pack.optional(),
   /** Of turns that were imported from a benchmark's records. */
   record: BenchRecord.optional(),
+  /** The tool that the model wrote for this call of one that nobody had declared (`Setup.makesTools`). Absent where it wrote none. */
+  made: Tool.exactOptional(),
   /** What is known of the answer beside its text. Absent where nothing is: in what a model wrote, and in calls of before. */
   result: StepResult.optional(),
   /** What a ground had to do with the answer. Absent where none was asked. */

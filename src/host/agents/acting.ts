@@ -147,7 +147,9 @@ export function createActing(
     const { step, call } = made
     const { setup } = made.branch
     const { text } = step.observation
-    const tool = setup.makesTools ? madeBy(setup, store.chain(step.parent), step.action) : null
+    const tool = setup.makesTools
+      ? (call.made ?? madeBy(setup, { chain: store.chain(step.parent) }, step.action))
+      : null
     return {
       text,
       ...shownOf(setup, step.action, { text, call }),

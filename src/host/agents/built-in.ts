@@ -103,7 +103,7 @@ export function createBuiltIn(
   /** The agent of runs, which tells here what it decides. */
   function actorOf({ link, setup, task, engine, tell }: Run): Actor {
     const tools = [...toolsForAgents(setup), ...(previews.perStep(link) > 0 ? [PREVIEW] : [])]
-    const briefing = { task, tools, makesTools: setup.makesTools ?? false, view: acting.look(link) }
+    const briefing = { task, tools, makesTools: Boolean(setup.makesTools), view: acting.look(link) }
     const { sampling, seed } = setup
     const react = createReact({ engine, briefing, sampling, seed, owner: link.session })
     return {

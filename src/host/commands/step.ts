@@ -68,7 +68,7 @@ interface Options extends EngineChoice {
   only?: string
   toolSet?: string
   withoutOutputSchemas?: boolean
-  makeTools?: boolean
+  makeTools?: boolean | 'read' | 'written'
   samples?: number
   user?: UserUse['answers']
   reply?: string
@@ -146,7 +146,12 @@ export function stepCommand(program: Command, cli: Cli): void {
     .option('--only <names>', 'with --tools: only the tools with these names; * stands for any characters')
     .option('--tool-set <name>', `ready tools: ${SET_NAMES}`)
     .option('--program <file>', 'file with the program that computes the world')
-    .option('--make-tools', 'a call of a tool that nobody declared declares it; the model answers it')
+    .addOption(
+      new Option(
+        '--make-tools [how]',
+        'a call of a tool that nobody declared declares it; the model answers it. Its schema is read off the call, or written by the model before'
+      ).choices(['read', 'written'])
+    )
     .option('--without-output-schemas', 'do not tell the model what the tools declare of their results')
     .option('--by-model', 'have the model answer this step, also what would be computed or is recorded')
     .option('--samples <n>', 'predict the step n times in parallel', positive)
@@ -317,9 +322,10 @@ function rules(options: Wanted): Omit<Partial<Setup>, 'program'> & { program?: P
   const hideOutputSchemas = options.withoutOutputSchemas
   const { snippets, mix } = options
   const search = snippets || mix ? { ...(snippets && { snippets }), ...(mix && { mix }) } : undefined
+  const makesTools = options.makeTools === 'written' ? 'written' : options.makeTools && true
   const all = Object.entries({
     ...{ template, strict, task, instruction, hidden, initialState, compact, observationLimit, thinking, tools },
-    ...{ hideOutputSchemas, makesTools: options.makeTools, grounding, check, perturbations, program, search }
+    ...{ hideOutputSchemas, makesTools, grounding, check, perturbations, program, search }
   })
   return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }

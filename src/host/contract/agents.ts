@@ -207,20 +207,19 @@ function presentIn(store: HostParts['store'], { branch, title }: Link, { client 
 /** What an agent is told of the world of its link. */
 function worldOf(
   store: HostParts['store'],
-  { branch, title, forks, budget }: Link,
+  { branch: id, title, forks, budget }: Link,
   { previews, shell }: { previews: number; shell: Shells['of'] }
 ): CallOutput<'agent.world'> {
-  const { setup, tip } = store.branch(branch)
+  const branch = store.branch(id)
+  const { setup, tip } = branch
+  const made = () => withMadeTools(setup, { chain: store.chain(tip), callOf: callOn(store, branch) })
   return {
     ...{ title, forks, previews },
     domain: setup.domain,
     seeded: setup.grounding === 'executed' || setup.strict,
     task: setup.task ?? null,
-    tools: [
-      ...toolsForAgents(setup.makesTools ? withMadeTools(setup, store.chain(tip)) : setup),
-      ...(previews ? [PREVIEW] : [])
-    ],
-    makes: setup.makesTools === true,
+    tools: [...toolsForAgents(setup.makesTools ? made() : setup), ...(previews ? [PREVIEW] : [])],
+    makes: Boolean(setup.makesTools),
     shell: shell(setup),
     line: lineOf(setup),
     steps: store.pathIds(tip).length,

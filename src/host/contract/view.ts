@@ -9,7 +9,7 @@ import { undisturbed } from '../../core/step/recorded.ts'
 import { callOn } from '../../core/tree/calls.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import { lineage } from '../../core/tree/history.ts'
-import type { Branch, Setup, Step, StepEvent, StepId } from '../../core/tree/model.ts'
+import type { Branch, Setup, Step, StepEvent, StepId, Tool } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
 import type { AnswerTime, ListedStep } from '../../core/tree/ports.ts'
 import { programOf } from '../grounds/programs/use.ts'
@@ -76,6 +76,7 @@ export function viewing({
       recorded: await recordedAt(branch, at),
       pace: await paceOn(branch),
       ...(setup.user?.tools.length && { acts: actsOn(branch, at) }),
+      ...(setup.makesTools === 'written' && { made: madeOn(branch, at) }),
       ...failedOn(branch, at),
       ...(also.includes('score') && { score: store.score(session) }),
       ...(also.includes('places') && { places: placesIn(session) })
@@ -88,6 +89,12 @@ export function viewing({
     const callOf = callOn(store, branch)
     const failed = store.window(at, ACTS_OF).steps.filter(({ id }) => callOf(id)?.result?.isError === true)
     return failed.length ? { failed: failed.map(({ id }) => id) } : {}
+  }
+
+  function madeOn(branch: Branch, at: StepId | null): NonNullable<ChainView['made']> {
+    const callOf = callOn(store, branch)
+    const all = store.window(at, ACTS_OF).steps.map(({ id }) => [id, callOf(id)?.made] as const)
+    return Object.fromEntries(all.filter((one): one is [StepId, Tool] => one[1] !== undefined))
   }
 
   /** Of the steps that a window shows at most. */

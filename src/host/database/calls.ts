@@ -12,7 +12,8 @@ import {
   Pack,
   Prediction,
   type Setup,
-  ThoughtEnd
+  ThoughtEnd,
+  Tool
 } from '../../core/tree/model.ts'
 import type { AnswerTime, Holdings, Store } from '../../core/tree/ports.ts'
 import { StepResult } from '../../core/tree/result.ts'
@@ -109,7 +110,7 @@ export function callsOn(db: Database.Database, readSetup: ReadSetup): CallTable 
   const read = reader(readSetup)
   return {
     insert({ model, setup, firings, warnings, tokens, ms, trace, createdAt, leftOut, pack, ...call }, branchSetup) {
-      const { thoughtEnded, record, result, grounded, predicted, facts, leak, agent, ...scalars } = call
+      const { thoughtEnded, record, result, grounded, predicted, facts, leak, agent, made, ...scalars } = call
       const kept = branchSetup ?? sql.setupOf.get(scalars.branch, scalars.session)
       sql.insert.run({
         ...scalars,
@@ -124,7 +125,7 @@ export function callsOn(db: Database.Database, readSetup: ReadSetup): CallTable 
         trace: trace && JSON.stringify(trace),
         left_out: leftOut ?? null,
         pack: pack ? JSON.stringify(pack) : null,
-        more: moreOf({ thoughtEnded, record, result, grounded, predicted, facts, leak, agent })
+        more: moreOf({ thoughtEnded, record, result, grounded, predicted, facts, leak, agent, made })
       })
     },
     calls: (session, step) => sql.ofStep.all(step, session).map(read),
@@ -167,13 +168,12 @@ const MORE = z.object({
   predicted: Prediction.exactOptional(),
   facts: z.array(z.string()).exactOptional(),
   leak: Leak.exactOptional(),
-  agent: ByAgent.exactOptional()
+  agent: ByAgent.exactOptional(),
+  made: Tool.exactOptional()
 })
 
 /** The column's text; `null` where there is nothing to keep. */
-function moreOf(
-  more: Pick<Call, 'thoughtEnded' | 'record' | 'result' | 'grounded' | 'predicted' | 'facts' | 'leak' | 'agent'>
-): string | null {
+function moreOf(more: { [K in keyof z.infer<typeof MORE>]: Call[K] | undefined }): string | null {
   return Object.values(more).some(Boolean) ? JSON.stringify(more) : null
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { OrreryError } from '../../core/errors.ts'
 import { pickBranch, siblingWithTools, turnOf, turnsWithTools } from '../../core/formats/exporters/source.ts'
 import type { Chain, ExportSource } from '../../core/formats/exporting.ts'
+import { callOn } from '../../core/tree/calls.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
 import type { Store } from '../../core/tree/ports.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
@@ -74,7 +75,9 @@ export function sourceOf(
     async *siblings({ step, number }) {
       forks ??= families(store.forkedIds(id))
       for (const each of forks.get(step.parent) ?? []) {
-        if (each !== step.id) yield siblingWithTools(turn(each, number, source.branch), () => store.chain(step.parent))
+        if (each === step.id) continue
+        const past = () => ({ chain: store.chain(step.parent), callOf: callOn(store, source.branch) })
+        yield siblingWithTools(turn(each, number, source.branch), past)
       }
     },
     steps() {

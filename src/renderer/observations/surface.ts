@@ -4,7 +4,7 @@ import type { Domain } from '../../core/domains/domain.ts'
 import type { UserActs } from '../../core/domains/talk.ts'
 import type { Live } from '../../core/observations/terminal/transcript.ts'
 import type { Route } from '../../core/tree/ground.ts'
-import type { Action, Setup, Step, StepId } from '../../core/tree/model.ts'
+import type { Action, Setup, Step, StepId, Tool } from '../../core/tree/model.ts'
 import type { Json } from '../../core/tree/ports.ts'
 import type { ParsedAction } from './ActionBar.tsx'
 import type { EditedLine } from './line.ts'
@@ -67,6 +67,8 @@ export interface SurfaceProps {
   autoFocus?: boolean
   /** What the user of the world did with tools of their own, by step. */
   acts?: UserActs | undefined
+  /** The tools that the model wrote for the calls that made them. */
+  made?: Readonly<Record<StepId, Tool>> | undefined
   /** Steps whose call was refused or failed, where more than their text says it. */
   failed?: readonly StepId[] | undefined
   /** Steps are looked at and none is taken: there is nothing to act with. */

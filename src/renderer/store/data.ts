@@ -23,7 +23,8 @@ import type {
   Setup,
   Step,
   StepId,
-  Tokens
+  Tokens,
+  Tool
 } from '../../core/tree/model.ts'
 import type { Agents } from './agents.ts'
 import type { WorldWriting, WrittenFrom } from './author.ts'
@@ -65,6 +66,8 @@ export interface OpenWorld {
   drafts: Draft[]
   /** What the user did with tools of their own, by step. */
   acts?: UserActs | undefined
+  /** The tools that the model wrote for the calls that made them. */
+  made?: Readonly<Record<StepId, Tool>> | undefined
   /** Steps whose call was refused or failed. */
   failed?: readonly StepId[] | undefined
   /** How long answers have taken here; `null` when none is known. */
@@ -312,11 +315,11 @@ export function currentBranch(world: OpenWorld): Branch {
 /** The world with what the host says is shown where the window is looking; what it was not asked for stays. */
 export function showing(
   world: OpenWorld,
-  { state, opens, detail, recorded, pace, acts, failed, score, places }: ChainView
+  { state, opens, detail, recorded, pace, acts, made, failed, score, places }: ChainView
 ): OpenWorld {
   return {
     ...world,
-    ...{ state, opens, detail, recorded, pace, acts, failed },
+    ...{ state, opens, detail, recorded, pace, acts, made, failed },
     ...(score !== undefined && { score }),
     ...(places && { places })
   }

@@ -89,6 +89,7 @@ function Open({ world }: { world: OpenWorld }): ReactNode {
             live={live}
             state={world.state}
             acts={world.acts}
+            made={world.made}
             failed={world.failed}
             busy={busy}
             landed={landed}

@@ -19,6 +19,11 @@ const world = () =>
     turns: [call('list'), call('weather', { place: 'Bergen' }), call('weather', { place: 'Vik' }), call('tide')]
   })
 
+const writtenOf = async (format: string, tree: Awaited<ReturnType<typeof world>>) => {
+  const text = await written(findExporter(format), tree, { options: format === 'messages' ? { view: 'agent' } : {} })
+  return format === 'atif' ? [text] : text.trim().split('\n')
+}
+
 const rows = async (name: string, options: Record<string, unknown>) =>
   (await written(findExporter(name), await world(), { options })).trim().split('\n').map(parseJson) as {
     tools?: string
@@ -50,6 +55,25 @@ test('60.4 ATIF defines the made tools, and what it is read back to makes the sa
     const { trees } = await readText(file, { now: 0 })
     const { branches, steps } = must(trees[0])
     const { setup } = must(branches[0])
-    expect(withMadeTools(setup, steps).tools.map(({ name }) => name)).toEqual(['list', 'weather', 'tide'])
+    expect(withMadeTools(setup, { chain: steps }).tools.map(({ name }) => name)).toEqual(['list', 'weather', 'tide'])
   }
+})
+
+test('60.4 a tool that the model wrote is exported as it was written, and kept with its call', async () => {
+  const tree = await world()
+  const [, weather] = tree.steps
+  const tool = { name: 'weather', description: 'Says what the weather will be.', inputSchema: LIST.inputSchema }
+  const written = {
+    ...tree,
+    branches: tree.branches.map((one) => ({ ...one, setup: { ...one.setup, makesTools: 'written' as const } })),
+    calls: tree.calls.map((one) => ({
+      ...{ ...one, setup: { ...one.setup, makesTools: 'written' as const } },
+      ...(one.step === weather?.id && { made: tool })
+    }))
+  }
+  const lines = await writtenOf('messages', written)
+  expect(lines.map((line) => line.includes(tool.description))).toEqual([false, true, true])
+  expect(await writtenOf('atif', written)).toEqual([expect.stringContaining(tool.description)])
+  const { trees } = await readText((await writtenOf('orrery', written)).join('\n'), { now: 0 })
+  expect(must(trees[0]).calls.flatMap(({ made }) => made ?? [])).toEqual([tool])
 })

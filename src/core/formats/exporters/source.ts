@@ -1,5 +1,5 @@
 // Sessions as exporters read them: what every kind of source has in common, and a source over a tree in memory.
-import { makingTools, withMadeTools } from '../../domains/made-tools.ts'
+import { type MadeAlong, makingTools, withMadeTools } from '../../domains/made-tools.ts'
 import { OrreryError } from '../../errors.ts'
 import type { Branch, Call, Session, Step, StepId } from '../../tree/model.ts'
 import type { Holdings } from '../../tree/ports.ts'
@@ -33,13 +33,16 @@ export function turnOf(step: Step, number: number, calls: Call[], branch: Branch
 export function turnsWithTools(branches: readonly Branch[]): (turn: ExportedTurn) => ExportedTurn {
   if (!branches.some(({ setup }) => setup.makesTools)) return (turn) => turn
   const along = makingTools()
-  return (turn) => ({ ...turn, setup: along(turn.setup, turn.step.action) })
+  return (turn) => ({ ...turn, setup: along(turn.setup, turn.step, turn.call) })
 }
 
 /** A turn beside a chain, with the tools that its own past has made. */
-export function siblingWithTools(turn: ExportedTurn, past: () => readonly Step[]): ExportedTurn {
-  const { setup, step } = turn
-  return setup.makesTools ? { ...turn, setup: withMadeTools(setup, past(), step.action) } : turn
+export function siblingWithTools(turn: ExportedTurn, past: () => Required<MadeAlong>): ExportedTurn {
+  const { setup, step, call } = turn
+  if (!setup.makesTools) return turn
+  const { chain, callOf } = past()
+  const along = { chain: [...chain, step], callOf: (id: StepId) => (id === step.id ? call : (callOf?.(id) ?? null)) }
+  return { ...turn, setup: withMadeTools(setup, along) }
 }
 
 /** A tree that is in memory already, as a source. */
@@ -75,7 +78,10 @@ export function treeSource(tree: SessionTree, options: { branch?: string | undef
     async *siblings({ step: { id, parent }, number }) {
       for (const step of tree.steps) {
         if (step.parent === parent && step.id !== id)
-          yield siblingWithTools(turn(step, number, source.branch), () => path(parent))
+          yield siblingWithTools(turn(step, number, source.branch), () => ({
+            chain: path(parent),
+            callOf: (id) => turnOf({ id } as Step, 0, calls.get(id) ?? [], source.branch).call
+          }))
       }
     },
     async *steps() {

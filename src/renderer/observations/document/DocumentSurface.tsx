@@ -34,7 +34,11 @@ import './document.css'
 
 export function DocumentSurface(props: SurfaceProps): ReactNode {
   const { domain, steps, live, failed, readOnly = false } = props
-  const setup = useMemo(() => withMadeTools(props.setup, steps), [props.setup, steps])
+  const { made } = props
+  const setup = useMemo(() => {
+    const callOf = (id: string) => (made?.[id] ? { made: made[id] } : null)
+    return withMadeTools(props.setup, { chain: steps, callOf })
+  }, [props.setup, steps, made])
   const busy = props.busy || live !== null
   const tools = useMemo(() => domain.tools?.of(setup) ?? null, [domain, setup])
   const searching = useMemo(() => (domain.document?.follow && tools ? searchTool(tools) : null), [domain, tools])

@@ -162,7 +162,7 @@ export function Tools({ domain, setup, given, onChange }: Props): ReactNode {
         <input
           type="checkbox"
           className="mt-0.5 accent-accent"
-          checked={setup.makesTools ?? false}
+          checked={Boolean(setup.makesTools)}
           onChange={(event) => onChange({ makesTools: event.target.checked })}
         />
         <span>
@@ -172,6 +172,23 @@ export function Tools({ domain, setup, given, onChange }: Props): ReactNode {
           </span>
         </span>
       </label>
+      {setup.makesTools && (
+        <label className="flex items-start gap-2.5 text-xs">
+          <input
+            type="checkbox"
+            className="mt-0.5 accent-accent"
+            checked={setup.makesTools === 'written'}
+            onChange={(event) => onChange({ makesTools: event.target.checked ? 'written' : true })}
+          />
+          <span>
+            The model writes what they are
+            <span className="block text-muted">
+              It is asked once more when a tool is made: what it does and what it takes. Else both are read off the
+              call.
+            </span>
+          </span>
+        </label>
+      )}
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button h-7" aria-expanded={way === 'paste'} onClick={() => setWay('paste')}>
           <ClipboardPaste size={13} aria-hidden /> Paste definitions…

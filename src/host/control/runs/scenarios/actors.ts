@@ -67,15 +67,17 @@ export function agentOf(
   const begin = beginningOf(setup)
   const perStep = previewsToAsk(setup.gate)
   const tools = [...toolsForAgents(setup), ...(perStep ? [PREVIEW] : [])]
-  const makesTools = setup.makesTools ?? false
+  const makesTools = Boolean(setup.makesTools)
   const briefing = { task: setup.task ?? null, tools, makesTools, view: begin }
   const { engine, store } = context
   const actor = actorOf()
   const foresight = createForesight(context, { compares: true })
   const isError = ({ id: step, action, observation: { text } }: Step): boolean =>
     shownOf(setup, action, { text, call: callOn(store, store.branch(id))(step) }).error
-  function madeWith({ action, parent }: Step): Pick<ActorOutcome, 'made'> {
-    const made = setup.makesTools ? madeBy(setup, store.chain(parent), action) : null
+  function madeWith({ id: step, action, parent }: Step): Pick<ActorOutcome, 'made'> {
+    if (!setup.makesTools) return {}
+    const written = callOn(store, store.branch(id))(step)?.made
+    const made = written ?? madeBy(setup, { chain: store.chain(parent) }, action)
     return made ? { made } : {}
   }
   const by = (thought: string, expects?: Json): ByAgent => ({
