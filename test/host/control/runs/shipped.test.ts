@@ -56,6 +56,7 @@ const OTHERWISE = new Map([
   ['memory-long-edit', 'a real server answers'],
   ['living-things', 'a recording answers'],
   ['mcp-stabletoolbench', 'its servers answer, or the simulator that the benchmark describes'],
+  ['assistant-lunch-harder-1', 'its world is that of the assistant, which is walked, with a few more rows'],
   ['search-guarded', 'its search is that of search-wiki, which is walked; seven turns show what the guard changes']
 ])
 
