@@ -66,8 +66,9 @@ function aimOf(call, text) {
   return { verb, ref: ref === null ? null : String(ref), rest, line, node: line === null ? null : plain(line) }
 }
 
+/** What is typed into a field, and where the keyboard is, are no part of what it is. */
 const plain = (line) =>
-  line
+  clean(line)
     .replace(/\[(?:[a-z]*\d+|ref=\w+)\]|UI element \d+:|"(?:index|bbox_pixels|bounds|bbox)": (?:\d+|"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\w+\([^)]*\))/g, '')
     .trim()
 
@@ -91,7 +92,7 @@ const addressIn = (node) => /\burl='([^']+)'/.exec(node ?? '')?.[1] ?? null
 /** What an action came to, by the screen before it. */
 function cameTo(before, after, { ref }) {
   if (after === before) return 'same'
-  const core = before.replace(/^Error from previous action:[^\n]*\n\n/, '')
+  const core = bare(before)
   if (after === core) return 'same'
   if (after.endsWith(core) && after.length - core.length < 400) {
     const said = after.slice(0, after.length - core.length)
@@ -100,24 +101,69 @@ function cameTo(before, after, { ref }) {
   return 'to ' + (addressOf(after) ?? screens.indexOf(after))
 }
 
-/** Of a field that was filled, how its line reads then: what comes behind the line, with a place for what was typed. */
-function editOf(before, after, aim) {
-  if (aim.line === null) return null
-  const [old, fresh] = [before.split('\n'), after.split('\n')]
-  if (old.length !== fresh.length) return null
-  const at = old.map((line, index) => (line === fresh[index] ? -1 : index)).filter((index) => index >= 0)
-  const typed = typedIn(aim)
-  if (at.length !== 1 || old[at[0]] !== aim.line || typed === null || !fresh[at[0]].includes(typed)) return null
-  return [clean(aim.line), fresh[at[0]].split(typed).join('\u0002')].map((line) => line.split(aim.ref ?? '\u0003').join('\u0001'))
+const depthOf = (line) => line.length - line.trimStart().length
+
+/** The screen around a field: what stands before it, the field with what is in it, and what comes after. */
+function fieldIn(text, line) {
+  const lines = text.split('\n')
+  const at = lines.indexOf(line)
+  let end = at + 1
+  while (end < lines.length && lines[end].trim() !== '' && depthOf(lines[end]) > depthOf(line)) end++
+  return { before: lines.slice(0, at), field: lines.slice(at, end), after: lines.slice(end) }
 }
+
+/** Of a field that was filled, how it reads then, with places for its number, its name and what was typed. */
+function editOf(before, after, aim) {
+  const typed = typedIn(aim)
+  if (aim.line === null || !typed) return null
+  const old = fieldIn(bare(before), aim.line)
+  const lines = after.split('\n')
+  const line = lines.find((one) => plain(one) === aim.node && depthOf(one) === depthOf(aim.line))
+  if (line === undefined) return null
+  const fresh = fieldIn(after, line)
+  const rest = ({ before, after }) => unfocused([...before, '', ...after].join('\n'))
+  if (rest(old) !== rest(fresh)) return null
+  const indent = aim.line.slice(0, depthOf(aim.line))
+  const places = [[typed, '\u0002'], ['•'.repeat(typed.length), '\u0004'], [nameIn(aim.line), '\u0005']]
+  let said = fresh.field.map((one) => one.slice(indent.length)).join('\n')
+  said = said.split('[' + aim.ref + ']').join('\u0001').split('[ref=' + aim.ref + ']').join('\u0006')
+  for (const [part, mark] of places) if (part) said = said.split(part).join(mark)
+  return /[\u0002\u0004]/.test(said) ? said : null
+}
+
+/** The screen with the field filled as others were. */
+function filled(text, aim, edit, typed) {
+  const { before, after } = fieldIn(text, aim.line)
+  const indent = aim.line.slice(0, depthOf(aim.line))
+  const marks = { 1: '[' + aim.ref + ']', 2: typed, 4: '•'.repeat(typed.length), 5: nameIn(aim.line) ?? '', 6: '[ref=' + aim.ref + ']' }
+  const said = edit.replace(/[\u0001\u0002\u0004-\u0006]/g, (mark) => marks[mark.charCodeAt(0)])
+  return [...before.map(unfocused), ...said.split('\n').map((one) => indent + one), ...after.map(unfocused)].join('\n')
+}
+
+// The first line of a tree is the page itself, and says nothing of what on it has the keyboard.
+const unfocused = (text) =>
+  text
+    .split('\n')
+    .map((line) => (line.startsWith('RootWebArea') ? line : line.replace(/, focused\b| \[active\]/, '')))
+    .join('\n')
+
+/** The same screen with the keyboard in the first field that has to be filled and is not: a form is not sent before. null where none is. */
+function heldBack(text, aim) {
+  if (!/^button\b/.test(aim.node ?? '')) return null
+  const lines = unfocused(bare(text)).split('\n')
+  const at = lines.findIndex((line) => /textbox/.test(line) && line.endsWith(', required') && !line.includes(" value='"))
+  if (at < 0) return null
+  return lines.with(at, lines[at].replace(/, required$/, ', focused, required')).join('\n')
+}
+const nameIn = (line) => /'([^']+)'|"([^"]+)"/.exec(line)?.slice(1).find(Boolean) ?? null
 
 const typedIn = ({ rest }) => {
   const said = /(?:"text":"|"value":"|,\s*")((?:[^"\\]|\\.)*)"|,\s*'([^']*)'/.exec(rest)
   return said?.[1] ?? said?.[2] ?? null
 }
-const clean = (line) => line.replace(/ value='[^']*'/, '')
+const clean = (line) => unfocused(line.replace(/ value='[^']*'/, ''))
 
-const rules = { exact: {}, nodes: {}, verbs: {}, edits: {}, back: { right: 0, wrong: 0 } }
+const rules = { exact: {}, nodes: {}, verbs: {}, edits: {}, back: { right: 0, wrong: 0 }, held: { right: 0, wrong: 0 } }
 const add = (to, key, value) => {
   to[key] ??= {}
   to[key][value] = (to[key][value] ?? 0) + 1
@@ -131,19 +177,34 @@ const only = (found, least = 1) => {
 for (const { from, turns } of walks) {
   let before = screens[from]
   const visited = [addressOf(before)]
+  let changes = 0
   for (const [call, place] of turns) {
     const after = screens[place]
     const aim = aimOf(call, before)
     const came = cameTo(before, after, aim)
-    add(rules.exact, screens.indexOf(before) + ' ' + call, String(place))
     const edit = came.startsWith('to ') ? editOf(before, after, aim) : null
-    if (edit) add(rules.edits, aim.verb + ' ' + roleOf(aim.node), edit[1].slice(edit[0].length))
+    add(rules.exact, exactly(before, call, aim, changes), String(place))
+    if (edit) for (const key of [aim.node, roleOf(aim.node)]) add(rules.edits, aim.verb + ' ' + key, edit)
     if (aim.node !== null) add(rules.nodes, aim.verb + ' ' + aim.node, came)
     else add(rules.verbs, aim.verb + (aim.ref === null ? ' ' + aim.rest : ' missing'), came)
+    const held = heldBack(before, aim)
+    if (held !== null) rules.held[after === held ? 'right' : 'wrong']++
     if (isBack(aim.verb, aim.rest) && visited.length > 1) rules.back[addressOf(after) === visited.at(-2) ? 'right' : 'wrong']++
     move(visited, addressOf(after), isBack(aim.verb, aim.rest))
+    if (!isQuiet(before, after, aim) && edit === null) changes++
     before = after
   }
+}
+
+/** What was done on this screen; where links and going back lead depends on what was changed since. */
+function exactly(before, call, aim, changes) {
+  const leads = addressOf(before) !== null && (isLink(aim.node) || isBack(aim.verb, aim.rest))
+  return screens.indexOf(before) + ' ' + call + (leads ? ' ' + changes : '')
+}
+
+/** Nothing behind the screens is changed by it. */
+function isQuiet(before, after, aim) {
+  return unfocused(bare(after)) === unfocused(bare(before)) || isLink(aim.node) || isBack(aim.verb, aim.rest) || aim.node === null
 }
 
 function roleOf(node) {
@@ -166,29 +227,38 @@ export function step(state, event) {
     return { ask: { about: 'The whole screen after ' + event.call.slice(0, 300) + ', in the form of the screens before it.', schema: { type: 'string' } } }
   const text = known ?? String(event.answers[0])
   const address = addressOf(text)
-  const quiet = text === state.text || isLink(aim.node) || isBack(aim.verb, aim.rest) || aim.node === null
-  const changes = state.changes + (quiet ? 0 : 1)
+  const isEdit = editOf(state.text, text, aim) !== null
+  const changes = state.changes + (isEdit || isQuiet(state.text, text, aim) ? 0 : 1)
   const visited = [...state.visited]
   move(visited, address, isBack(aim.verb, aim.rest))
-  const pages = address === null ? state.pages : { ...state.pages, [address]: { text, at: changes } }
+  // A page that is opened again has empty fields: what was typed since is no part of it.
+  const isTyped = isEdit || (!isLink(aim.node) && unfocused(bare(text)) === unfocused(bare(state.text)))
+  const pages = address === null || isTyped ? state.pages : { ...state.pages, [address]: { text, at: changes } }
   return { state: { text, pages, visited: visited.slice(-50), changes }, answer: text }
 }
 
 /** A page as it was last seen, unless something was changed since. */
 const pageAt = ({ pages, changes }, address) => (address !== null && pages[address]?.at === changes ? bare(pages[address].text) : null)
-const bare = (text) => text.replace(/^Error from previous action:[^\n]*\n\n/, '')
+/** Without the error that stands above the screen. */
+function bare(text) {
+  const end = text.startsWith('Error from previous action:') ? text.indexOf('\n\n') : -1
+  return end < 0 ? text : text.slice(end + 2)
+}
 
 function knownAfter(state, call, aim) {
-  const seen = only(rules.exact[screens.indexOf(state.text) + ' ' + call])
+  const seen = only(rules.exact[exactly(state.text, call, aim, state.changes)])
   if (seen !== null) return screens[Number(seen)]
   if (isBack(aim.verb, aim.rest)) return rules.back.right > rules.back.wrong ? pageAt(state, state.visited.at(-2) ?? null) : null
+  if (rules.held.right > rules.held.wrong) {
+    const held = heldBack(state.text, aim)
+    if (held !== null) return held
+  }
   const came = aim.node === null ? only(rules.verbs[aim.verb + (aim.ref === null ? ' ' + aim.rest : ' missing')]) : only(rules.nodes[aim.verb + ' ' + aim.node])
   if (came === 'same') return bare(state.text)
   if (came?.startsWith('above ')) return came.slice(6).split('\u0001').join(aim.ref ?? '') + bare(state.text)
-  const edit = only(rules.edits[aim.verb + ' ' + roleOf(aim.node)])
+  const edit = only(rules.edits[aim.verb + ' ' + aim.node]) ?? only(rules.edits[aim.verb + ' ' + roleOf(aim.node)])
   const typed = typedIn(aim)
-  if (edit !== null && typed !== null && aim.line !== null)
-    return bare(state.text).split(aim.line).join(clean(aim.line) + edit.split('\u0002').join(typed).split('\u0001').join(aim.ref ?? ''))
+  if (edit !== null && typed && aim.line !== null) return filled(bare(state.text), aim, edit, typed)
   if (isLink(aim.node)) return pageAt(state, came?.startsWith('to http') ? came.slice(3) : addressIn(aim.node))
   // Without addresses a screen is believed where it came twice, from wherever it was gone to.
   const place = only(rules.nodes[aim.verb + ' ' + (aim.node ?? '')], 2)
