@@ -1,8 +1,8 @@
 // The loop of Agent2World (3.1): who is asked next and what, as a fold over what was answered before. The same answers give the same questions.
-import given from '../../../../resources/prompts/author.json' with { type: 'json' }
 import { clip } from '../../tree/cut.ts'
 import type { Message } from '../../tree/ports.ts'
 import type { ProgramChoice } from '../../tree/program.ts'
+import { systemOf } from './prompts.ts'
 import type { AskedTurn, AuthorOptions, AuthorRole } from './report.ts'
 import type { WrittenTest } from './roles.ts'
 import { passes } from './score.ts'
@@ -135,8 +135,6 @@ function bothPass(turns: readonly AskedTurn[], isTested: boolean): boolean {
   return unit && (played || (!isPlayed && !turns.some(({ shown }) => shown !== null)))
 }
 
-const text = (lines: readonly string[]): string => lines.join('\n')
-
 interface Before extends Omit<Work, 'next'> {
   /** The role's own turns in a row. */
   before: readonly AskedTurn[]
@@ -145,7 +143,6 @@ interface Before extends Omit<Work, 'next'> {
 
 function messagesOf(brief: Brief, { role, round }: Place, { program, tests, notes, before, turns }: Before): Message[] {
   const writes = role === 'developer' || role === 'single'
-  const system = text([...given[role], ...(writes ? [...given.data, ...given.code] : [])])
   // What stood when the role began: what it changed since is in its own turns.
   const stood = before.length ? programBefore(brief, turns, before[0]) : program
   const parts = [
@@ -160,7 +157,7 @@ function messagesOf(brief: Brief, { role, round }: Place, { program, tests, note
     role === 'play' && tests.length > 0 && testedTold(turns)
   ]
   const messages: Message[] = [
-    { role: 'system', content: system },
+    { role: 'system', content: systemOf(role, brief.recordings) },
     { role: 'user', content: parts.filter(Boolean).join('\n\n') }
   ]
   for (const { said, told } of before) {
