@@ -80,6 +80,7 @@ function callOf(
   snapshot: string,
   called: string
 ): [name: string, given: object] {
+  // `gone`: a click on what stood on the first page.
   if (verb === 'press') return ['browser_press_key', { key: role }]
   const target = { element: name, [called]: refOf(snapshot, role, name) }
   if (verb === 'fill') return ['browser_type', { ...target, text: value }]
@@ -135,7 +136,7 @@ for (const [name, turns] of Object.entries(actions)) {
   const first = opened.includes('[ref=') ? opened : await call('browser_snapshot', {})
   const done: object[] = []
   for (let [seen, index] = [first, 0]; index < turns.length; index++) {
-    const [tool, given] = callOf(turns[index] ?? [], seen, called)
+    const [tool, given] = callOf(turns[index] ?? [], turns[index]?.[0] === 'gone' ? first : seen, called)
     const observation = await call(tool, given)
     // After typing the server shows no page, and after a press what has changed on it, so an agent looks.
     seen = await call('browser_snapshot', {})

@@ -26,7 +26,8 @@ export type Intent =
 
 /** Why an action is refused, for an interface to say in its own words. */
 export type Refusal =
-  | { why: 'missing'; ref: string }
+  /** `seen`: it stood on this page before, so it is most likely hidden now. */
+  | { why: 'missing'; ref: string; seen?: boolean }
   | { why: 'disabled'; node: number }
   | { why: 'unknown-key'; key: string }
   | { why: 'hidden'; node: number }
@@ -60,7 +61,8 @@ export const userAbove = (text: string): string | null =>
 export function withoutError(page: string): string {
   if (!page.startsWith(ERROR_LINE) && !page.startsWith(USER_LINE)) return page
   const end = page.indexOf('\n\n')
-  return end < 0 ? page : page.slice(end + 2)
+  // What was said may end in a line break of its own.
+  return end < 0 ? page : page.slice(end + 2).replace(/^\n+/, '')
 }
 
 /** How a domain's actions ask for what widgets do by themselves, and how its interface refuses. */

@@ -155,7 +155,7 @@ const READONLY_ROLES = new Set(
 )
 
 function inBrowserGym(refusal: Refusal, method: string, call: string): string {
-  if (refusal.why === 'missing') return `ValueError: Could not find element with bid "${refusal.ref}"`
+  if (refusal.why === 'missing' && !refusal.seen) return `ValueError: Could not find element with bid "${refusal.ref}"`
   const bid = text(argumentsOf(call).given.get('bid'))
   return failed(refusal, { locator: `Locator.${method}`, method, waiting: `get_by_test_id("${bid}")`, ms: 500 })
 }
@@ -200,7 +200,7 @@ function failed(
           ? 'did not find some options'
           : why === 'option-disabled'
             ? 'option being selected is not enabled'
-            : `element is not ${why === 'read-only' ? 'editable' : why === 'hidden' ? 'visible' : 'enabled'}`
+            : `element is not ${why === 'read-only' ? 'editable' : why === 'hidden' || why === 'missing' ? 'visible' : 'enabled'}`
       return [
         `TimeoutError: ${locator}: Timeout ${ms}ms exceeded.`,
         'Call log:',

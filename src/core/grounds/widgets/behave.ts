@@ -17,8 +17,14 @@ export function behave(
   screen: Screen,
   intent: Intent,
   caret: CaretRange,
-  { acts = mayAct, start = null, taught = NOT_TAUGHT }: { acts?: MayAct; start?: number | null; taught?: Taught } = {}
+  {
+    acts: may = mayAct,
+    start = null,
+    taught = NOT_TAUGHT
+  }: { acts?: MayAct; start?: number | null; taught?: Taught } = {}
 ): Behaviour {
+  const isActing = (index: number) => taught.acting.has(screen.nodes[index]?.ref ?? '')
+  const acts: MayAct = (on, index) => may(on, index) || isActing(index)
   if (intent.do === 'look') return { ...NOTHING, caret }
   if (intent.do === 'back' || intent.do === 'forward') return MEANING
   if (intent.do === 'press') return press(screen, intent.key, caret, { acts, start, taught })
@@ -29,6 +35,7 @@ export function behave(
   if (node.states.hidden === true && screen.format === 'html') return refused({ why: 'hidden', node: index })
   switch (intent.do) {
     case 'click':
+      if (node.role === 'button' && isActing(index) && !isDisabled(node)) return MEANING
       return isDisabled(node) ? refused({ why: 'disabled', node: index }) : click(screen, index, node, acts)
     case 'fill':
       return mayFilter(screen, index, acts) ? MEANING : fill(screen, index, node, intent.text)

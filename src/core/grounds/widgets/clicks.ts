@@ -17,7 +17,8 @@ import {
   labelled,
   limitOf,
   type mayAct,
-  optionsOf
+  optionsOf,
+  shownBeside
 } from './kinds.ts'
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
@@ -56,9 +57,15 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
     return focus(isOpen ? 'close' : 'reopen', { states: new Map([[node.parent, { expanded: !isOpen }]]) })
   }
   if (isSummary(screen, index)) {
-    if (!isOpenSummary(screen, index)) return { rule: 'unseen' }
+    if (!isOpenSummary(screen, index))
+      return childrenOf(screen, node.parent).length > shownBeside(screen, node.parent).length
+        ? focus('focus')
+        : { rule: 'unseen' }
     const states = node.states.expanded === true ? new Map([[index, { expanded: false }]]) : undefined
-    return focus('close', { ...(states && { states }), removed: siblingsAfter(screen, index) })
+    return focus('close', {
+      ...(states && { states }),
+      removed: goesWhenClosed(screen, index)
+    })
   }
   const place = fragmentOf(screen, node)
   if (place !== null) {
@@ -176,6 +183,10 @@ const PLAIN = new Set([
   'legend'
 ])
 
+/** What a summary hides: a snapshot goes on telling bare text. */
+const goesWhenClosed = (screen: Screen, index: number): number[] =>
+  siblingsAfter(screen, index).filter((one) => screen.format !== 'aria' || screen.nodes[one]?.role !== 'statictext')
+
 const siblingsAfter = ({ nodes }: Screen, index: number): number[] =>
   nodes.flatMap(({ parent }, other) => (other > index && parent === nodes[index]?.parent ? [other] : []))
 
@@ -193,8 +204,8 @@ export function select(
   { options: names, enabled = false }: { options: readonly string[]; enabled?: boolean },
   acts: MayAct
 ): Behaviour {
-  if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
   if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+  if (!isSelect(screen, index)) return refused({ why: 'no-list', node: index })
   const options = optionsOf(screen, index)
   // A form may send another word for an option than it shows; that is often the same in small letters.
   const wanted = names.map(
@@ -204,7 +215,8 @@ export function select(
   )
   if (wanted.some((one) => one === undefined)) return refused({ why: 'no-option', node: index, options: names })
   if (enabled && wanted.some((one) => isDisabled(screen.nodes[one ?? -1] as ScreenNode)))
-    return refused({ why: 'option-disabled', node: index })
+    // In a label that holds the list Playwright takes it for the list, which can be used.
+    return isInPlainBox(screen, node) ? UNCLEAR : refused({ why: 'option-disabled', node: index })
   if (acts(screen, index)) return MEANING
   const several = node.role === 'listbox'
   const on = new Set(several ? wanted : wanted.slice(-1))
@@ -220,4 +232,9 @@ export function select(
   return { rule: 'select', edit: { states, ...(texts && { texts }) }, caret: null }
 }
 
-// --- keys
+/** Whether a thing stands alone with a text in a box without a name, as which a label is told, and others are too. */
+function isInPlainBox(screen: Screen, { parent }: ScreenNode): boolean {
+  const { role, name } = screen.nodes[parent] ?? {}
+  const [text, ...rest] = childrenOf(screen, parent)
+  return role === 'generic' && name === '' && rest.length === 1 && screen.nodes[text ?? -1]?.role === 'statictext'
+}

@@ -8,16 +8,18 @@ import { boxOf, isDisabled, isSelect, isTextField, limitOf, mayBeEdited } from '
 import type { ScreenEdit } from './screen-edit.ts'
 
 export function fill(screen: Screen, index: number, node: ScreenNode, text: string): Behaviour {
+  // Whether a thing can be used comes before what it is.
+  if (isDisabled(node)) return refused({ why: 'disabled', node: index })
   if (node.role === 'colorwell') {
     const held = text.toLowerCase()
-    return COLOUR.test(held)
-      ? { rule: 'text', edit: { texts: new Map([[index, held]]), focus: index }, caret: null }
-      : refused({ why: 'malformed', node: index }, { texts: new Map([[index, colourOf(held)]]), focus: index })
+    const edit = { texts: new Map([[index, COLOUR.test(held) ? held : colourOf(held)]]), focus: index }
+    // Trees are told by BrowserGym, whose Playwright finds small letters where it gave large ones.
+    const isTaken = COLOUR.test(held) && (screen.format !== 'axtree' || held === text)
+    return isTaken ? { rule: 'text', edit, caret: null } : refused({ why: 'malformed', node: index }, edit)
   }
   if (isTextField(node) || node.role === 'spinbutton') {
     // What the browser says of a field follows what is in it.
     if (node.states.errormessage !== undefined || (isBlamed(screen) && isShaped(node.name, text))) return UNCLEAR
-    if (isDisabled(node)) return refused({ why: 'disabled', node: index })
     if (!isEditable(node)) return refused({ why: 'read-only', node: index })
     if (mayBeEdited(screen, index)) return UNCLEAR
     if (node.role === 'spinbutton' && text !== '' && !NUMBER.test(text))
@@ -27,14 +29,15 @@ export function fill(screen: Screen, index: number, node: ScreenNode, text: stri
     // A snapshot calls fields of days and times text boxes: one that holds such takes only such. Trees name them.
     const isUntold = screen.format === 'aria' && node.role === 'textbox'
     const shape = isUntold ? MOMENTS.find((one) => one.test(node.value ?? '')) : undefined
-    const isDayless = shape !== COLOUR && !isMoment(text)
-    if (shape && (!shape.test(text) || isDayless) && text !== '') {
-      const becomes = shape === COLOUR ? colourOf(text) : ''
+    const isColour = shape === COLOUR
+    const put = isColour ? text.toLowerCase() : text
+    if (shape && (!shape.test(put) || (!isColour && !isMoment(text))) && text !== '') {
+      const becomes = isColour ? colourOf(text) : ''
       return refused({ why: 'malformed', node: index }, { texts: new Map([[index, becomes]]), focus: index })
     }
     const isOther = (NO_MOMENT.test(text) || OF_MOMENTS.test(node.name)) && text !== '' && !isMoment(text)
     if (isUntold && !node.value && isOther) return UNCLEAR
-    const held = upToLimit(node, text)
+    const held = upToLimit(node, put)
     return { rule: 'text', edit: { texts: new Map([[index, held]]), focus: index }, caret: [held.length, held.length] }
   }
   if (node.role === 'combobox' && !isSelect(screen, index)) {
@@ -59,7 +62,6 @@ export function fill(screen: Screen, index: number, node: ScreenNode, text: stri
       : UNCLEAR
   }
   if (isDate(node)) {
-    if (isDisabled(node)) return refused({ why: 'disabled', node: index })
     const edit = dateEdit(screen, index, text)
     if (edit === 'unclear') return UNCLEAR
     if (edit) return { rule: 'text', edit, caret: null }

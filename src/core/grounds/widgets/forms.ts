@@ -5,6 +5,7 @@ import { isDate } from './dates.ts'
 import { buttonType, isInvalid } from './html.ts'
 import { below, isDisabled, isMultiline, isNumber, isSelect, isTextField, isToggle, optionsOf } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { writtenTo } from './taught.ts'
 
 const RESETS =
   /^(?:reset(?: (?:form|all|fields|changes))?|clear(?: (?:form|all|fields))?|start over|undo(?: all)? changes|discard(?: changes)?)$/i
@@ -122,16 +123,18 @@ const GIVEN = /\b(?:code|number|no|id|reference|invitation|account)$/i
 const TYPED = /\b(?:phone|mobile|house|card|street|promo|discount|voucher|post(?:al)?|zip)\b/i
 
 /**
- * The field that is to be filled, if it seems to be read-only, which no screen tells: it is called a number or a code, and what it has held
+ * The field whose text is to change, if it seems to be read-only, which no screen tells: it is called a number or a code, and what it has held
  * since it came in sight is one; `null` for others.
  */
-export function isGiven({ format, nodes }: Screen, intent: Intent, loaded: FirstSights): number | null {
-  if (format === 'html' || intent.do !== 'fill') return null
-  if (typeof intent.at !== 'object' || !('node' in intent.at)) return null
-  const node = nodes[intent.at.node] as ScreenNode
+export function isGiven(screen: Screen, intent: Intent, loaded: FirstSights): number | null {
+  const { format, nodes } = screen
+  if (format === 'html') return null
+  const index = writtenTo(screen, intent)
+  const node = nodes[index ?? -1]
+  if (index === null || !node) return null
   const { role, name, value, states } = node
   const isCode = /^[A-Z](?=\D*\d)[A-Z\d -]{2,30}$|^[A-Z][A-Z\d-]{2,20}$/.test(value ?? '')
   if (role !== 'textbox' || states.disabled === true || !isCode || !GIVEN.test(name) || TYPED.test(name)) return null
-  const first = firstSight(loaded, node, intent.at.node)
-  return first?.screen.nodes[first.at]?.value === value ? intent.at.node : null
+  const first = firstSight(loaded, node, index)
+  return first?.screen.nodes[first.at]?.value === value ? index : null
 }

@@ -17,7 +17,7 @@ import { behaveOnDesktop } from './desktop.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
 import { type Behaviour, type CaretRange, PASTE } from './fields.ts'
 import { type FirstSights, isGiven, keptBack, resetEdit } from './forms.ts'
-import { around, childrenOf, focused, isSummary, isTriangle } from './kinds.ts'
+import { around, childrenOf, focused, isOpenSummary, isSummary, isTriangle } from './kinds.ts'
 import { inMenus, withMenus } from './menus.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
@@ -255,7 +255,7 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
       taught
     }
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
-  const loaded = isSame ? withNew(state.loaded, page) : [page]
+  const loaded = documentOf(page) === documentOf(state.page) ? withNew(state.loaded, page) : [page]
   const start = isSame && by.like === 'browser' ? lostFocus(by, state, action, page) : null
   const unknown = { caret: null, focus: null, start, loaded, keepsLabels, earlier: [], taught }
   const opener = isSame ? openerOf(by, state, action, page) : null
@@ -286,10 +286,18 @@ function keptInDialog(
   const key = node === null ? null : pressed(after, now, { do: 'click', at: { node }, count: 1 })
   const known = key === null ? undefined : screenOf(opened.get(key) ?? '')
   if (key === null || !known) return opened
+  // What a field held when the dialog opened a page may have put there, and puts there again.
+  const isFilled = known.nodes.some(({ ref, role, value }) => {
+    const last = value && ref !== null && FILLED.test(role) ? before.nodes.find((one) => one.ref === ref) : undefined
+    return last !== undefined && last.value !== value
+  })
+  if (isFilled) return new Map([...opened].filter(([one]) => one !== key))
   const ref = known.nodes[focused(known) ?? -1]?.ref
   const text = edited(before, page, { focus: openerIn(before, ref ?? null) })
   return text === null ? opened : new Map([...opened, [key, text]])
 }
+
+const FILLED = /^(?:textbox|searchbox)$/
 
 // A page that goes on showing new things is not kept for ever.
 const MOST_SIGHTS = 16
@@ -349,6 +357,8 @@ function remember(
   if (before && by.like === 'desktop') return withMenus(opened, { screen: before, page, after, intents })
   const [intent, ...more] = intents
   if (!before || !intent || more.length || addressOf(after) !== addressOf(page)) return opened
+  const closing = closedAgain(before, page, after, intent)
+  if (closing) return new Map([...opened, closing].slice(-MOST_OPENED))
   const key = pressed(page, before, intent)
   // A page may do more with a box than the box does by itself.
   const isOther = 'text' in decided && decided.text !== null && decided.text !== after
@@ -367,7 +377,8 @@ function remember(
       dialogsIn(back) > 0 ? -1 : back.nodes.findIndex(({ ref, role }) => ref === node?.ref && role === node?.role)
     const focusedBefore = edited(before, page, { focus: intent.at.node })
     // Escape closes a menu, and what opened it has the focus again.
-    if (menusIn(back) > menusIn(before) && focusedBefore !== null)
+    const inMenu = around(back, focused(back) ?? -1, /^menu$/) !== null
+    if (menusIn(back) > menusIn(before) && inMenu && focusedBefore !== null)
       noted.push([`Escape\n${withoutFocus(after)}`, focusedBefore])
     // What a summary shows goes when it is closed, whatever was closed when it opened.
     if (again >= 0 && node?.role !== 'tab' && !isSummary(before, intent.at.node) && focusedBefore !== null) {
@@ -384,6 +395,20 @@ function remember(
     }
   }
   return new Map([...opened, ...noted].slice(-MOST_OPENED))
+}
+
+/** What a summary that was closed shows when it opens again: what it showed last; `null` for other presses. */
+function closedAgain(before: Screen, page: string, after: string, intent: Intent): [key: string, page: string] | null {
+  if (intent.do !== 'click' || typeof intent.at === 'string' || !('node' in intent.at)) return null
+  const { node } = intent.at
+  const now = screenOf(after)
+  if (!now || !isSummary(before, node) || !isOpenSummary(before, node)) return null
+  const again = now.nodes.findIndex(
+    ({ ref, role }) => ref === before.nodes[node]?.ref && role === before.nodes[node]?.role
+  )
+  const key = again < 0 ? null : pressed(after, now, { ...intent, at: { node: again } })
+  const text = edited(before, page, { focus: node })
+  return key === null || text === null || isOpenSummary(now, again) ? null : [key, text]
 }
 
 /** What tells a press on something that opens, closes or changes between two: the thing and the page; `null` for other actions. */
@@ -448,6 +473,9 @@ function addressOf(page: string): string | null {
   return screen && (pageOf(screen).url ?? (typeof told === 'string' ? told : null))
 }
 
+/** An address without the place on its page. */
+const documentOf = (page: string): string | undefined => addressOf(page)?.split('#')[0]
+
 const closesDialog = ({ nodes }: Screen, { removed }: ScreenEdit): boolean =>
   removed?.some((node) => /^(?:alert)?dialog$/.test(nodes[node]?.role ?? '')) ?? false
 
@@ -502,7 +530,7 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
         : BEHAVIOURS[by.like](screen, intent, caret)
     if ('refusal' in done) {
       const stays = done.edit ? (edited(screen, text, done.edit) ?? text) : text
-      return { rule: 'refused', refusal: done.refusal, stays }
+      return { rule: 'refused', refusal: isBrowser ? seenBefore(done.refusal, state) : done.refusal, stays }
     }
     if (!('edit' in done)) return { rule: done.rule as WidgetRuleName, text: null }
     const edit = closesDialog(screen, done.edit) ? { ...done.edit, focus: openerIn(screen, state.opener) } : done.edit
@@ -531,11 +559,18 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
   return { rule, text, caret, focus, start: told, ...(clipboard !== null && { copied: clipboard }) }
 }
 
+/** The refusal of a thing that is not on the page, with whether it was. */
+function seenBefore(refusal: Refusal, { loaded }: ScreenState): Refusal {
+  if (refusal.why !== 'missing') return refusal
+  const wasThere = sightsOf(loaded).some(({ nodes }) => nodes.some(({ ref }) => ref === refusal.ref))
+  return wasThere ? { ...refusal, seen: true } : refusal
+}
+
 /** What the step taught of the page; nothing where it led to another. */
 function learnt(by: Intents<Action>, state: ScreenState, action: Action, decided: Decided, page: string): Taught {
   const [before, after] = [screenOf(state.page), screenOf(page)]
   if (by.like !== 'browser' || !before || !after) return NOT_TAUGHT
-  if (addressOf(page)?.split('#')[0] !== addressOf(state.page)?.split('#')[0]) return NOT_TAUGHT
+  if (documentOf(page) !== documentOf(state.page)) return NOT_TAUGHT
   const text = 'text' in decided ? decided.text : null
   const said = text === null ? null : screenOf(text)
   const seen = withFocus(before, state.focus)

@@ -61,6 +61,8 @@ export function press(
   // Back from a place behind a thing, which has not the focus itself.
   if (key === 'Shift+Tab' && at === null && start !== null && tabOrder(screen).includes(start))
     return tab(screen, nextIn(screen, start), -1)
+  if (node && isToldAsText(screen, node) && /^(?:Shift\+)?Tab$/.test(key))
+    return isAtFirstPart(node, caret) && key === 'Tab' ? { rule: 'focus', edit: {}, caret: null } : UNCLEAR
   if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at ?? start, key === 'Tab' ? 1 : -1)
   if (key === 'Escape' && at !== null) {
     const dialog = dialogOf(screen, at)
@@ -81,9 +83,7 @@ export function press(
   if (moved !== null) return { rule: 'focus', edit: { focus: moved, ...chosenWith(screen, at, moved) }, caret: null }
   const step = ARROWS.get(key)
   if (isToldAsText(screen, node)) {
-    // The keyboard is in its first part after it was filled or came to by the Tab key.
-    const isFirst = caret !== null && caret[1] === node.value?.length
-    if (key === 'Tab' || !isFirst || !step || !/Up|Down/.test(key)) return UNCLEAR
+    if (!isAtFirstPart(node, caret) || !step || !/Up|Down/.test(key)) return UNCLEAR
     const text = nextMoment(node.value ?? '', key === 'ArrowUp' ? 1 : -1)
     return text === null ? UNCLEAR : { rule: 'step', edit: { texts: new Map([[at, text]]) }, caret }
   }
@@ -173,7 +173,9 @@ function counted(at: number, told: ScreenNode, steps: number, { steps: known, en
   if (step === undefined && (isShort || isOwnSlider(node))) return UNCLEAR
   if (Math.abs(steps) === 1 && (isRound || isMeasure) && step === undefined) return UNCLEAR
   // Where the ends are not told, few numbers go below nothing or one.
-  if (by < 0 && now > 0 && now + by <= 0 && node.states.valuemin === undefined) return UNCLEAR
+  const isSpun = node.role === 'spinbutton'
+  const isBelow = by < 0 ? (isSpun ? now >= 0 : now > 0) && now + by <= 0 : isSpun && now < 0
+  if (isBelow && node.states.valuemin === undefined) return UNCLEAR
   // Where no least is told, an empty field may begin with another number than one.
   if (!node.value && step === undefined && node.states.valuemin === undefined) return UNCLEAR
   const [least, end] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
@@ -195,6 +197,10 @@ function withEnds(node: ScreenNode, { least, most }: { least?: number; most?: nu
   if (most !== undefined && !(limitOf(node, 'valuemax') > limitOf(node, 'valuemin'))) states.valuemax = String(most)
   return { ...node, states }
 }
+
+/** Whether the keyboard is in the first part of a day or a time: after it was filled, or come to by the Tab key. */
+const isAtFirstPart = ({ value }: ScreenNode, caret: CaretRange): boolean =>
+  caret !== null && caret[1] === value?.length
 
 // Keys that pages hardly ever take for themselves.
 const PAGE_KEYS =
@@ -277,6 +283,8 @@ function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
   const isList = below(screen, next).some((one) => screen.nodes[one]?.role === 'option')
   // Of one line the whole text is chosen, in several the caret is before it; a snapshot does not tell which it is.
   const isLong = node !== undefined && isTextField(node) && screen.format === 'aria' && LONG.test(node.name)
+  // From behind a day or a time it comes to the last part of it.
+  const isLast = by < 0 && node !== undefined && isToldAsText(screen, node)
   const caret: CaretRange = node && isMultiline(screen, node) ? [0, 0] : [0, text.length]
-  return { rule: 'focus', edit: { focus: next }, caret: isList || isLong ? null : caret }
+  return { rule: 'focus', edit: { focus: next }, caret: isList || isLong || isLast ? null : caret }
 }

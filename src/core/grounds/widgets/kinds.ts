@@ -124,9 +124,9 @@ export function tabOrder(screen: Screen): number[] {
   const order: number[] = []
   for (const [index, node] of nodes.entries()) {
     if (isDisabled(node)) continue
-    if (isSummary(screen, index)) order.push(index)
     // The parts of a date field share its reference; what they are to the keyboard the screen does not tell.
-    if (node.role === 'tab') {
+    if (isSummary(screen, index)) order.push(index)
+    else if (node.role === 'tab') {
       if (node.states.selected === true) order.push(index)
     } else if (node.role === 'radio') {
       const group = groupOf(screen, index)
@@ -196,8 +196,12 @@ export function isSummary({ nodes }: Screen, index: number): boolean {
 export function isOpenSummary(screen: Screen, index: number): boolean {
   const { tag, states, parent } = screen.nodes[index] as ScreenNode
   if (screen.format === 'html') return screen.nodes[parent]?.states.expanded === true
-  return isTriangle({ tag }) ? states.expanded === true : childrenOf(screen, parent).length > 1
+  return isTriangle({ tag }) ? states.expanded === true : shownBeside(screen, parent).length > 1
 }
+
+/** What a `details` shows, its summary among it: a snapshot tells bare text in it whether it is open or not. */
+export const shownBeside = (screen: Screen, details: number): number[] =>
+  childrenOf(screen, details).filter((one) => screen.nodes[one]?.role !== 'statictext')
 
 const KEY =
   /^(?:.|F\d{1,2}|(?:Key[A-Z])|Digit\d|Numpad\w{1,10}|Arrow(?:Up|Down|Left|Right)|Enter|Tab|Escape|Backspace|Delete|Insert|Home|End|Page(?:Up|Down)|Space|Shift(?:Left|Right)?|(?:Control|Alt|Meta)(?:Left|Right)?|ControlOrMeta|CapsLock|ContextMenu|PrintScreen|Pause|ScrollLock|NumLock|Minus|Equal|Comma|Period|Slash|Backslash|Semicolon|Quote|Backquote|Bracket(?:Left|Right)|AltGraph|Clear|Cancel|Media\w{1,20}|Audio\w{1,20}|\\n|\\r)$/u

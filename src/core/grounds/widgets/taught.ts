@@ -1,7 +1,7 @@
 // What earlier turns taught of a page that its screen does not tell.
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { around, focused, isNumber } from './kinds.ts'
+import { around, focused, isNumber, limitOf, mayBeEdited } from './kinds.ts'
 
 /** By the references of things. */
 export interface Taught {
@@ -17,6 +17,8 @@ export interface Taught {
   roving: ReadonlySet<string>
   /** Fields whose text the screen does not tell. */
   silent: ReadonlySet<string>
+  /** Boxes, lists and buttons that were seen to do more than change themselves, and what they changed. */
+  acting: ReadonlySet<string>
   /** A press brought something that Escape may close. */
   mayClose: boolean
 }
@@ -28,6 +30,7 @@ export const NOT_TAUGHT: Taught = {
   showing: new Set(),
   roving: new Set(),
   silent: new Set(),
+  acting: new Set(),
   mayClose: false
 }
 
@@ -85,6 +88,39 @@ function withEnd(
   return new Map([...ends, [now.ref, { ...ends.get(now.ref), [isMost ? 'most' : 'least']: Number(now.value) }]])
 }
 
+/** Whether a number lies beyond its ends, where they are told. */
+const isBeyond = (node: ScreenNode): boolean => {
+  const [least, most] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
+  return Number(node.value) < least || (most > least && Number(node.value) > most)
+}
+
+const ACTS = new Set(['click', 'check', 'select', 'press'])
+
+/** The reference of what an action acts on; `null` where it has none. */
+function actedOn({ nodes, ...screen }: Screen, intent: Intent): string | null {
+  const at = intent.do === 'press' ? 'focus' : 'at' in intent ? intent.at : null
+  const index = at === 'focus' ? focused({ nodes, ...screen }) : at !== null && 'node' in at ? at.node : null
+  return nodes[index ?? -1]?.ref ?? null
+}
+
+/** Whether a box, a list or a button that stays pressed is not as it was said to be. */
+function isOther(one: ScreenNode, said: readonly ScreenNode[], index: number): boolean {
+  const told = said[index]?.ref === one.ref ? said[index] : said.find(({ ref }) => ref === one.ref)
+  return (
+    told !== undefined &&
+    (['checked', 'pressed', 'selected'] as const).some((state) => told.states[state] !== one.states[state])
+  )
+}
+
+const WRITES = /^(?:.|Space|Backspace|Delete)$/u
+
+/** The thing whose text an action is to change; `null` for other actions. */
+export function writtenTo(screen: Screen, intent: Intent): number | null {
+  if (intent.do === 'press') return WRITES.test(intent.key) ? focused(screen) : null
+  if (intent.do !== 'fill' && intent.do !== 'type') return null
+  return intent.at === 'focus' ? focused(screen) : 'node' in intent.at ? intent.at.node : null
+}
+
 /** @param said the screen that rules said, if they did */
 export function taughtBy(
   taught: Taught,
@@ -100,7 +136,9 @@ export function taughtBy(
     const bar = before.nodes[toolbarOf(before, from) ?? -1]?.ref
     if (bar && was.ref !== now.ref) next.roving = new Set([...taught.roving, bar])
     const moved = Math.abs(Number(now.value) - Number(was.value))
-    if (now.ref === was.ref && isNumber(was) && now.value && was.value && moved > 0)
+    // What was below nothing or an end comes to it by less than a step, or more.
+    const isWhole = !(Number(was.value) < 0 && Number(now.value) >= 0) && !isBeyond(was)
+    if (now.ref === was.ref && isNumber(was) && now.value && was.value && moved > 0 && isWhole)
       next.steps = new Map([...taught.steps, [now.ref, Number(moved.toFixed(6))]])
   }
   if (last?.do === 'press' && was?.ref && was.ref === now?.ref && isNumber(was) && now.value)
@@ -112,9 +150,19 @@ export function taughtBy(
     const host = after.nodes.findLast(({ states }) => states.focused === true)?.ref ?? null
     next.hiding = new Map([...taught.hiding, [asked.ref, host]])
   }
-  if (asked?.ref && asked.value && last && (last.do === 'fill' || last.do === 'type')) {
-    const told = after.nodes.find(({ ref, role }) => ref === asked.ref && role === asked.role)
-    if (told && !told.value) next.silent = new Set([...taught.silent, asked.ref])
+  if (said && last && ACTS.has(last.do)) {
+    const more = after.nodes.flatMap((one, index) =>
+      one.ref !== null && isOther(one, said.nodes, index) ? [one.ref] : []
+    )
+    const own = actedOn(before, last)
+    if (own !== null && (more.length > 0 || after.nodes.length !== said.nodes.length))
+      next.acting = new Set([...taught.acting, own, ...more])
   }
+  const field = last && before.nodes[writtenTo(before, last) ?? -1]
+  const isPut = last && (last.do === 'press' ? [...last.key].length === 1 : 'text' in last && last.text !== '')
+  const told = field?.ref ? after.nodes.find(({ ref, role }) => ref === field.ref && role === field.role) : undefined
+  // A text box without a value that something was put into.
+  if (isPut && told?.ref && !told.value && mayBeEdited(after, after.nodes.indexOf(told)))
+    next.silent = new Set([...taught.silent, told.ref])
   return next
 }

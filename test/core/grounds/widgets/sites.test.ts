@@ -20,8 +20,8 @@ it.each([
   {
     file: 'more-sites-playwright',
     wrong: ['files: Close', 'transfer: Currency', 'transfer: Repeat monthly'],
-    decided: 129,
-    refused: 26
+    decided: 131,
+    refused: 25
   },
   { file: 'further-sites-playwright', wrong: [], decided: 53, refused: 12 },
   {
@@ -45,13 +45,13 @@ it.each([
       "profile: click('44')",
       "profile: click('69')"
     ],
-    decided: 134,
+    decided: 138,
     refused: 28
   },
   {
     file: 'later-sites-playwright',
-    wrong: ['carhire: Country', 'seats: ArrowUp', 'mailbox: Signature'],
-    decided: 159,
+    wrong: ['seats: ArrowUp', 'mailbox: Signature'],
+    decided: 158,
     refused: 31
   },
   {
@@ -62,23 +62,23 @@ it.each([
   },
   {
     file: 'newer-sites-playwright',
-    wrong: ['station: Station name', 'editor: Text', 'travel: Class', 'event: ArrowUp'],
-    decided: 122,
+    wrong: ['station: Station name', 'event: ArrowUp'],
+    decided: 119,
     refused: 20
   },
   { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 141, refused: 23 },
   { file: 'held-sites-playwright', wrong: ['garden: Title', 'laundry: Book'], decided: 111, refused: 20 },
   {
     file: 'held-sites-browsergym',
-    wrong: ["laundry: fill('37', 'x')", "walks: click('22')", "walks: click('22')"],
-    decided: 123,
+    wrong: ["laundry: fill('37', 'x')", "walks: click('22')"],
+    decided: 122,
     refused: 21
   },
   {
     file: 'last-sites-playwright',
     wrong: ['cinema: Glasses', 'mixer: Base colour', 'mixer: ArrowUp'],
     decided: 85,
-    refused: 12
+    refused: 11
   },
   { file: 'last-sites-browsergym', wrong: [], decided: 93, refused: 13 },
   { file: 'fresh-sites-playwright', wrong: ['shelf: Owner'], decided: 88, refused: 11 },
@@ -86,7 +86,7 @@ it.each([
   {
     file: 'trial-sites-playwright',
     wrong: ['permit: ArrowUp', 'lamp: Power', 'account: First name', 'lesson: ArrowRight', 'news: Perhaps'],
-    decided: 149,
+    decided: 148,
     refused: 27
   },
   {
@@ -99,7 +99,7 @@ it.each([
       "lesson: click('21')",
       "news: click('41')"
     ],
-    decided: 164,
+    decided: 163,
     refused: 27
   },
   {
