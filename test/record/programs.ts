@@ -241,6 +241,39 @@ const PROGRAMS: Record<string, Program> = {
       ['at', '300', '950']
     ]
   },
+  cities: {
+    packages: ['zenity'],
+    start: [
+      'zenity --scale --title=Loudness --text=Loud --value=31 --min-value=0 --max-value=80 --step=3',
+      "zenity --question --title=Sure --text='Go on?'",
+      "zenity --list --title=Cities --text='Where to?' --column=City --column=Land Rome Italy Oslo Norway Lima Peru"
+    ],
+    turns: [
+      ['click', 'table-cell', 'Oslo'],
+      ['press', 'down'],
+      ['press', 'up'],
+      ['press', 'up'],
+      ['click', 'table-cell', 'Peru'],
+      ['press', 'home'],
+      ['press', 'down'],
+      ['press', 'tab'],
+      ['write', 'abc'],
+      ['press', 'esc'],
+      ['write', 'abc'],
+      ['press', 'esc'],
+      ['press', 'right'],
+      ['press', 'right'],
+      ['press', 'left'],
+      ['press', 'end'],
+      ['press', 'right'],
+      ['press', 'home'],
+      ['press', 'up'],
+      ['press', 'down'],
+      ['press', 'down'],
+      ['press', 'up'],
+      ['click', 'push-button', 'Cancel']
+    ]
+  },
   keyboard: {
     packages: ['xfce4-settings'],
     start: ['xfsettingsd', 'xfce4-keyboard-settings'],

@@ -5,8 +5,8 @@ import type { Screen } from '../observations/screens/screen.ts'
 export type Target = { node: number } | { missing: string } | 'focus'
 
 export type Intent =
-  /** `x`: the pixel, where a pixel is clicked. */
-  | { do: 'click'; at: Target; count: 1 | 2 | 3; x?: number }
+  /** `x`: the pixel, where a pixel is clicked. `long`: a finger that rests on it. */
+  | { do: 'click'; at: Target; count: 1 | 2 | 3; x?: number; long?: true }
   /** Puts `text` in the place of what a field holds. */
   | { do: 'fill'; at: Target; text: string }
   /** Goes on from where the caret is. */

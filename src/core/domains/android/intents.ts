@@ -34,6 +34,7 @@ function known(screen: Screen, index: number): Target | null {
 }
 
 const click = (at: Target | null): Intent[] | null => at && [{ do: 'click', at, count: 1 }]
+const hold = (at: Target | null): Intent[] | null => at && [{ do: 'click', at, count: 1, long: true }]
 
 // What adb types is ASCII: what has no form there is left out, and a line break is a key of its own.
 const isTyped = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
@@ -47,6 +48,8 @@ function androidWorld(action: AndroidAction, screen: Screen): Intent[] | null {
       return LOOK
     case 'click':
       return click(aimed(action, screen))
+    case 'long_press':
+      return hold(aimed(action, screen))
     case 'scroll':
       return scrolled(screen)
     case 'keyboard_enter':
@@ -92,6 +95,8 @@ function coordinates(action: CoordinateAction, screen: Screen): Intent[] | null 
       return LOOK
     case 'click':
       return click(atPoint(screen, action.coordinate[0], action.coordinate[1]))
+    case 'long_press':
+      return hold(atPoint(screen, action.coordinate[0], action.coordinate[1]))
     case 'type':
       return isTyped(action.text) ? [{ do: 'type', at: 'focus', text: action.text }] : null
     case 'key': {
@@ -112,6 +117,8 @@ function droidRun({ name, index, from }: PhoneAction, screen: Screen): Intent[] 
     case 'click':
     case 'tap':
       return click(index !== null ? namedBy(screen, String(index)) : from && atPoint(screen, from.x, from.y))
+    case 'long_press':
+      return hold(index !== null ? namedBy(screen, String(index)) : from && atPoint(screen, from.x, from.y))
     default:
       return null
   }
@@ -129,6 +136,8 @@ function droidBot({ verb, element, text }: DroidbotAction, screen: Screen): Inte
   switch (verb) {
     case 'touch':
       return click({ node })
+    case 'long_touch':
+      return hold({ node })
     case 'select':
     case 'unselect':
       return [{ do: 'check', at: { node }, on: verb === 'select' }]

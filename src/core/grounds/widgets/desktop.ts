@@ -4,13 +4,21 @@ import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { type Behaviour, type CaretRange, chosen, keyInField, MEANING, NOTHING, type, UNCLEAR } from './fields.ts'
 import { around, below, childrenOf, focused, groupOf, isDisabled, isTextField, isToggle } from './kinds.ts'
+import { isPlainRow, rowAfter, toRow } from './rows.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { type Slid, slid } from './sliders.ts'
+import { NOT_TAUGHT } from './taught.ts'
 import { isSearch, isTree, markedTitle, namesAfter, WINDOWS, windowOf } from './windows.ts'
 
-/** @param caret in the field that has the focus */
-export function behaveOnDesktop(screen: Screen, intent: Intent, caret: CaretRange): Behaviour {
+/** @param caret in the field that has the focus. @param taught what keys were seen to do to sliders */
+export function behaveOnDesktop(
+  screen: Screen,
+  intent: Intent,
+  caret: CaretRange,
+  taught: Slid = NOT_TAUGHT
+): Behaviour {
   if (intent.do === 'look' || intent.do === 'hover') return { ...NOTHING, caret }
-  if (intent.do === 'press') return press(screen, intent.key, caret)
+  if (intent.do === 'press') return press(screen, intent.key, caret, taught)
   if (intent.do === 'click') {
     if (typeof intent.at !== 'object') return UNCLEAR
     if (!('node' in intent.at))
@@ -30,6 +38,8 @@ export function behaveOnDesktop(screen: Screen, intent: Intent, caret: CaretRang
   if (intent.do !== 'type' || intent.at !== 'focus') return MEANING
   const at = focused(screen)
   const node = fieldOf(screen.nodes[at ?? -1])
+  // Letters mean nothing to a button or a box; a space presses it, and so does Enter.
+  if (node && LETTERLESS.has(node.tag) && !/[ \n\t]/.test(intent.text)) return { ...NOTHING, caret }
   if (at === null || !node || !(isTextField(node) || node.role === 'spinbutton')) return UNCLEAR
   if (!takesText(screen, node)) return { ...NOTHING, caret }
   // Enter in a field of one line, and Tab in one that does not tell its lines, do more than type.
@@ -82,6 +92,7 @@ function click(
     if (others.length !== 1) return UNCLEAR
     return others[0] === index ? { rule: 'focus', edit: { focus: index }, caret: null } : check(chosen(screen, index))
   }
+  if (node.tag === 'table-cell' && isPlainRow(screen, index)) return toRow(screen, index)
   if (node.role === 'tab' && node.states.selected === true && screen.nodes[node.parent]?.role === 'tablist')
     return { rule: 'focus', edit: { focus: node.parent }, caret: null }
   return node.role === 'statictext' ? { ...NOTHING, caret } : MEANING
@@ -137,11 +148,14 @@ function committed(screen: Screen, done: Behaviour): Behaviour {
 // Pixels of a letter, at most.
 const WIDEST = 16
 
-function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
+function press(screen: Screen, key: string, caret: CaretRange, taught: Slid): Behaviour {
   const at = focused(screen)
   const node = fieldOf(screen.nodes[at ?? -1])
   if (at === null || !node) return UNCLEAR
   if (key === 'Tab' || key === 'Shift+Tab') return committed(screen, tab(screen, at, node, key === 'Tab' ? 1 : -1))
+  if (node.role === 'slider') return slid(at, node, key, taught)
+  const row = isTree(screen) && node.tag === 'table-cell' ? rowAfter(screen, at, key) : null
+  if (row !== null) return row === 'unclear' ? UNCLEAR : toRow(screen, row)
   if (key === ' ' && node.role === 'radio' && node.states.checked === true) return { ...NOTHING, caret }
   if (node.role === 'spinbutton' && /^Arrow(?:Up|Down)$/.test(key)) return counted(at, node, key === 'ArrowUp' ? 1 : -1)
   if (key === ' ' && (isToggle(node) || node.tag === 'toggle-button'))
@@ -158,6 +172,8 @@ function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
   if ((key === 'Backspace' || key === 'Delete') && !takesText(screen, node)) return { ...NOTHING, caret }
   return cleared(screen, at, node, keyInField(screen, at, whole(node, caret), key, caret))
 }
+
+const LETTERLESS = new Set(['push-button', 'check-box', 'radio-button'])
 
 /** GTK counts in ones unless a program says otherwise, which it often does where numbers are round. */
 function counted(at: number, { value }: ScreenNode, by: 1 | -1): Behaviour {

@@ -14,6 +14,7 @@ import { behave } from './behave.ts'
 import { labelTexts, whatPassed, withBubble } from './bubbles.ts'
 import { changedScreen, changeQuestion } from './change.ts'
 import { behaveOnDesktop } from './desktop.ts'
+import { type Fronts, withFront, withoutDialog } from './dialogs.ts'
 import { edited, readExactly, withFocus } from './edit.ts'
 import { type Behaviour, type CaretRange, PASTE } from './fields.ts'
 import { type FirstSights, isGiven, keptBack, resetEdit } from './forms.ts'
@@ -22,12 +23,11 @@ import { inMenus, withMenus } from './menus.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { slidAfter } from './sliders.ts'
 import { hiddenIn, isFocusHidden, NOT_TAUGHT, type Taught, taughtBy } from './taught.ts'
 import { type EarlierText, earlierAfter, takenBack } from './undo.ts'
 
 const GROUND = 'widgets'
-
-const BEHAVIOURS = { browser: behave, phone: behaveOnPhone, desktop: behaveOnDesktop }
 
 interface ScreenWorld {
   by: Intents<Action>
@@ -57,6 +57,8 @@ interface ScreenState extends StateTrust {
   opened: ReadonlyMap<string, string>
   /** The reference of what opened the dialog that is shown; `null`: unknown, or none is. */
   opener: string | null
+  /** Windows of a desktop, the one in front last. */
+  fronts: Fronts
   /** Texts that fields had, the last one last. */
   earlier: readonly EarlierText[]
   taught: Taught
@@ -116,6 +118,7 @@ export function createWidgets({ hash }: { hash: string }): Ground {
         at: 0,
         opened: new Map(),
         opener: null,
+        fronts: new Map(),
         earlier: [],
         taught: NOT_TAUGHT
       }
@@ -187,12 +190,15 @@ async function predicted(
 /** The thing that an action presses on this screen; `null` for links and addresses, which lead to another, and for all else. */
 function targetHere({ nodes }: Screen, intents: Intent[] | null): number | null {
   const [intent, ...more] = intents ?? []
-  if (intent?.do !== 'click' || more.length || typeof intent.at === 'string' || !('node' in intent.at)) return null
+  if (intent?.do !== 'click' || intent.long || more.length || typeof intent.at === 'string' || !('node' in intent.at))
+    return null
   return nodes[intent.at.node]?.role === 'link' ? null : intent.at.node
 }
 
 /** The state after a step that showed `text`. `decided`: what rules say of it. */
-function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenState {
+function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep): ScreenState {
+  const from = by.like === 'desktop' ? screenOf(before.page) : null
+  const state = from ? { ...before, fronts: withFront(before.fronts, from) } : before
   const { action, text, decided, executed } = step
   const turns = state.turns + 1
   const over = state.over ?? (executed ? null : turns)
@@ -209,9 +215,9 @@ function next({ by }: ScreenWorld, state: ScreenState, step: ShownStep): ScreenS
   if ('text' in decided && decided.text !== null && isAsSaid(page, decided.text)) {
     const { caret, focus, start = null, copied: clipboard = state.clipboard } = decided
     const opener = openerOf(by, state, action, page)
-    const [before, after] = [screenOf(state.page), screenOf(page)]
-    const intents = (before && by.read(action, before)) ?? []
-    const earlier = before && after ? earlierAfter(state.earlier, { before, after, intents }) : []
+    const [was, after] = [screenOf(state.page), screenOf(page)]
+    const intents = (was && by.read(action, was)) ?? []
+    const earlier = was && after ? earlierAfter(state.earlier, { before: was, after, intents }) : []
     const now = {
       ...state,
       over,
@@ -414,7 +420,7 @@ function closedAgain(before: Screen, page: string, after: string, intent: Intent
 /** What tells a press on something that opens, closes or changes between two: the thing and the page; `null` for other actions. */
 function pressed(page: string, screen: Screen, intent: Intent): string | null {
   if (intent.do === 'press' && intent.key === 'Escape') return `Escape\n${withoutFocus(page)}`
-  if (intent.do !== 'click' || typeof intent.at === 'string' || !('node' in intent.at)) return null
+  if (intent.do !== 'click' || intent.long || typeof intent.at === 'string' || !('node' in intent.at)) return null
   const node = screen.nodes[intent.at.node]
   // The middle of a branch that is open is one of the things in it.
   if (node?.role === 'treeitem' && childrenOf(screen, intent.at.node).length > 1) return null
@@ -513,6 +519,10 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     const menu = by.like === 'desktop' ? inMenus(screen, text, intent, state.opened) : null
     if (menu === 'meaning') return { rule: menu, text: null }
     if (menu !== null) return { rule: 'reopen', text: menu, caret: null, focus: null }
+    const fronts = by.like === 'desktop' ? withFront(state.fronts, first) : null
+    const closed = fronts && withoutDialog(screen, text, intent, fronts)
+    if (closed === 'unclear') return { rule: closed, text: null }
+    if (closed) return { rule: 'close', text: closed, caret: null, focus: null }
     const key = by.like === 'desktop' ? null : pressed(text, screen, intent)
     const known = key === null ? undefined : state.opened.get(key)
     if (known !== undefined) return { rule: 'reopen', text: known, caret: null, focus: null }
@@ -527,7 +537,9 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
       ? back
       : isBrowser
         ? behave(screen, intent, caret, { start: start < 0 ? null : start, taught: state.taught })
-        : BEHAVIOURS[by.like](screen, intent, caret)
+        : by.like === 'phone'
+          ? behaveOnPhone(screen, intent, caret)
+          : behaveOnDesktop(screen, intent, caret, state.taught)
     if ('refusal' in done) {
       const stays = done.edit ? (edited(screen, text, done.edit) ?? text) : text
       return { rule: 'refused', refusal: isBrowser ? seenBefore(done.refusal, state) : done.refusal, stays }
@@ -569,7 +581,10 @@ function seenBefore(refusal: Refusal, { loaded }: ScreenState): Refusal {
 /** What the step taught of the page; nothing where it led to another. */
 function learnt(by: Intents<Action>, state: ScreenState, action: Action, decided: Decided, page: string): Taught {
   const [before, after] = [screenOf(state.page), screenOf(page)]
-  if (by.like !== 'browser' || !before || !after) return NOT_TAUGHT
+  if (!before || !after) return NOT_TAUGHT
+  if (by.like === 'desktop')
+    return { ...NOT_TAUGHT, ...slidAfter(state.taught, before, after, by.read(action, before) ?? []) }
+  if (by.like !== 'browser') return NOT_TAUGHT
   if (documentOf(page) !== documentOf(state.page)) return NOT_TAUGHT
   const text = 'text' in decided ? decided.text : null
   const said = text === null ? null : screenOf(text)

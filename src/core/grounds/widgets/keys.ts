@@ -33,7 +33,8 @@ import {
   limitOf,
   mayClose,
   optionsOf,
-  tabOrder
+  tabOrder,
+  unknownIn
 } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { isFocusHidden, NOT_TAUGHT, type Taught, toolbarOf } from './taught.ts'
@@ -56,7 +57,7 @@ export function press(
 ): Behaviour {
   const at = focused(screen)
   const node = at === null ? undefined : screen.nodes[at]
-  if (!isKey(key)) return refused({ why: 'unknown-key', key: key.split('+').at(-1) ?? key })
+  if (!isKey(key)) return refused({ why: 'unknown-key', key: unknownIn(key) })
   if ((key === 'Tab' || key === 'Shift+Tab') && at === null && isFocusHidden(screen)) return UNCLEAR
   // Back from a place behind a thing, which has not the focus itself.
   if (key === 'Shift+Tab' && at === null && start !== null && tabOrder(screen).includes(start))

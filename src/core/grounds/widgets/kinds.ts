@@ -210,6 +210,9 @@ const KEY =
 export const isKey = (keys: string): boolean =>
   keys === '+' || keys.split('+').every((key, at, all) => KEY.test(key) || (key === '' && at >= all.length - 2))
 
+/** The first part of such a combination that is no key. */
+export const unknownIn = (keys: string): string => keys.split('+').find((key) => !KEY.test(key)) ?? keys
+
 /** Whether Escape may close something. */
 export const mayClose = ({ nodes }: Screen): boolean =>
   nodes.some(

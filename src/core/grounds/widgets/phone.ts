@@ -27,7 +27,8 @@ export function behaveOnPhone(screen: Screen, intent: Intent, caret: CaretRange)
   if (index === null || !node) return UNCLEAR
   switch (intent.do) {
     case 'click':
-      return intent.count === 1 ? tap(screen, index, caret) : MEANING
+      if (intent.count !== 1) return MEANING
+      return intent.long ? held(screen, index, caret) : tap(screen, index, caret)
     case 'fill':
     case 'type':
       if (!isTextField(node) || isDisabled(node) || tellsFocusApart(screen)) return UNCLEAR
@@ -89,6 +90,25 @@ function tap(screen: Screen, index: number, caret: CaretRange): Behaviour {
   const states = chosen(screen, control)
   // One that goes out as this one goes on shows that the group was found.
   return states.size === 2 ? done(states) : UNCLEAR
+}
+
+/** A finger that rests on a thing: what takes no long press is tapped when it is lifted (`View.performLongClick`), and a field chooses a word. */
+function held(screen: Screen, index: number, caret: CaretRange): Behaviour {
+  const { nodes } = screen
+  let at = index
+  while (at >= 0 && !answers(nodes[at] as ScreenNode)) at = nodes[at]?.parent ?? -1
+  const node = nodes[at]
+  if (!node) return tap(screen, index, caret)
+  if (isDisabled(node)) return { ...NOTHING, caret }
+  if (isTextField(node)) {
+    // Its keys of the clipboard stand in a window of their own, which a dump of the app's does not tell.
+    const isAlone = screen.format === 'uiautomator' && nodes.filter(({ parent }) => parent < 0).length === 1
+    if (!isAlone) return { rule: 'unseen' }
+    const done = intoField(screen, at, node, caret)
+    return 'edit' in done ? { ...done, caret: node.value ? null : [0, 0] } : done
+  }
+  const told = node.attributes.find(([name]) => name === 'long-clickable')?.[1]
+  return told === 'false' ? tap(screen, index, caret) : MEANING
 }
 
 /** Plain texts and pictures, outside of everything that draws by itself. */

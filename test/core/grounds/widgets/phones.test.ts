@@ -107,6 +107,26 @@ it('52.3 AndroidWorld types into an empty field and presses Enter, which goes to
   ])
 })
 
+it('52.3 a finger that rests on a field gives it the focus, and taps what takes no long press when it is lifted', async () => {
+  const long = (y: number): Action => ({ action_type: 'long_press', x: 100, y })
+  const [name] = await answers(form, [long(250)])
+  expect(changed(form, name?.text)).toEqual([
+    dump(field('Name', 200, ['focused'])),
+    dump(field('Street', 320, [], 'Mole 3'))
+  ])
+  // Which word it chooses the screen does not tell.
+  const [chosen] = await answers(form, [{ action: 'long_press', coordinate: [100, 370] }])
+  expect(chosen?.text).toBe(form)
+  expect((await answers(form, [long(370), { action: 'type', text: 'x' }]))[1]?.text).toBeNull()
+  const told = form.replaceAll(' enabled=', ' long-clickable="false" enabled=')
+  const [box] = await answers(told, [long(650)])
+  expect(changed(told, box?.text).map((line) => /text="([^"]*)"/.exec(line)?.[1])).toEqual(['By tram'])
+  expect(await answers(form, [long(650)])).toEqual([{ rule: 'meaning', text: null }])
+  expect(await answers(told.replaceAll('long-clickable="false"', 'long-clickable="true"'), [long(650)])).toEqual([
+    { rule: 'meaning', text: null }
+  ])
+})
+
 it('52.3 a password is shown as dots; what Enter does in the last field of a form is the app’s own', async () => {
   expect(await answers(form, [type(490, 'secret')])).toEqual([{ rule: 'meaning', text: null }])
   const said = await answers(form, [

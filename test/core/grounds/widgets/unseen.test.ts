@@ -123,6 +123,12 @@ it('52.2 a colour in large letters is taken by the newer Playwright and refused 
   expect(withoutError(refused ?? '')).toBe(tree('#00aaff', ', focused'))
 })
 
+it('52.2 the first part of a combination that is no key is named', async () => {
+  const first = held(['- generic [active] [ref=e1]:', '  - button "On" [ref=e3]'])
+  const [text] = await said(first, [[press('Ctrl+a'), '']])
+  expect(text?.split('\n')[1]).toBe('Error: browserBackend.callTool: Unknown key: "Ctrl"')
+})
+
 it('52.2 what is disabled is refused as that, whatever it is', async () => {
   const first = held([
     '- generic [ref=e1]:',
