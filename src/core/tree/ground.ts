@@ -202,7 +202,9 @@ export const StateChange = z.discriminatedUnion('do', [
         z.strictObject({
           path: z.string(),
           is: z.enum(['changed', 'untracked', 'staged', 'deleted']),
-          line: z.int().positive().exactOptional()
+          line: z.int().positive().exactOptional(),
+          /** All that HEAD has of a changed file. */
+          head: z.string().exactOptional()
         })
       )
       .exactOptional()

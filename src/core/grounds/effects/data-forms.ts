@@ -107,6 +107,8 @@ function mapOf(value: Record<string, DataValue>, inside: string): ShownFile[] | 
       found.push(fileAt(path, text))
     } else if ((held === null || typeof held === 'number') && isFile(name)) {
       found.push(fileAt(path, null))
+    } else if (name.endsWith('/') && (held === null || text === '')) {
+      found.push({ path: path.replace(/\/$/, ''), content: null, kind: 'folder', empty: true })
     } else if (isMap(held)) {
       const [[key, inner] = ['', null]] = Object.entries(held)
       const wrapped = Object.keys(held).length === 1 && WRAPS.test(key) && isMap(inner) ? inner : held

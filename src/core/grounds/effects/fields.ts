@@ -16,7 +16,7 @@ const FIELDS: [name: RegExp, says: (value: string) => string | null][] = [
     word((value) => `The hostname is ${value}.`)
   ],
   [
-    /^(?:login|current|shell|unix|linux )? ?user(?: ?name)?$|^login$|^account$/,
+    /^(?:(?:login|current|shell|unix|linux|active|default|logged[- ]in) )?user(?: ?name)?$|^login$|^account$|^logged[- ]in as$/,
     word((value) => `You are logged in as ${value}.`)
   ],
   [/^os$|^operating system$|^distro(?:bution)?$|^os version$/, (value) => `It runs ${value.replace(/ x86_64$/, '')}.`],
@@ -42,6 +42,13 @@ const FIELDS: [name: RegExp, says: (value: string) => string | null][] = [
   [
     /^(?:working directory|work ?dir|cwd|current directory|pwd|start(?:ing)? (?:dir|directory|folder))$/,
     (value) => (/^\/[\w./@-]*$/.test(value) ? `The working directory is ${value}.` : null)
+  ],
+  [
+    /^(?:project |repo(?:sitory)? )?(?:location|root|path|directory|dir|folder)$|^(?:located|lives) (?:in|at)$/,
+    (value) => {
+      const path = /^(~?\/[\w./@-]*)(?=$| \()/.exec(value)?.[1]
+      return path === undefined || /\.\w+$/.test(path) ? null : `The project is in ${path}.`
+    }
   ]
 ]
 

@@ -1,5 +1,6 @@
 // The forms that people write files in. The first that begins at a line is read to its end.
 
+import { columnsIn } from './columns.ts'
 import { dataIn } from './data-forms.ts'
 import { fencedBelow, fencedWithPath, underlined } from './fenced-forms.ts'
 import type { FileForm } from './form.ts'
@@ -19,6 +20,7 @@ export const FORMS: readonly FileForm[] = [
   tagged,
   elementIn,
   tableIn,
+  columnsIn,
   diffIn,
   ended,
   bannered,

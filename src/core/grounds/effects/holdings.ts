@@ -91,7 +91,9 @@ export function holdings(
           found.push({ do: 'write', path, content: contentOf(line.trim()) })
         else claim(path, before, name.endsWith('/') ? 'folder' : 'file')
       }
-      if (!known.has(folder) && !OWN.test(folder) && !isFile(folder)) found.push({ do: 'mkdir', path: folder })
+      const isNamed = named.has(folder) && !folders.has(folder)
+      if (!known.has(folder) && !OWN.test(folder) && !isFile(folder) && !isNamed)
+        found.push({ do: 'mkdir', path: folder })
     }
     if (DENIED.test(sentence)) continue
     const [, about] = /^\s*([\w.-]+(?:\/[\w.-]+)*\/) (?:is|holds|contains|has)\b/.exec(sentence) ?? []

@@ -10,14 +10,15 @@ import { type Hardware, hardwareIn, unshownIn } from './facts/hardware.ts'
 import { factsIn, hostIn, measuredIn, saidIn, userIn } from './facts/index.ts'
 import { denies, type StatedText } from './facts/said.ts'
 import { fieldsIn } from './fields.ts'
+import { gitIn } from './git-told.ts'
 import { holdings } from './holdings.ts'
 import { type Listings, readListings } from './listings.ts'
 import { type MakingScript, madeBy } from './made-by.ts'
 import { likeFiles } from './name-forms.ts'
 import { namesIn } from './names.ts'
 import { nodeModulesIn } from './node-modules.ts'
+import { outlined } from './outline.ts'
 import { homeIn, placeIn, promptIn } from './place.ts'
-import { repositoryIn } from './repository.ts'
 import { thingsIn } from './things.ts'
 import type { ShownFile } from './transcript.ts'
 
@@ -50,8 +51,8 @@ export function readInitial(
   { cwd: usual, runs = {} }: { cwd?: string; runs?: Readonly<Record<string, string>> } = {}
 ): Initial {
   // "max's home" is a place.
-  const body = text
-    .replaceAll('\r\n', '\n')
+  const body = outlined(text.replaceAll('\r\n', '\n').split('\n'))
+    .join('\n')
     .replaceAll(
       /\b([a-z_][a-z0-9_-]{0,31})['’]s home(?: (?:folder|directory))?(?= (?:holds|contains|has|is)\b)/g,
       (_, name) => (name === 'root' ? '/root' : `/home/${name}`)
@@ -97,7 +98,10 @@ export function readInitial(
   const whole = prose.join('\n')
   const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
   const installed = nodeModulesIn(told.sentences, at.cwd)
-  const git = repositoryIn(whole, at.cwd, { user, ignored: installed.length > 0 ? ['node_modules/'] : [] })
+  const git = gitIn(whole, {
+    ...{ body, user, cwd: at.cwd, files },
+    ignored: installed.length > 0 ? ['node_modules/'] : []
+  })
   const inHome = (one: StateChange): StateChange =>
     one.do === 'env' ? { ...one, value: one.value.replaceAll('$HOME', home) } : one
   const machine = hardware(hardwareIn(said), measuredIn(told))
@@ -144,8 +148,9 @@ export function readInitial(
     ...things.made.filter(
       (one) => !('path' in one && (one.path === database || (one.do === 'mkdir' && isUnseen(one.path))))
     ),
-    ...claimed(git, at.cwd, shown),
-    ...git,
+    ...claimed(git.made, at.cwd, shown),
+    ...git.made,
+    ...git.after,
     ...facts.after,
     ...things.after,
     ...environment(active, folder),
@@ -161,10 +166,9 @@ export function readInitial(
     aliases: aliasesIn(prose),
     made,
     unread: [
-      ...unread,
+      ...unread.filter(({ why }) => !git.undone.some((path) => why.startsWith(`A difference of ${path} `))),
       ...overlooked(prose, { body, effects, at }),
-      ...otherHashes(git, body),
-      ...untoldOf(git, body),
+      ...git.unmade,
       ...facts.unmade,
       ...machine.flatMap((one) => unshownIn(one, body))
     ]
@@ -230,27 +234,6 @@ function overlooked(
   )
 }
 
-/** A commit's hash follows from all that is in it, down to the second. */
-function otherHashes(git: readonly StateChange[], text: string): Initial['unread'] {
-  const line = text.split('\n').findIndex((one) => /\b[0-9a-f]{7,40} ["(]|^(?:commit )?[0-9a-f]{7,40}\b/.test(one)) + 1
-  return git.length > 0 && line > 0 ? [{ line, why: 'Commits have other hashes than these.' }] : []
-}
-
-/** What is said of a repository without what makes it. */
-function untoldOf(git: readonly StateChange[], text: string): Initial['unread'] {
-  if (git.length === 0) return []
-  return text
-    .split('\n')
-    .flatMap((line, at) => [
-      ...(/\bstash(?:es|ed)?\b/i.test(line)
-        ? [{ line: at + 1, why: 'What is in the stash is not told; git has none.' }]
-        : []),
-      ...(/\bcommits? (?:ahead|behind)\b/i.test(line)
-        ? [{ line: at + 1, why: 'Commits that are counted and not named are not there.' }]
-        : [])
-    ])
-}
-
 /** Files that are not committed are there, though nobody shows them. */
 function claimed(
   git: readonly Extract<StateChange, { do: 'git' }>[],
@@ -272,9 +255,9 @@ function hardware([said]: Hardware[], measured: Omit<Hardware, 'do'>): Hardware[
   return Object.keys(all).length > 0 ? [{ ...all, do: 'hardware' }] : []
 }
 
-function effectOf({ path, content, kind, runs, to, empty }: ShownFile): StateChange {
+function effectOf({ path, content, kind, runs, to, empty, listed }: ShownFile): StateChange {
   if (to !== undefined) return { do: 'link', path, to }
-  if (empty) return { do: 'mkdir', path }
+  if (empty || listed) return { do: 'mkdir', path }
   return content === null ? { do: 'claim', path, kind } : { do: 'write', path, content, ...(runs && { mode: 0o755 }) }
 }
 

@@ -112,7 +112,7 @@ const cellsOf = (row: string): string[] =>
 const bare = (cell: string): string => (/^`[^`]*`$/.test(cell) ? cell.slice(1, -1) : cell)
 
 /** The folder that the line above names. */
-function folderAbove(lines: readonly string[], at: number): string {
+export function folderAbove(lines: readonly string[], at: number): string {
   const line = lines[at - 1] === '' ? (lines[at - 2] ?? '') : (lines[at - 1] ?? '')
   const path = /(?:^|\s)`?((?:~|\/)[\w.@/-]*)`?/.exec(line)?.[1]
   if (path === undefined || (isFile(path) && /\.\w+$/.test(path))) return ''

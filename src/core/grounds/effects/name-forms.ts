@@ -1,6 +1,7 @@
 // Names of files in lists: indented below their folders, and entries that say what a file holds or what it is for.
 
 import { headingIn, isFile } from './heading.ts'
+import { contentIn } from './thing-content.ts'
 import type { ShownFile } from './transcript.ts'
 
 interface NameBlock {
@@ -112,7 +113,7 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
   const [, mark = '', name = '', closed = '', ...told] = ENTRY.exec(line) ?? []
   const said = told.find((one) => one !== undefined) ?? ''
   const empty = /^\(?(?:an )?empty(?: file)?\)?\.?$/i.test(said)
-  const isFolder = /^[^/].*\/$/.test(name)
+  const isFolder = /[^/]\/$/.test(name)
   if (mark !== closed || !(BULLET.test(line) || mark !== '' || (empty && said.startsWith('(')))) return null
   // What follows below is the content, in a form of its own.
   if (
@@ -137,7 +138,9 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
   const rows = ROWS.exec(said)?.[1]
   const quoted = rows === undefined ? QUOTED.exec(said) : null
   // What a thing holds, or that it is empty, is said of files alone.
-  if (!(isSurely(name) || (mark !== '' && (quoted || empty || rows !== undefined) && isFile(name)))) return null
+  const { content, note } = notedIn(said)
+  if (!(isSurely(name) || (mark !== '' && (quoted || empty || rows !== undefined || content !== null) && isFile(name))))
+    return null
   const text =
     rows
       ?.match(/`[^`]*`|"[^"]*"/g)
@@ -146,15 +149,39 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
     quoted?.[1] ??
     quoted?.[2] ??
     quoted?.[3] ??
-    (empty ? '' : null)
+    (empty ? '' : told[2] === undefined && BULLET.test(line) ? content : null)
   if (text === null && (!BULLET.test(line) || told[2] !== undefined)) return null
   return {
     shown: [
-      { path: name, content: text ? `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n` : text, kind: 'file' }
+      {
+        ...{ path: name, kind: 'file' },
+        content: text ? `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n` : text,
+        ...(text === null || rows || quoted || !RIGHTS.test(note) ? {} : { says: `(${note})` })
+      }
     ],
     next: at + 1,
-    ...(text === null && told[0] !== undefined && { prose: ['', `${name} is ${said.replace(/\.?$/, '.')}`, ''] })
+    ...(text === null && told[0] !== undefined && { prose: ['', `${name} is ${said.replace(/\.?$/, '.')}`, ''] }),
+    ...(text === null && told[1] !== undefined && RIGHTS.test(note) && { prose: ['', `${name} (${note}).`, ''] })
   }
+}
+
+const RIGHTS =
+  /\b(?:owne[dr]|group|modes?|executable|permissions?|bytes|modified|[0-7]{3,4}|[a-z_][\w-]*:[a-z_][\w-]*)\b/i
+const TOLD =
+  /^\(|^(?:contains?|containing|holds|holding|has|with|reads)\b|^(?:\d{1,2}|one|two|three|four|five|six) (?:lines?|rows)\b/i
+
+/** What is told of a file behind its name: what it holds, and the rest of the words. */
+function notedIn(said: string): { content: string | null; note: string } {
+  const quotes: string[] = []
+  const masked = said.replaceAll(/`([^`\n]*)`|"([^"\n]*)"/g, (_, one, other) => `⟦${quotes.push(one ?? other) - 1}⟧`)
+  const inner = masked.replace(/^\(([^()]*)\)\.?$/, '$1')
+  const note = inner
+    .replaceAll(/(?:\b(?:contents?|contains|text|\d{1,2} lines?|says):? ?)?⟦\d+⟧(?:, (?=⟦))?/g, '')
+    .split(', ')
+    .map((part) => part.trim().replaceAll(/^[:,]|[:,]$/g, ''))
+    .filter((part) => part !== '')
+    .join(', ')
+  return { content: TOLD.test(said) ? contentIn(inner === masked ? masked : `(${inner})`, quotes) : null, note }
 }
 
 const LIKE_ENTRY = /^[\s"'|>*-]{0,8}([^\s"'`,:=|]+)["']?(?:$|\s*[,:=|]|\s+(?:—|–|->|=>|-)\s)/

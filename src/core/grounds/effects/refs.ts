@@ -6,6 +6,7 @@ type Repository = Extract<StateChange, { do: 'git' }>
 
 const BRANCH = '[`\'"]?([A-Za-z][\\w./-]{0,60}\\w)[`\'"]?'
 const CURRENT = [
+  `\\bbranch:? ${BRANCH},? (?:is |\\()?(?:currently |now )?(?:checked out|current)\\b`,
   `\\bHEAD (?:is on|points to) (?:the )?(?:branch )?${BRANCH}(?=[.,;\\s]|$)`,
   `\\b(?:on|current|checked[- ]out) branch:? ${BRANCH}`,
   `\\bbranch(?:es)?:? [^.\\n]{0,60}?${BRANCH} ?\\((?:current|checked out|HEAD)\\b`,

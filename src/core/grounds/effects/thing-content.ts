@@ -30,7 +30,7 @@ export function contentIn(clause: string, quotes: readonly string[]): string | n
       continue
     }
     const word = raw.toLowerCase().replaceAll(/[,:.()]/g, '')
-    if (/^[-–—]*$/.test(word) || AROUND.has(word)) continue
+    if (/^[-–—]*$/.test(word) || AROUND.has(word) || (!said && /^\d{1,2}$/.test(word))) continue
     if (SAYS.has(word)) {
       said = true
       continue

@@ -264,7 +264,7 @@ function describe(
   const near = before.slice(-40)
   if (
     /\bexecutable(?: \w{1,12}){0,2},? ?(?:called|named)? ?$/i.test(near) ||
-    /\b(?:is|and)(?: also)? executable\b/i.test(after)
+    /\b(?:is|and)(?: also)? executable\b|^[`'"]? ?\((?:[^()]{0,60}, )?executable\b/i.test(after)
   )
     one.runs = true
   const [, leads, arrow] = LINK.exec(after) ?? []
@@ -283,7 +283,7 @@ function describe(
   if (one.size === 0 && one.kind === 'file') one.content ??= ''
   const modified = MODIFIED.exec(after)?.[1]
   if (modified !== undefined) one.modified = modified
-  if (/\b(?:directory|folder)\b/.test(after.split(/[,.;]/)[0] ?? '') && /^ (?:is|\()/.test(after)) one.kind = 'folder'
+  if (/^ (?:is\b[^,.;]*|\([^,.;()]*)\b(?:directory|folder)\b/.test(after)) one.kind = 'folder'
   const empty =
     /\bempty(?: \w{1,12}){0,2} ?(?:called|named)? ?$/i.test(near) ||
     /^(?:,| -| –|:)? ?(?:(?:which|that|and) )?(?:it )?(?:is |\()?(?:an )?empty\b(?! \w)/.test(after) ||

@@ -14,6 +14,8 @@ export interface ShownFile {
   to?: string
   /** It is shown with nothing in it. */
   empty?: true
+  /** Its entries are shown, and it has no others. */
+  listed?: true
   /** What its row of a listing says of it beside, as the end of a sentence. */
   says?: string
 }
@@ -154,6 +156,8 @@ function tree(rows: readonly string[], given: string): ShownFile[] {
   const first = rows[0] ?? ''
   const root = BRANCH.test(first) ? given : given || first.trim()
   const above: string[] = []
+  // Where folders are marked as such, what is not marked is a file.
+  const marked = rows.some((line) => /[^\s/]\/(?= |$)/.test(BRANCH.exec(line)?.[2] ?? ''))
   return rows.flatMap((line, at) => {
     const depth = depthOf(line)
     if (depth === null) return []
@@ -164,9 +168,18 @@ function tree(rows: readonly string[], given: string): ShownFile[] {
     above.length = Math.min(depth, above.length)
     const inside = [root, ...above].map((part) => part.replace(/\/$/, '')).join('/')
     above.push(name)
-    const holds = (depthOf(rows[at + 1] ?? '') ?? 0) > depth
-    const found = entry(root === '' ? inside.slice(1) : inside, name, holds || undefined)
+    const within = rows.slice(at + 1)
+    const ends = within.findIndex((row) => (depthOf(row) ?? 0) <= depth)
+    const inner = ends < 0 ? within : within.slice(0, ends)
+    const holds = inner.length > 0
+    const isWhole = holds && !inner.some((row) => /(?:\.\.\.|…)/.test(row))
+    const found = entry(
+      root === '' ? inside.slice(1) : inside,
+      name,
+      holds || (marked && !name.endsWith('/') ? false : undefined)
+    )
     if (to !== undefined) return found.map((one) => ({ ...one, to }))
+    if (isWhole) return found.map((one) => ({ ...one, listed: true as const }))
     const isEmpty = /^ ?(?:#|<-|←|--) ?\(?empty\)?$|^ ?\(empty\)$/.test(whole.slice(label.length))
     return isEmpty
       ? found.map((one) => (one.kind === 'file' ? { ...one, content: '' } : { ...one, empty: true as const }))
@@ -182,7 +195,7 @@ function depthOf(line: string): number | null {
 /** `folder`: undefined where only the name tells: one with an ending is a file's. */
 function entry(inside: string, name: string, folder?: boolean): ShownFile[] {
   const bare = name.replace(/[/*@=|]$/, '')
-  if (bare === '' || bare === '.' || bare === '..' || /[\s"'<>]/.test(bare)) return []
+  if (bare === '' || (/^(?:\.{1,3}|…)/.test(bare) && !/^\.[^.…]/.test(bare)) || /[\s"'<>]/.test(bare)) return []
   const isFolder = folder ?? (name.endsWith('/') || !(/\.\w+$/.test(bare) || /^[A-Z]/.test(bare)))
   const path = inside === '' ? bare : `${inside.replace(/\/$/, '')}/${bare}`
   return [

@@ -45,7 +45,9 @@ export function repositoryScript(
       : []),
     ...(remote ? [git(`remote add origin ${quoted(remote)} && touch .git/cloned`)] : []),
     ...remotes.map(({ name, url }) => git(`remote add ${quoted(name)} ${quoted(url)}`)),
-    ...changed.map(({ path: file, line }, at) => inside(path, hideLine(file, { line, at }))),
+    ...changed.map(({ path: file, line, head }, at) =>
+      inside(path, head === undefined ? hideLine(file, { line, at }) : putBack(file, { head, at }))
+    ),
     ...deleted.map((file) =>
       run(`cd ${quoted(path)} && mkdir -p "$(dirname ${quoted(file)})" && touch ${quoted(file)}`)
     ),
@@ -85,6 +87,12 @@ const added = (branch: string, commit: Repository['commits'][number], user: stri
 }
 
 const inside = (path: string, command: string): string => `(cd ${quoted(path)} && { ${command}; })`
+
+/** The file as the commit has it, until that was made. */
+const putBack = (file: string, { head, at }: { head: string; at: number }): string => {
+  const name = quoted(file)
+  return `[ ! -e ${name} ] || { cp -p ${name} .git/kept-${at}; printf %s ${quoted(head)} > ${name}; }`
+}
 
 /**
  * Takes the line out of the file until the commit was made; the file itself is kept as it is, with its owner and time. One that is empty, or that

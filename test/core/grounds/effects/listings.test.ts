@@ -294,7 +294,7 @@ it.each([
 it('a title above a tree is no file', () => {
   expect(read('## Layout\n```\napp/\n├── a.py\n└── lib/\n    └── b.py\n```\n').shown).toEqual([
     file('/srv/app/a.py', null),
-    folder('/srv/app/lib'),
+    { ...folder('/srv/app/lib'), listed: true },
     file('/srv/app/lib/b.py', null)
   ])
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readInitial } from '../../../../src/core/grounds/effects/initial.ts'
 import { repositoryIn } from '../../../../src/core/grounds/effects/repository.ts'
 
 const of = (text: string) => {
@@ -199,4 +200,38 @@ it.each([
   ]
 ])('as people say it: %s', (text, repository) => {
   expect(repositoryIn(text, '/w')).toMatchObject([repository])
+})
+
+it('a list of commits has its authors and dates in brackets, without quotes', () => {
+  const text =
+    'A git repository in /srv/r.\nCommits on main (newest first):\n- b81c2f4 Fix typo (Lea Maur, 2024-02-03)\n- 77a0e1d Add list (2024-02-01)\n- 1c9d3aa Begin by lea\n\nBranches:\n- main (current)\n- topic (1 commit ahead of main: "Try")\n- old\n'
+  const [git] = readInitial(text).effects.filter((one) => one.do === 'git')
+  expect(git).toMatchObject({
+    branch: 'main',
+    commits: [
+      { message: 'Begin', author: 'lea' },
+      { message: 'Add list', date: '2024-02-01' },
+      { message: 'Fix typo', author: 'Lea Maur', date: '2024-02-03' }
+    ],
+    branches: ['old', { name: 'topic', back: 0, commits: ['Try'] }]
+  })
+})
+
+it.each([
+  ['In the last commit a.py was `x = 1`.', 'x = 1\n'],
+  ['There is one uncommitted change in a.py: `x = 1` became `x = 2`.', 'x = 1\ny = 3\n'],
+  ['In a.py the uncommitted line `x = 2` was `x = 0` before.', 'x = 0\ny = 3\n'],
+  ['`git diff`:\n--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n-x = 5\n+x = 2\n y = 3', 'x = 5\ny = 3\n']
+])('what the commit has of a changed file: %s', (said, head) => {
+  const text = `A git repository in /srv/r, on branch main, one commit: "Begin".\n\na.py:\n\`\`\`\nx = 2\ny = 3\n\`\`\`\n\n${said}\n`
+  const [git] = readInitial(text).effects.filter((one) => one.do === 'git')
+  expect(git?.pending).toEqual([{ path: 'a.py', is: 'changed', head }])
+})
+
+it('a stash that is told of is the model’s to show', () => {
+  const asks = (text: string) =>
+    readInitial(text).effects.flatMap((one) => (one.do === 'ask' && one.program === 'git' ? one.words : []))
+  const text = 'A git repository in /srv/r with one commit, "Begin".'
+  expect(asks(`${text} The stash has one entry, "try colors".`)).toContain('stash list')
+  expect(asks(`${text} Nothing is stashed. There is no stash.`)).toEqual([])
 })

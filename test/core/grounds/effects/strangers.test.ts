@@ -149,3 +149,62 @@ test('a story: whose laptop, where he is, what is in a folder and what runs', ()
   expect(of(story, 'service')).toMatchObject([{ title: 'node /srv/web/server.js', port: 3000 }])
   expect(of(story, 'env')).toEqual([{ do: 'env', name: 'DEBUG', value: '1' }])
 })
+
+test('an entry below a folder’s entry lies in it, and says in brackets what it holds and whose it is', () => {
+  const text =
+    'You are logged in as ops.\n\n## Files\n- `/var/log/feed/` – directory with two files:\n  - `in.log` (2 lines: `up`, `down`)\n  - `key.log` (owned by root, mode 600)\n- `/home/ops/todo.txt` – empty\n'
+  expect(filesOf(text)).toEqual({
+    '/home/ops': null,
+    '/var/log/feed': null,
+    '/var/log/feed/in.log': 'up\ndown\n',
+    '/var/log/feed/key.log': '?',
+    '/home/ops/todo.txt': ''
+  })
+  expect(rights(text)).toEqual({ '/var/log/feed/key.log': 'root  600' })
+})
+
+test('rows in columns are files with their rights, and a block of code keeps its lines', () => {
+  const text =
+    'FILES\n=====\n/srv/w/a.php    640 root:web   "<?php f(); ?>"\n/srv/w/b.sh     755 root       "#!/bin/sh\\necho b"\n/srv/w/key      600 web        (unreadable)\n\n/srv/w/notes.md:\n```\n- `x/` directory\n  - y.txt\n```\n'
+  expect(filesOf(text)).toMatchObject({
+    '/srv/w/a.php': '<?php f(); ?>\n',
+    '/srv/w/b.sh': '#!/bin/sh\necho b\n',
+    '/srv/w/key': '?',
+    '/srv/w/notes.md': '- `x/` directory\n  - y.txt\n'
+  })
+  expect(rights(text)).toEqual({
+    '/srv/w/a.php': 'root web 640',
+    '/srv/w/b.sh': 'root  755',
+    '/srv/w/key': 'web  600'
+  })
+})
+
+test('lists below "Users" and "Services" are of users and services', () => {
+  const text =
+    'USERS\n=====\n- root (uid 0)\n- vera (uid 1001), home /srv/vera, shell /bin/sh\n- `omar` is in `omar` and `dev`\n\n### Running services\n- Port 9000: feedd\n- mysqld on 127.0.0.1:3306\n- nginx (stopped), port 80\n\n## Rules\n- kim, be kind\n'
+  expect(of(text, 'user')).toEqual([
+    { do: 'user', name: 'vera', home: '/srv/vera', uid: 1001, shell: '/bin/sh' },
+    { do: 'user', name: 'omar', home: '/home/omar', groups: ['dev'] }
+  ])
+  expect(of(text, 'service').map(({ name, port, address = '*' }) => [name, port, address])).toEqual([
+    ['feedd', 9000, '*'],
+    ['mysqld', 3306, '127.0.0.1']
+  ])
+})
+
+test('a tree shows all of a folder but where dots stand, and a name without a slash among such with one is a file', () => {
+  const text = '/srv/t\n├── bin/\n│   └── run      # starts it\n├── lib/\n│   ├── a.py\n│   └── ...\n└── new/\n'
+  expect(filesOf(`The working directory is /srv/t.\n\n${text}`)).toEqual({
+    '/srv/t': null,
+    '/srv/t/bin': null,
+    '/srv/t/bin/run': '?',
+    '/srv/t/lib': '?',
+    '/srv/t/lib/a.py': '?',
+    '/srv/t/new': '?'
+  })
+})
+
+test('an object of files has folders by their slash', () => {
+  const text = '{"user": "kim", "cwd": "/w", "files": {"/w/a.txt": "1\\n", "/w/out/": null}}'
+  expect(filesOf(text)).toMatchObject({ '/w/a.txt': '1\n', '/w/out': null })
+})

@@ -117,7 +117,7 @@ export function hostIn(said: StatedText): string | null {
   for (const form of HOST) {
     for (const sentence of said.sentences.map(bare)) {
       const name = form.exec(sentence)?.[1]?.replace(/[.-]$/, '')
-      if (name && !/^(?:is|not|unknown|in|of|the|a|an|this|that|port|ports|resolution|resolves)$/i.test(name))
+      if (name && !/^v?\d|^(?:is|not|unknown|in|of|the|a|an|this|that|port|ports|resolution|resolves)$/i.test(name))
         return name
     }
   }

@@ -24,7 +24,7 @@ const NAMES: [said: RegExp, programs: string[]][] = [
   [/\brsync(?: version)?/, ['rsync']]
 ]
 const NUMBER =
-  /^[ -]?v?(\d{1,3}(?:\.\d{1,4}){1,3}(?![\w%]|\.\d|-)|\d{1,2}(?![\w%]|\.\d| (?:files?|lines?|GB|MB|tests?|packages?|modules?|scripts?|times|commits?|workers?|processes|jobs|of)\b|-))/
+  /^(?:: |[ -])?v?(\d{1,3}(?:\.\d{1,4}){1,3}(?![\w%]|\.\d|-)|\d{1,2}(?![\w%]|\.\d| (?:files?|lines?|GB|MB|tests?|packages?|modules?|scripts?|times|commits?|workers?|processes|jobs|of)\b|-))/
 // Of another one, or of what it would need.
 const OTHER =
   /(?:>=?|<=?|~|\^|requires?|needs?|supports?|at least|upgraded? to|upgrades to|upgrade it to|not|without|no|or|for|instead of|targets?|targeting|under|old) ?$/i

@@ -1,0 +1,72 @@
+// All that an initial state tells of a repository: what is made, what the model answers for, and what cannot be made.
+
+import type { StateChange } from '../../tree/ground.ts'
+import { denies } from './facts/said.ts'
+import { headsIn } from './heads.ts'
+import { repositoryIn } from './repository.ts'
+
+export interface GitTold {
+  made: ReturnType<typeof repositoryIn>
+  /** Programs that ask the model, once the repository is there. */
+  after: StateChange[]
+  /** Files whose difference was taken back, by their paths in the repository. */
+  undone: string[]
+  /** What of it is told and not made, with its line (from 1). */
+  unmade: { line: number; why: string }[]
+}
+
+/** @param whole the sentences @param body all of the text @param files what it shows @param ignored what git is not to see */
+export function gitIn(
+  whole: string,
+  {
+    body,
+    user,
+    cwd,
+    files,
+    ignored
+  }: { body: string; user: string; cwd: string; files: readonly StateChange[]; ignored: readonly string[] }
+): GitTold {
+  const own = files.flatMap((one): [string, string][] =>
+    one.do === 'write' && one.path.startsWith(`${cwd}/`) ? [[one.path.slice(cwd.length + 1), one.content]] : []
+  )
+  const heads = headsIn(body, new Map(own))
+  const made = repositoryIn(whole, cwd, { user, ignored, heads })
+  return {
+    made,
+    after: stashed(made, body),
+    undone: [...heads.keys()],
+    unmade: [...otherHashes(made, body), ...untoldOf(made, body)]
+  }
+}
+
+/** A commit's hash follows from all that is in it, down to the second. */
+function otherHashes(git: readonly StateChange[], text: string): GitTold['unmade'] {
+  const line = text.split('\n').findIndex((one) => /\b[0-9a-f]{7,40} ["(]|^(?:commit )?[0-9a-f]{7,40}\b/.test(one)) + 1
+  return git.length > 0 && line > 0 ? [{ line, why: 'Commits have other hashes than these.' }] : []
+}
+
+const STASH = /\bstash(?:es|ed)?\b/i
+
+/** What shows a stash, or takes from it, where one is told of. */
+const stashed = (git: readonly StateChange[], text: string): StateChange[] =>
+  git.length > 0 && text.split('\n').some((line) => STASH.test(line) && !denies(line))
+    ? ['list', 'show', 'show -p', 'pop', 'apply', 'show stash@{0}', 'show -p stash@{0}'].map((words) => ({
+        ...{ do: 'ask', program: 'git' },
+        words: `stash ${words}`
+      }))
+    : []
+
+/** What is said of a repository without what makes it. */
+function untoldOf(git: readonly StateChange[], text: string): GitTold['unmade'] {
+  if (git.length === 0) return []
+  return text
+    .split('\n')
+    .flatMap((line, at) => [
+      ...(STASH.test(line) && !denies(line)
+        ? [{ line: at + 1, why: 'What is in the stash is not told; the model answers for it.' }]
+        : []),
+      ...(/\bcommits? (?:ahead|behind)\b/i.test(line)
+        ? [{ line: at + 1, why: 'Commits that are counted and not named are not there.' }]
+        : [])
+    ])
+}
