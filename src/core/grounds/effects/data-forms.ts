@@ -96,6 +96,10 @@ function entryOf(value: DataValue): ShownFile | null {
 const PATH = /^(?:~|\.{1,2})?\/?[\p{L}\p{N}_@.+ -]+(?:\/[\p{L}\p{N}_@.+ -]+)*\/?$/u
 const WRAPS = /^(?:file|directory|dir|folder|children)$/
 
+const FOLDER = /^(?:directory|dir|folder)$/i
+// What an entry says of a folder beside what is in it.
+const ABOUT = /^(?:type|kind|mode|permissions|owner|group)$/
+
 /** Paths, or names within folders, with what they hold; `null` where something is none. */
 function mapOf(value: Record<string, DataValue>, inside: string): ShownFile[] | null {
   const found: ShownFile[] = []
@@ -108,6 +112,12 @@ function mapOf(value: Record<string, DataValue>, inside: string): ShownFile[] | 
     } else if ((held === null || typeof held === 'number') && isFile(name)) {
       found.push(fileAt(path, null))
     } else if (name.endsWith('/') && (held === null || text === '')) {
+      found.push({ path: path.replace(/\/$/, ''), content: null, kind: 'folder', empty: true })
+    } else if (
+      isMap(held) &&
+      FOLDER.test(String(held.type ?? held.kind ?? '')) &&
+      Object.keys(held).every((one) => ABOUT.test(one))
+    ) {
       found.push({ path: path.replace(/\/$/, ''), content: null, kind: 'folder', empty: true })
     } else if (isMap(held)) {
       const [[key, inner] = ['', null]] = Object.entries(held)

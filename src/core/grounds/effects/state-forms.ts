@@ -23,6 +23,8 @@ export function saysOf(entries: readonly (readonly [string, DataValue])[]): stri
   return entries.flatMap(([key, held]) => {
     if (VARIABLES.test(key) && isMap(held))
       return Object.entries(held).map(([name, value]) => `export ${name}=${JSON.stringify(String(value))}`)
+    // "machine": {"hostname": "otter"}
+    if (MACHINE.test(key) && isMap(held)) return saysOf(Object.entries(held))
     const says = STATE.find(([name]) => name.test(key))?.[1]
     if (says && (typeof held === 'string' || typeof held === 'number') && String(held) !== '')
       return [says(String(held))]

@@ -207,4 +207,8 @@ test('a tree shows all of a folder but where dots stand, and a name without a sl
 test('an object of files has folders by their slash', () => {
   const text = '{"user": "kim", "cwd": "/w", "files": {"/w/a.txt": "1\\n", "/w/out/": null}}'
   expect(filesOf(text)).toMatchObject({ '/w/a.txt': '1\n', '/w/out': null })
+  const nested =
+    '{"machine": {"hostname": "otter"}, "session": {"user": "ines", "cwd": "/w"}, "filesystem": {"/w/a.txt": {"content": "1"}, "/w/pics": {"type": "directory"}}}'
+  expect(filesOf(nested)).toEqual({ '/w': null, '/w/a.txt': '1\n', '/w/pics': null })
+  expect(of(nested, 'host')).toEqual([{ do: 'host', name: 'otter' }])
 })
