@@ -19,6 +19,8 @@ const EXAMPLES: Record<string, string> = {
   'code-network': "`python3 -c 'import urllib.request …'`",
   'claimed-program': '`docker`, `psql`, `nproc`',
   stated: '`uptime`, where the text shows what it prints',
+  unread: '`pgrep -c gunicorn`, where the text says “four workers of gunicorn”',
+  denied: '`id irma`, where the text speaks of Irma',
   'claimed-file': '`cat data.csv`',
   diverged: 'anything behind such a recording',
   budget: "`python3 -c 'while True: pass'`, waited for an hour",

@@ -57,7 +57,7 @@ export function acting(setup: Setup): MachineActions {
 type Asks = Pick<Playing, 'askModel' | 'askList'>
 
 /** Rules by which the model answers all of a turn. */
-const WHOLE = new Set<string>(['instruction', 'code-network', 'budget', 'diverged', 'question'])
+const WHOLE = new Set<string>(['instruction', 'code-network', 'budget', 'diverged', 'question', 'unread', 'denied'])
 
 const AT_CONSOLE: MachineActions = {
   read(action, { atPrompt }) {

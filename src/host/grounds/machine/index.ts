@@ -2,8 +2,10 @@
 // machine can know.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDomain } from '../../../core/domains/index.ts'
-import { touchedBy } from '../../../core/grounds/effects/claims.ts'
+import { type Claim, touchedBy } from '../../../core/grounds/effects/claims.ts'
+import { doubted } from '../../../core/grounds/effects/doubts.ts'
 import { LISTED_SCHEMA, QUESTION } from '../../../core/grounds/effects/listed.ts'
+import { output } from '../../../core/grounds/effects/told.ts'
 import { groundedOf, predictedSince } from '../../../core/grounds/replay.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, TurnOptions } from '../../../core/tree/ports.ts'
@@ -14,6 +16,7 @@ import type { MachineClient } from '../emulator-client.ts'
 import { openMachines } from '../machines.ts'
 import type { GroundOptions } from '../options.ts'
 import { acting } from './acting.ts'
+import { misreadOf, unreadIn, withoutDenials } from './contradicted.ts'
 import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
 import { runsOf } from './image-versions.ts'
@@ -67,7 +70,8 @@ export function machineGround(options: GroundOptions): Ground | null {
       instruction,
       programs: new Set(programs),
       touched,
-      rule: lost ? 'diverged' : rule
+      rule: lost ? 'diverged' : rule,
+      doubt: doubted(commands, misreadOf(setup).doubts, { cwd: facts.cwd, home })
     })
     return { read, route }
   }
@@ -83,11 +87,16 @@ export function machineGround(options: GroundOptions): Ground | null {
       const action = way.actionOf(command)
       return way.screenOf(action, await options.askModel({ ...dream, action }))
     }
+    // What the text names and nobody had read is there from this turn on.
+    const broughtWith = (claims: readonly Claim[]) => [
+      ...(asked.shares?.brought ?? []),
+      ...claims.map(({ path, kind }) => ({ do: 'claim' as const, path, kind }))
+    ]
     const askList: AskList = ({ command, ...said }) =>
       options.askList({ ...said, action: way.actionOf(command), question: QUESTION, schema: LISTED_SCHEMA })
     const whole = (rule: string) =>
       options.askModel({ rule, action: asked.action, context: rule === 'budget' ? LONG : '' })
-    const play = (rule: string) =>
+    const play = (rule: string, claims: readonly Claim[] = []) =>
       way.play(
         { ...asked, from: here.key, to, facts: here.facts, read, rule },
         {
@@ -99,20 +108,27 @@ export function machineGround(options: GroundOptions): Ground | null {
           whole,
           feeds: true,
           faults: asked.faults,
-          brought: asked.shares?.brought,
+          brought: broughtWith(claims),
           seed: here.seed
         }
       )
     progress(1, 1)
-    const played = await play(route.rule).catch((error: unknown) => {
+    const first = await play(route.rule).catch((error: unknown) => {
       // The machine is back in the state before the action, and the model says how it goes.
       if (signal.aborted || !isOverBudget(error)) throw error
       return play('budget')
     })
-    const [first] = played.dreams
-    const rule = first?.rule ?? 'machine'
+    const { played, claims, denied } = await withoutDenials(first, {
+      ...{ setup: asked.setup, commands: read.commands, cwd: here.facts.cwd, home: here.owner.home },
+      printed: ({ text }) => output(text, read.typed).text,
+      earlier: () => asked.chain.flatMap(({ action }) => way.read(action, { ...here.facts, atPrompt: true }).commands),
+      play: ({ claims, whole }) => play(whole ? 'denied' : route.rule, claims)
+    })
+    const [dream] = played.dreams
+    const rule = dream?.rule ?? 'machine'
     // What was asked for on the way tells more than what could be seen of it before.
-    const why = first && rule === route.rule ? route.why : `${first ? `${first.of}: ` : ''}${ruleNamed(rule).why}`
+    const about = denied ?? dream?.of
+    const why = dream && rule === route.rule ? route.why : `${about ? `${about}: ` : ''}${ruleNamed(rule).why}`
     const { diverged, differences } = divergedIn(here.facts, asked)
     const { text, result, dreams, facts } = played
     const { shares } = asked
@@ -124,7 +140,7 @@ export function machineGround(options: GroundOptions): Ground | null {
         {
           ...{ ground: ID, hash, rule, why, dreams, ...differences },
           ...(asked.faults && { faults: [...asked.faults] }),
-          ...(shares && { brought: shares.brought }),
+          brought: broughtWith(claims),
           ...(played.fed && { fed: played.fed }),
           ...(here.seeded.length > 0 && { seeded: here.seeded })
         },
@@ -166,7 +182,9 @@ export function machineGround(options: GroundOptions): Ground | null {
     },
     initial: (setup) => readOf(setup).effects,
     notReproduced: (setup) =>
-      readOf(setup, runsOf(client.folder)).unread.map(({ line, why }) => `Line ${line} of the initial state: ${why}`),
+      [...readOf(setup, runsOf(client.folder)).unread, ...unreadIn(setup)].map(
+        ({ line, why }) => `Line ${line} of the initial state: ${why}`
+      ),
     async dispose() {
       await Promise.race([Promise.all(keeping), sleep(CLOSING_MS, undefined, { ref: false })])
       await client.close()

@@ -25,8 +25,9 @@ const ROUNDS = 3
 
 /** Has the model show what the line is about to read and nobody has seen, and writes it down. */
 export async function see(commands: readonly Simple[], facts: MachineStatus, working: Working): Promise<MachineStatus> {
-  const { owner, work } = working
-  let now = facts
+  const { owner, work, brought = [] } = working
+  const claims = brought.flatMap((one) => (one.do === 'claim' ? [one] : []))
+  let now = claims.length > 0 ? { ...facts, claims: [...facts.claims, ...claims] } : facts
   for (let round = 0; round < ROUNDS; round++) {
     const touched = touchedBy(commands, now.claims, { cwd: now.cwd, home: owner.home })
     if (!touched.length) break

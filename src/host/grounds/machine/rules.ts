@@ -2,6 +2,7 @@
 
 import type { Simple } from '../../../core/domains/shell/commands.ts'
 import type { Claim } from '../../../core/grounds/effects/claims.ts'
+import type { Doubt } from '../../../core/grounds/effects/doubts.ts'
 import { gitWords } from '../../../core/grounds/effects/told.ts'
 import { type Rule, routeBy } from '../../../core/grounds/rule.ts'
 import type { Route } from '../../../core/tree/ground.ts'
@@ -52,6 +53,12 @@ export const RULES = [
     why: 'The world says that this program is there; the machine does not have it.'
   },
   { name: 'stated', by: 'model', why: 'The world states what it shows, and the machine would show something else.' },
+  { name: 'unread', by: 'model', why: 'The world states it in words that no rule reads.' },
+  {
+    name: 'denied',
+    by: 'model',
+    why: 'The world names it, and the machine does not have it (found out by running it).'
+  },
   {
     name: 'claimed-file',
     by: 'model',
@@ -93,7 +100,8 @@ export function routeOf({
   instruction,
   programs,
   touched,
-  rule: certain = null
+  rule: certain = null,
+  doubt = null
 }: {
   typed: string
   commands: readonly Simple[]
@@ -104,10 +112,13 @@ export function routeOf({
   touched: readonly Claim[]
   /** The rule that the action follows whatever the state. */
   rule?: MachineRuleName | null
+  /** What of the world's text no rule has read, and one of the commands would show. */
+  doubt?: Pick<Doubt, 'what'> | null
 }): Route {
   const by = (name: MachineRuleName, about = ''): Route => routeBy(ruleNamed(name), about)
   if (instruction) return by('instruction')
   if (certain) return by(certain)
+  if (doubt) return by('unread', `${doubt.what}: `)
   for (const command of commands) {
     const rule = ruleOf(command.name)
     const known = rule !== 'claimed-program'

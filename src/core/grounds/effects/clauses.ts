@@ -1,0 +1,76 @@
+// What an initial state says, clause by clause: the names that stand in it, as long as it does not say that they are missing or still to come.
+
+import type { StateChange } from '../../tree/ground.ts'
+
+export interface Clause {
+  text: string
+  /** All of the sentence that it stands in. */
+  sentence: string
+  /** Paths, names in quotes or beside a word such as "user", words with digits or capitals in them. */
+  names: ReadonlySet<string>
+  /** All of its words, in lower case too. */
+  words: ReadonlySet<string>
+}
+
+const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d)/u
+const PARTS = /,\s| but | and (?=no\b)|;| - | – | — /
+// What is only to be made, wished or found out is not there.
+const PLAN =
+  /\b(?:should|must|will|would|shall|going to|wants?|wishes|tasks?|goals?|creates?|make sure|expect\w*|asked to|asks|needs?|supposed|try|tries|learn\w*|if|unless|later|example|such as|like)\b/i
+const DENIES =
+  /\b(?:no|not|never|without|neither|nor|isn't|aren't|doesn't|don't|wasn't|lacks?|missing|gone|deleted|removed|absent)\b/i
+const LISTED_NO = /\b(?:no|neither|nor|without)\b/i
+
+/**
+ * The clauses of `body` without what is known to stand in files. Those that deny, or tell of what is to come, are left out unless `all`.
+ * @param effects what has been read of the text
+ */
+export function clausesIn(
+  body: string,
+  effects: readonly StateChange[],
+  { all = false }: { all?: boolean } = {}
+): Clause[] {
+  const inFiles = new Set(
+    effects.flatMap((one) => (one.do === 'write' ? one.content.split('\n').map((line) => line.trim()) : []))
+  )
+  const lines = body.replaceAll('\r\n', '\n').split('\n')
+  return lines
+    .filter((line) => line.trim() === '' || !inFiles.has(line.trim()))
+    .join('\n')
+    .replaceAll('**', '')
+    .split(ENDS)
+    .flatMap((raw) => {
+      const sentence = raw.replaceAll(/\s+/g, ' ').trim()
+      if (!all && PLAN.test(sentence)) return []
+      let denied = false
+      return sentence.split(PARTS).flatMap((part) => {
+        // "No git, curl or python": what is denied goes on in short parts.
+        denied = DENIES.test(part) || (denied && LISTED_NO.test(sentence) && part.trim().split(' ').length < 4)
+        return part.trim() === '' || (denied && !all) ? [] : [clauseOf(part.trim(), sentence)]
+      })
+    })
+}
+
+const KINDS =
+  'users?|accounts?|logins?|groups?|hosts?|boxe?s?|machines?|servers?|files?|folders?|director(?:y|ies)|scripts?|programs?|commands?|tools?|packages?|branch(?:es)?|tags?|units?|services?|containers?|tables?|databases?|db|sessions?|images?|variables?|colleague'
+const BEFORE = new RegExp(`\\b(?:called|named|${KINDS}):? (?:is |are )?[\`'"“]?([\\w.@+-]{2,60})`, 'gi')
+const BEHIND = new RegExp(`([\\w.@+-]{2,60})[\`'"”]? (?:${KINDS})\\b`, 'gi')
+const IN_QUOTES = /[`"“']([^\s`"“”']{1,120})[`"”']/g
+const IS_NAME = /[\d_/~@+.:-]|[a-z][A-Z]|^[A-Z]{2,}/
+const ARTICLE = /^(?:the|a|an|this|that|its?|his|her|my|your|their|our|is|are|of|in|and|or|with|for|to|on|as)$/i
+
+function clauseOf(text: string, sentence: string): Clause {
+  const tokens = [...text.matchAll(/[\w@+~./:=-]+/g)].flatMap(({ 0: word }) => {
+    const bare = word.replace(/[.:=-]+$/, '')
+    // "MODE=live" and "cache:6379" name what stands on both sides too.
+    return bare === '' ? [] : [bare, ...bare.split(/[=:]/).filter(Boolean)]
+  })
+  const beside = [BEFORE, BEHIND, IN_QUOTES].flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name))
+  const names = [...tokens.filter((word) => IS_NAME.test(word)), ...beside].filter((name) => !ARTICLE.test(name))
+  return {
+    text,
+    sentence,
+    names: new Set(names),
+    words: new Set([...tokens, ...tokens.map((word) => word.toLowerCase())])
+  }
+}

@@ -1,0 +1,261 @@
+// A machine that says of something that it is not there, though the world's text names it: what a reader of sentences overlooks, and a person does
+// not. Such a turn is not shown as executed.
+
+import { absolute, type Simple } from '../../domains/shell/commands.ts'
+import type { StateChange } from '../../tree/ground.ts'
+import type { Claim } from './claims.ts'
+import type { Clause } from './clauses.ts'
+import { isSurely } from './name-forms.ts'
+
+export interface Denial {
+  /** What the machine does not have, as the text or the command names it. */
+  name: string
+  /** Files and folders that are to be there; empty where the name is of something else. */
+  claims: Claim[]
+}
+
+/** One turn that the machine computed. */
+export interface ComputedTurn {
+  commands: readonly Simple[]
+  /** What it printed, without echo and prompt. */
+  output: string
+  cwd: string
+  home: string
+}
+
+/** A world's text, as it is asked for names. */
+export interface NamingText {
+  clauses: readonly Clause[]
+  effects: readonly StateChange[]
+  /** Where the world begins. */
+  cwd: string
+}
+
+const PATH_GONE =
+  /\b(?:no such file|cannot (?:access|open|stat)|can't (?:open|cd)|could not (?:open|find)|does not exist|doesn't exist|not a directory|file not found|is not a database|cannot find)/i
+const USER_GONE =
+  /\b(?:no such (?:user|group)|unknown (?:user|group)|invalid (?:user|group|spec)|(?:user|group) .{1,40} does not exist)\b/i
+const PROGRAM_GONE = /(?:^|: )([^\s:]+): (?:command )?not found$/
+const OTHER_GONE =
+  /\b(?:no such|not found|does not exist|did not match|unknown|not a valid|no module named|no rule to make|not installed|can't find|could not be found|not loaded|no packages found|unbound variable|bad revision|invalid reference|ambiguous argument|no such process)\b/i
+// They print something when what they are asked for is there.
+const LOOKS =
+  /^(?:ls|find|tree|getent|id|groups|which|command|type|whereis|pgrep|pidof|ps|grep|egrep|fgrep|rg|ss|netstat|lsof|env|printenv|echo|git|dpkg|readlink|tmux|mount|df|ip|cat|head|tail|awk|sed|locate|journalctl|last|who)$/
+const ASKS_PLAINLY = /^(?:getent|id|groups|which|command|type|whereis|pgrep|pidof|dpkg)$/
+const REMOVES =
+  /^(?:rm|rmdir|mv|unlink|userdel|deluser|groupdel|delgroup|usermod|gpasswd|unset|kill|pkill|killall|apt|apt-get|pip|pip3|dpkg|git|find|shred|docker|npm)$/
+const GIT_REMOVES = /^(?:-[dD]|--delete|rm|mv|drop|pop|clear|prune|clean|reset)$/
+const EMPTY = /^\s*0?\s*$/
+
+/** @param earlier the commands of the turns before: what they took away is gone; `null` where nothing is denied that the text names */
+export function denialIn(turn: ComputedTurn, text: NamingText, earlier: () => readonly Simple[]): Denial | null {
+  const { commands, output } = turn
+  // What takes away cannot deny for that reason.
+  const removed = (name: string, line: string): boolean =>
+    [...earlier(), ...commands.filter((one) => !line.startsWith(`${one.name}: `))].some((one) => takesAway(one, name))
+  const found = (denial: Denial | null, line = ''): Denial | null =>
+    denial && !removed(denial.name, line) ? denial : null
+  for (const line of output.split('\n')) {
+    const denial = found(deniedBy(line, turn, text), line)
+    if (denial) return denial
+  }
+  return found(EMPTY.test(output) ? withoutAnswer(turn, text) : null) ?? found(leftOut(turn, text))
+}
+
+const takesAway = ({ name, args }: Simple, what: string): boolean =>
+  REMOVES.test(name) &&
+  (name !== 'git' || args.some((arg) => GIT_REMOVES.test(arg))) &&
+  args.some((arg) => {
+    const last = baseOf(arg)
+    return last === baseOf(what) || (/[*?]/.test(last) && !last.startsWith('-')) || what.startsWith(`${arg}/`)
+  })
+
+const baseOf = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+
+/** What a line of the output says is not there. */
+function deniedBy(line: string, turn: ComputedTurn, text: NamingText): Denial | null {
+  if (line.length > 400) return null
+  const program = PROGRAM_GONE.exec(line)?.[1]
+  if (program !== undefined && !program.includes('/')) return plainly(program, text, programsOf(text.effects))
+  if (USER_GONE.test(line)) return first(subjectsOf(line, turn), (name) => plainly(name, text, usersOf(text.effects)))
+  const refused = REFUSED.exec(line)?.[1]
+  if (refused !== undefined) return mayRun(refused, text)
+  if (PATH_GONE.test(line)) return first(subjectsOf(line, turn), (name) => pathNamed(name, turn, text))
+  if (!OTHER_GONE.test(line)) return null
+  const others = othersOf(text.effects)
+  return first(subjectsOf(line, turn), (name) => byName(name, text, others))
+}
+
+const REFUSED = /^-?bash: (\S{1,200}): Permission denied$/
+const MAY_RUN = /\bexecutable\b|\b(?:may|can) (?:execute|run)\b|\b0?[57][0-7][0-7]\b|\brwx|\bchmod \+x\b/i
+
+/** A script that cannot be run, and of which the text says that it can. */
+function mayRun(name: string, { clauses }: NamingText): Denial | null {
+  const told = clauses.some(({ names, sentence }) => names.has(baseOf(name)) && MAY_RUN.test(sentence))
+  return told ? { name, claims: [] } : null
+}
+
+const first = (names: readonly string[], of: (name: string) => Denial | null): Denial | null => {
+  for (const name of names) {
+    const found = of(name)
+    if (found) return found
+  }
+  return null
+}
+
+/** The words of a message that may be what it speaks of: those that were typed, and those that look like names. */
+function subjectsOf(line: string, { commands }: ComputedTurn): string[] {
+  const programs = new Set(['bash', '-bash', 'sh', 'line', ...commands.map(({ word }) => word)])
+  const typed = new Set(commands.flatMap(({ args, from, word }) => [word, ...args, ...from]))
+  const words = [...line.matchAll(/[\w@+~./:-]+/g)].map(([word]) => word.replace(/[.:]+$/, ''))
+  return words.filter((word, at) => {
+    if (word === '' || (at === 0 && programs.has(word)) || /^(?:bash|-bash|sh|line|\d+)$/.test(word)) return false
+    return typed.has(word) || /[\d/._-]/.test(word)
+  })
+}
+
+const named = ({ clauses }: NamingText, name: string): boolean => clauses.some(({ names }) => names.has(name))
+
+/** Any word of the text may be a user's or a program's name. */
+const plainly = (name: string, { clauses }: NamingText, had: ReadonlySet<string>): Denial | null =>
+  name.length > 1 && !had.has(name) && clauses.some(({ words }) => words.has(name)) ? { name, claims: [] } : null
+
+const byName = (name: string, text: NamingText, had: ReadonlySet<string>): Denial | null =>
+  name.length > 1 && !had.has(name) && named(text, name) ? { name, claims: [] } : null
+
+/** A path that the text names, or one below a folder that it names. */
+function pathNamed(word: string, turn: ComputedTurn, text: NamingText): Denial | null {
+  const at = { cwd: cwdIn(turn), home: turn.home }
+  const path = absolute(word, at)
+  const had = pathsOf(text.effects)
+  for (let whole = path; whole.length > 1; whole = whole.slice(0, whole.lastIndexOf('/'))) {
+    if (had.has(whole)) return null
+    if (!namesPath(whole, { ...at, had }, text)) continue
+    return { name: whole, claims: [{ path: whole, kind: kindOf(whole, whole !== path, turn, text) }] }
+  }
+  return null
+}
+
+function namesPath(
+  path: string,
+  { cwd, home, had }: { cwd: string; home: string; had: ReadonlySet<string> },
+  text: NamingText
+): boolean {
+  const base = baseOf(path)
+  const [inHome, here] = [home, cwd].map((one) => (path.startsWith(`${one}/`) ? path.slice(one.length + 1) : null))
+  const forms = [path, `${path}/`, ...(inHome ? [`~/${inHome}`, inHome, `${inHome}/`] : []), ...(here ? [here] : [])]
+  if (forms.some((form) => form.includes('/') && named(text, form))) return true
+  const others = [...had].filter((one) => baseOf(one) === base)
+  const isHere = [home, text.cwd].some((one) => path === `${one}/${base}`)
+  // The machine has another file of that name: where that is the text may not have told.
+  if (others.length > 0 && !(isHere && others.every((one) => !isPlaced(one, text)))) return false
+  return named(text, base) || named(text, `${base}/`)
+}
+
+/** Whether the text names the file with a folder before it. */
+const isPlaced = (path: string, { clauses }: NamingText): boolean =>
+  clauses.some(({ names }) => [...names].some((name) => name.includes('/') && path.endsWith(name.replace(/^~/, ''))))
+
+function kindOf(path: string, above: boolean, { commands }: ComputedTurn, { clauses }: NamingText): Claim['kind'] {
+  const base = baseOf(path)
+  if (above) return 'folder'
+  if (/\.\w{1,8}$/.test(base) && !base.endsWith('.d')) return 'file'
+  const entered = commands.some(
+    ({ name, args }) => /^(?:cd|ls|tree|find|pushd|du)$/.test(name) && args.some((arg) => baseOf(arg) === base)
+  )
+  const isFolder = clauses.some(
+    ({ names, text }) =>
+      names.has(`${base}/`) || (names.has(base) && /\b(?:folders?|director(?:y|ies)|dir|subdirs?)\b/i.test(text))
+  )
+  return (entered && !/^[A-Z][A-Z_]+$/.test(base)) || isFolder ? 'folder' : 'file'
+}
+
+/** Where the line has gone by its end. */
+function cwdIn({ commands, cwd, home }: ComputedTurn): string {
+  const to = commands.findLast(({ name }) => name === 'cd')?.args.at(-1)
+  return to === undefined ? cwd : absolute(to, { cwd, home })
+}
+
+/** Commands that look for something by name and print nothing, or a count of none. */
+function withoutAnswer(turn: ComputedTurn, text: NamingText): Denial | null {
+  const { commands } = turn
+  const [begins] = commands
+  if (!begins || !LOOKS.test(begins.name) || commands.some(({ to }) => to.length > 0)) return null
+  const plain = ASKS_PLAINLY.test(begins.name)
+  const had = new Set([...usersOf(text.effects), ...programsOf(text.effects), ...othersOf(text.effects)])
+  const paths = pathsOf(text.effects)
+  const words = commands.flatMap(({ args }) =>
+    args.filter((arg) => !arg.startsWith('-')).flatMap((arg) => arg.match(/[\w@+~./:-]+/g) ?? [])
+  )
+  return first(words, (word) => {
+    const path = absolute(word, turn)
+    if (paths.has(path)) return holdsSomething(path, begins, text)
+    if ([...paths].some((one) => baseOf(one) === baseOf(word))) return null
+    return plain ? plainly(word, text, had) : byName(word, text, had)
+  })
+}
+
+const HOLDS =
+  /\b(?:contains?|holds?|has|have|files?|scripts?|archives?|logs?|full of|inside|lists?|subdirs?|folders|directories|keeps?)\b/i
+
+/** A folder that is empty on the machine, and that the text does not call so; of where somebody is it has to tell what is there. */
+function holdsSomething(path: string, { name }: Simple, { clauses, effects, cwd }: NamingText): Denial | null {
+  if (!/^(?:ls|find|tree)$/.test(name)) return null
+  if (effects.some((one) => 'path' in one && one.path.startsWith(`${path}/`))) return null
+  const base = baseOf(path)
+  const about = clauses.filter(({ names }) => names.has(path) || names.has(base) || names.has(`${base}/`))
+  const tells = about.some(({ sentence }) => path !== cwd || HOLDS.test(sentence))
+  const isEmpty = about.some(({ sentence }) => /\b(?:empty|nothing)\b/i.test(sentence))
+  return tells && !isEmpty ? { name: path, claims: [{ path, kind: 'folder' }] } : null
+}
+
+/** A listing of the first folder in which files are missing that the text names and that the machine has nowhere. */
+function leftOut(
+  { commands, output, cwd, home }: ComputedTurn,
+  { clauses, effects, cwd: begins }: NamingText
+): Denial | null {
+  const [only, ...more] = commands
+  if (more.length > 0 || only?.name !== 'ls' || only.args.some((arg) => !arg.startsWith('-'))) return null
+  if (cwd !== begins || !/^(?:\/home\/|\/root$|\/srv|\/opt|\/app|\/work|\/var\/(?:www|lib)|\/data|\/tmp)/.test(cwd))
+    return null
+  const bases = new Set([...pathsOf(effects)].map(baseOf))
+  const missing = clauses.flatMap(({ names }) =>
+    [...names].filter(
+      (name) => /^[\w@+-][\w@+.-]*\.\w{1,8}$/.test(name) && isSurely(name) && !bases.has(name) && !output.includes(name)
+    )
+  )
+  const [name] = missing
+  if (name === undefined) return null
+  return {
+    name,
+    claims: [...new Set(missing)].map((one) => ({ path: absolute(one, { cwd, home }), kind: 'file' }))
+  }
+}
+
+const pathsOf = (effects: readonly StateChange[]): Set<string> =>
+  new Set(effects.flatMap((one) => ('path' in one && one.do !== 'remove' ? one.path : [])))
+
+const usersOf = (effects: readonly StateChange[]): Set<string> =>
+  new Set(effects.flatMap((one) => (one.do === 'user' || one.do === 'group' ? [one.name] : [])))
+
+const programsOf = (effects: readonly StateChange[]): Set<string> =>
+  new Set(
+    effects.flatMap((one) =>
+      one.do === 'install' || one.do === 'uninstall'
+        ? [one.name, ...('commands' in one ? (one.commands ?? []) : [])]
+        : []
+    )
+  )
+
+const othersOf = (effects: readonly StateChange[]): Set<string> =>
+  new Set(
+    effects.flatMap((one) => {
+      if (one.do === 'env' || one.do === 'service' || one.do === 'host') return [one.name]
+      if (one.do !== 'git') return []
+      const { branch, branches = [], tags = [], remotes = [] } = one
+      return [
+        branch,
+        ...[...branches, ...tags, ...remotes].map((each) => (typeof each === 'string' ? each : each.name))
+      ]
+    })
+  )
