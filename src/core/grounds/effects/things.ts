@@ -50,7 +50,7 @@ export function thingsIn(
   }
   for (const raw of sentences) {
     const { text, quotes } = maskedIn(raw)
-    if (FOREIGN.test(text)) continue
+    if (FOREIGN.test(text) && !OWNER.test(text) && !MODE.test(text)) continue
     const mentions = mentionsIn(text, quotes, (name) => named(name, things))
     const head = text.slice(0, mentions[0]?.at ?? text.length)
     const about = referents(head, { subjects, things, home, cwd })
@@ -211,7 +211,8 @@ const OWNER = new RegExp(
 const KEPT = new RegExp(`\\bonly (?:user )?(${NAME}) (?:may|can) (?:read|open|see|enter)\\b`)
 // "(644, ben:staff)"
 const PAIR = new RegExp(`^[\`'"]?,? ?\\((?:[^()]{0,40}, )?(${NAME}):(${NAME})[,)]`)
-const OF = new RegExp(`^ is an? (?:directory|folder|file) of (${NAME}):(${NAME})\\b`)
+// "is a directory of root:lab", "is root:lab, 2775"
+const OF = new RegExp(`^[\`'"]? is (?:an? (?:directory|folder|file) of )?(${NAME}):(${NAME})\\b`)
 const GROUP = new RegExp(`\\bgroup(?: is|:| owner)? (${NAME})\\b|\\b(?:its|the) group is (${NAME})\\b`)
 const OWNS = new RegExp(
   `(?:^|\\b(?:and|user|account) |, )(?:[Tt]he )?(${NAME})(?: account| user)?(?: \\([^()]{0,80}\\))? owns (?:the (?:directory|folder|file) )?$`
@@ -219,7 +220,7 @@ const OWNS = new RegExp(
 const MODE = /\b(?:modes?|permissions?|chmod|bit)(?: is| are|:| of| =)? ?\(?(?:0o)?([0-7]{3,4})\b/i
 // Behind "empty" a number is who may use it.
 const SHARED =
-  /^(?:both|all)(?: of them)?(?: are| have)? (0?[0-7]{3})$|\b(?:and )?is (0[0-7]{3})\b|^ \(([0-7]{3,4})[,)]|\((0[0-7]{3})\)|^[,:]? empty, ([0-7]{3,4})(?=$|[\s,;])/i
+  /^(?:both|all)(?: of them)?(?: are| have)? (0?[0-7]{3})$|\b(?:and )?is (0[0-7]{3})\b|^ \(([0-7]{3,4})[,)]|\((0[0-7]{3})\)|^[,:]? empty, ([0-7]{3,4})(?=$|[\s,;])|^[`'"]? is [a-z_][\w-]{0,31}:[a-z_][\w-]{0,31},? (?:with )?\(?(0?[0-7]{3,4})\b/i
 const LETTERS = /(?:^|[\s(])[-d]?((?:[r-][w-][xsStT-]){3})(?=$|[\s),;.])/
 const LINK =
   /\b(?:pointing|points|leads|leading|link(?:s|ed)?|link(?: called| named)? \S{1,60}) (?:to|at) (?:the )?(\S+)|(?:->|→) ?(\S+)/

@@ -20,12 +20,7 @@ function lineOf(effect: StateChange): string {
 it.each<[text: string, made: string[]]>([
   [
     '/srv/app belongs to deploy. It is mode 750. Inside is a VERSION file that says 4.2.1.',
-    [
-      'mkdir "/srv/app"',
-      'write "/srv/app/VERSION" "4.2.1\\n"',
-      'mode "/srv/app" "deploy"',
-      'mode "/srv/app" "deploy" "750"'
-    ]
+    ['mkdir "/srv/app"', 'write "/srv/app/VERSION" "4.2.1\\n"', 'mode "/srv/app" "deploy" "750"']
   ],
   [
     'In my home folder there is a folder called hw. It has an input.txt with the numbers 5, 3 and 9 each on its own line, and an empty notes.md.',

@@ -7,7 +7,6 @@ import { clockIn } from './clock.ts'
 import { cronIn } from './cron.ts'
 import { linksIn } from './links.ts'
 import { localeIn } from './locale.ts'
-import { modesIn } from './modes.ts'
 import { packagesIn } from './packages.ts'
 import type { StatedText, StatementFacts } from './said.ts'
 import { servicesIn } from './services.ts'
@@ -68,7 +67,7 @@ export function factsIn(
   return {
     effects: effects.filter((one) => one.do !== 'ask'),
     // Programs that ask are in the place of those that the making of the machine runs.
-    after: [...effects.filter((one) => one.do === 'ask'), ...modesIn(said, main.home), ...linksIn(said, main.home)],
+    after: [...effects.filter((one) => one.do === 'ask'), ...linksIn(said, main.home)],
     unmade: found.flatMap(({ unmade = [] }) => unmade.map(({ at, why }) => ({ line: lineOf(at), why })))
   }
 }
