@@ -16,9 +16,10 @@ const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d)/u
 const PARTS = /,\s| but | and (?=no\b)|;| - | – | — /
 // What is only to be made, wished or found out is not there.
 const PLAN =
-  /\b(?:should|must|will|would|shall|going to|wants?|wishes|tasks?|goals?|creates?|make sure|expect\w*|asked to|asks|needs?|supposed|try|tries|learn\w*|if|unless|later|example|such as|like)\b/i
+  /\b(?:should|must|will|would|shall|going to|wants?|wishes|tasks?|goals?|creates?|make sure|expect\w*|asked to|asks|needs?|supposed|try|tries|learn\w*|if|unless|later|for example|such as|like)\b/i
 const DENIES =
   /\b(?:no|not|never|without|neither|nor|isn't|aren't|doesn't|don't|wasn't|lacks?|missing|gone|deleted|removed|absent)\b/i
+const WITHOUT = /\b(?:without|no)\b/i
 const LISTED_NO = /\b(?:no|neither|nor|without)\b/i
 
 /**
@@ -43,16 +44,20 @@ export function clausesIn(
       const sentence = raw.replaceAll(/\s+/g, ' ').trim()
       if (!all && PLAN.test(sentence)) return []
       let denied = false
-      return sentence.split(PARTS).flatMap((part) => {
+      return sentence.split(PARTS).flatMap((whole) => {
+        // "A folder out without files": what stands before is there.
+        const [said = ''] = all ? [whole] : whole.split(WITHOUT)
         // "No git, curl or python": what is denied goes on in short parts.
-        denied = DENIES.test(part) || (denied && LISTED_NO.test(sentence) && part.trim().split(' ').length < 4)
-        return part.trim() === '' || (denied && !all) ? [] : [clauseOf(part.trim(), sentence)]
+        denied = DENIES.test(said) || (denied && LISTED_NO.test(sentence) && said.trim().split(' ').length < 4)
+        const part = denied && !all ? '' : said.trim()
+        if (said !== whole) denied = true
+        return part === '' ? [] : [clauseOf(part, sentence)]
       })
     })
 }
 
 const KINDS =
-  'users?|accounts?|logins?|groups?|hosts?|boxe?s?|machines?|servers?|files?|folders?|director(?:y|ies)|scripts?|programs?|commands?|tools?|packages?|branch(?:es)?|tags?|units?|services?|containers?|tables?|databases?|db|sessions?|images?|variables?|colleague'
+  'users?|accounts?|logins?|groups?|hosts?|boxe?s?|machines?|servers?|files?|folders?|director(?:y|ies)|scripts?|programs?|commands?|tools?|packages?|branch(?:es)?|tags?|units?|services?|containers?|tables?|databases?|db|sessions?|images?|variables?|colleague|pipe|fifo|socket|link'
 const BEFORE = new RegExp(`\\b(?:called|named|${KINDS}):? (?:is |are )?[\`'"“]?([\\w.@+-]{2,60})`, 'gi')
 const BEHIND = new RegExp(`([\\w.@+-]{2,60})[\`'"”]? (?:${KINDS})\\b`, 'gi')
 const IN_QUOTES = /[`"“']([^\s`"“”']{1,120})[`"”']/g
@@ -61,12 +66,15 @@ const ARTICLE = /^(?:the|a|an|this|that|its?|his|her|my|your|their|our|is|are|of
 
 function clauseOf(text: string, sentence: string): Clause {
   const tokens = [...text.matchAll(/[\w@+~./:=-]+/g)].flatMap(({ 0: word }) => {
-    const bare = word.replace(/[.:=-]+$/, '')
+    const bare = word.replace(/^\.\/|[.:=-]+$/g, '')
     // "MODE=live" and "cache:6379" name what stands on both sides too.
     return bare === '' ? [] : [bare, ...bare.split(/[=:]/).filter(Boolean)]
   })
   const beside = [BEFORE, BEHIND, IN_QUOTES].flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name))
-  const names = [...tokens.filter((word) => IS_NAME.test(word)), ...beside].filter((name) => !ARTICLE.test(name))
+  const ran = [...text.matchAll(/(?:^|[\s`'"(])\.\/([\w.@+-]{1,60})/g)].map(([, name = '']) => name)
+  const names = [...tokens.filter((word) => IS_NAME.test(word)), ...beside, ...ran].filter(
+    (name) => !ARTICLE.test(name)
+  )
   return {
     text,
     sentence,

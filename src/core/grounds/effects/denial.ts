@@ -5,6 +5,7 @@ import { absolute, type Simple } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
 import type { Claim } from './claims.ts'
 import type { Clause } from './clauses.ts'
+import { isName } from './facts/named.ts'
 import { isSurely } from './name-forms.ts'
 
 export interface Denial {
@@ -40,7 +41,7 @@ const OTHER_GONE =
   /\b(?:no such|not found|does not exist|did not match|unknown|not a valid|no module named|no rule to make|not installed|can't find|could not be found|not loaded|no packages found|unbound variable|bad revision|invalid reference|ambiguous argument|no such process)\b/i
 // They print something when what they are asked for is there.
 const LOOKS =
-  /^(?:ls|find|tree|getent|id|groups|which|command|type|whereis|pgrep|pidof|ps|grep|egrep|fgrep|rg|ss|netstat|lsof|env|printenv|echo|git|dpkg|readlink|tmux|mount|df|ip|cat|head|tail|awk|sed|locate|journalctl|last|who)$/
+  /^(?:ls|find|tree|getent|id|groups|which|command|type|whereis|pgrep|pidof|ps|grep|egrep|fgrep|rg|ss|netstat|lsof|env|printenv|echo|git|dpkg|readlink|tmux|mount|df|ip|cat|head|tail|awk|sed|locate|journalctl|last|who|test|\[)$/
 const ASKS_PLAINLY = /^(?:getent|id|groups|which|command|type|whereis|pgrep|pidof|dpkg)$/
 const REMOVES =
   /^(?:rm|rmdir|mv|unlink|userdel|deluser|groupdel|delgroup|usermod|gpasswd|unset|kill|pkill|killall|apt|apt-get|pip|pip3|dpkg|git|find|shred|docker|npm)$/
@@ -118,7 +119,9 @@ const named = ({ clauses }: NamingText, name: string): boolean => clauses.some((
 
 /** Any word of the text may be a user's or a program's name. */
 const plainly = (name: string, { clauses }: NamingText, had: ReadonlySet<string>): Denial | null =>
-  name.length > 1 && !had.has(name) && clauses.some(({ words }) => words.has(name)) ? { name, claims: [] } : null
+  name.length > 1 && isName(name) && !had.has(name) && clauses.some(({ words }) => words.has(name))
+    ? { name, claims: [] }
+    : null
 
 const byName = (name: string, text: NamingText, had: ReadonlySet<string>): Denial | null =>
   name.length > 1 && !had.has(name) && named(text, name) ? { name, claims: [] } : null

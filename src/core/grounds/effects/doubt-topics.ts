@@ -84,7 +84,7 @@ export const TOPICS: DoubtTopic[] = [
   },
   {
     what: 'What is mounted',
-    said: /\bmounted (?:read-only )?(?:at|on|under|from)\b/i,
+    said: /\bmounted (?:read-only )?(?:at|on|under|from) [`'"]?[\w/]*\/|\bmount ?points?:? \//i,
     shows: /^(?:mount|findmnt|df|lsblk)\b/,
     isRead: some((one) => one.do === 'ask' && one.program === 'mount')
   },
@@ -138,6 +138,26 @@ export const TOPICS: DoubtTopic[] = [
       const made = effects.flatMap((one) => (one.do === 'git' ? messagesOf(one) : []))
       return quotes.length === 0 || quotes.some((quote) => made.some((message) => message.includes(quote)))
     }
+  },
+  {
+    what: 'Who made commits',
+    said: /\b[Aa]uthor(?:s|ed)?\b|<[\w.+-]{1,60}@[\w.-]{1,60}>/,
+    shows:
+      /^git (?:-C \S+ )?(?:(?:log|show)(?!.*(?:--oneline|format=))|(?:log|show).*%[ac]|shortlog|blame|config user)/,
+    isRead: git(({ commits, identity }, { sentence }) => {
+      const told = commits.flatMap((one) => (typeof one === 'string' ? [] : [one.email ?? one.author]))
+      const mail = sentence.includes('@')
+      return [mail ? identity?.email : identity?.name, ...told].some(
+        (one) => one !== undefined && sentence.includes(one)
+      )
+    })
+  },
+  {
+    what: 'By what branches differ',
+    said: /\b(?:ahead of|behind (?:of )?(?:main|master|origin)|commits? (?:ahead|behind)|diverged)\b/i,
+    shows:
+      /^git (?:-C \S+ )?(?:log|diff|rev-list) .*\.\.|^git (?:-C \S+ )?(?:status(?!.* (?:-s|--short|--porcelain))|branch -v)/,
+    isRead: never
   },
   {
     what: 'Tags of git',

@@ -64,11 +64,13 @@ const isShown = (path: string, effects: readonly StateChange[]): boolean =>
 
 // Somebody is at the terminal, and is not root.
 const SOMEBODY =
-  /\/home\/[a-z]\w+|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:logs? in|logged in as|works? as|account|login|who|session|shell of)\b/
+  /\/home\/[a-z]\w+|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:[Ll]og(?:s|ged)? in|[Ww]orks? as|[Aa]ccount|[Ll]ogin|[Ww]ho|[Ss]ession|[Ss]hell of|[Mm]e:)/
+const ROOT =
+  /\b(?:as|are|is|am|user|login|account|shell|prompt|session|'re|'m)[:=]? (?:the )?[`'"*]{0,2}root\b|\broot(?:@|['’]s\b| shell| prompt| user| account)|(?:^|\n)root\b/i
 const MACHINE =
-  /(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:box|machine|server|host|laptop|workstation|computer)(?:, [`'"]?[a-z][\w-]{1,40}[`'"]?,|[^.]{0,20} (?:called|named) | [`'"][a-z])|\b(?:calls?|named?) (?:it|itself) [a-z]|\bon [a-z][\w-]{2,30}(?= ?[(:])/
+  /(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:box|machine|server|host|laptop|workstation|computer)(?:, [`'"]?[a-z][\w-]{1,40}[`'"]?,|[^.]{0,20} (?:called|named) | [`'"][a-z])|\b(?:calls?|named?) (?:it|itself) [a-z]|\bon [a-z][\w-]{2,30}(?= ?[(:])|\b(?:on|the) (?:box|host|machine|server|node|vm) [`'"]?[a-z]|\b(?:are|is|am|'re|'m|works?) on [a-z][\w-]{2,30}(?=[,.]|$)/
 const PLACE =
-  /\b(?:find (?:yourself|herself|himself|themselves)|lands?|(?:is|are|am|sits?|stands?|starts?|works?|begins?|opened?)(?: now)? in|where|directory|folder|cwd|pwd|dir|place|shell [^.]{1,30} at)\b[:|. ]*(?:in |at )?[`'"]?(~?\/[\w./@+-]+|~|\/(?=[\s.,]|$))/i
+  /(?:\bfind (?:yourself|herself|himself|themselves)|\blands?|\b(?:is|are|am|sits?|stands?|starts?|works?|begins?|opened?)(?: now)? in|\b(?:where|directory|folder|cwd|pwd|dir|place)|\bshell [^.]{1,30} at|, in)\b[:|. ]*(?:in |at )?[`'"]?(~?\/[\w./@+-]+|~|\/(?=[\s.,]|$))/i
 
 /** Who is at the terminal, on which machine and where, if the text seems to tell it and was not understood. */
 function identity(initial: Initial, clauses: readonly Clause[], body: string): Doubt[] {
@@ -77,7 +79,7 @@ function identity(initial: Initial, clauses: readonly Clause[], body: string): D
   const place = PLACE.exec(text)?.[1]?.replace(/[.]$/, '')
   const atHome = initial.cwd === initial.home
   const found: Doubt[] = []
-  if (initial.prompt === null && initial.user === 'root' && !/\broot\b/i.test(body) && SOMEBODY.test(text))
+  if (initial.prompt === null && initial.user === 'root' && !ROOT.test(body) && SOMEBODY.test(text))
     found.push({
       at: line(SOMEBODY),
       what: 'Whose terminal it is',

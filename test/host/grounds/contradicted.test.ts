@@ -1,0 +1,109 @@
+// A machine does not show the contrary of what its world's text says, over a real image: the model answers, and what it says holds.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it as test } from 'vitest'
+import { makeStep } from '../../../src/core/tree/history.ts'
+import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
+import type { ModelQuestion } from '../../../src/core/tree/ports.ts'
+import { machineGround } from '../../../src/host/grounds/machine/index.ts'
+import { turnOptions } from '../../core/turn-options.ts'
+import { must } from '../../must.ts'
+import { image, WHY } from './emulator/image.ts'
+
+const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
+const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
+const ground = image ? must(machineGround({ home, resources })) : null
+afterAll(async () => {
+  await ground?.dispose()
+})
+beforeEach((context) => {
+  if (!image) context.skip(WHY)
+})
+
+/** @param kept whether states are kept; else each turn does all turns before it again, from what their calls say */
+function world(initialState: string, model: (question: ModelQuestion) => string, { kept = true } = {}) {
+  const setup = Setup.parse({
+    domain: 'terminal',
+    initialState: `A machine (${process.pid}${kept ? '' : ', again'}).\n${initialState}`,
+    grounding: 'grounded'
+  })
+  const chain: Step[] = []
+  const calls = new Map<string, Call>()
+  const of = (typed: string) => ({
+    ...{ setup, chain, instruction: '', action: [{ keystrokes: `${typed}\n`, duration: 1 }] },
+    callOf: (id: string) => calls.get(id) ?? null
+  })
+  return {
+    setup,
+    route: (typed: string) => must(ground).route(of(typed)),
+    async type(typed: string) {
+      const asked = of(typed)
+      const { text, grounded, keep } = await must(ground).turn(asked, turnOptions(model))
+      const step = await makeStep(chain.at(-1)?.id ?? null, asked.action, { text })
+      if (kept) await keep(step.id)
+      chain.push(step)
+      // `as`: what the ground reads of a call.
+      calls.set(step.id, {
+        engine: grounded.origin === 'executed' ? 'machine' : 'test',
+        grounded,
+        firings: []
+      } as unknown as Call)
+      return { text, rule: grounded.rule, origin: grounded.origin }
+    }
+  }
+}
+
+const TEXT =
+  'You are root. Irma keeps ncdu at hand, and her errands wait in errands.lst, three of them. Backups lie about in /srv/old.'
+
+const said = ({ action }: ModelQuestion): string => {
+  const [{ keystrokes = '' } = {}] = action as { keystrokes: string }[]
+  const typed = keystrokes.trimEnd()
+  const prompt = 'root@box:~#'
+  if (typed.startsWith('cat ')) return `${prompt} ${typed}\nmilk\nbread\nsoap\n${prompt}`
+  if (typed.startsWith('ls -la /srv/old'))
+    return `${prompt} ${typed}\ntotal 0\n-rw-r--r-- 1 root root 10 Jan 15 09:30 full-01.tar\n${prompt}`
+  return `${prompt} ${typed}\nuid=1001(irma) gid=1001(irma) groups=1001(irma)\n${prompt}`
+}
+
+test.each([true, false])(
+  'files that the text names are there from then on, and the same when done again (kept: %s)',
+  async (kept) => {
+    const one = world(TEXT, said, { kept })
+    expect(await one.type('wc -l errands.lst')).toMatchObject({ origin: 'predicted', rule: 'claimed-file' })
+    const counted = await one.type('wc -l errands.lst; grep -n soap errands.lst')
+    expect(counted).toMatchObject({ origin: 'executed' })
+    expect(counted.text).toContain('3 errands.lst\n3:soap')
+    const entered = await one.type('cd /srv/old && pwd')
+    expect(entered).toMatchObject({ origin: 'executed' })
+    expect(entered.text).toContain('\n/srv/old\n')
+    expect((await one.type('ls')).text).toContain('full-01.tar')
+    // What the session takes away is gone.
+    expect((await one.type('rm full-01.tar ~/errands.lst; cat ~/errands.lst')).text).toContain('No such file')
+  }
+)
+
+test('the model answers for users and programs that the text names, and the machine for others', async () => {
+  const one = world(TEXT, said)
+  const irma = await one.type('id irma')
+  expect(irma).toMatchObject({ origin: 'predicted', rule: 'denied' })
+  expect(irma.text).toContain('uid=1001(irma)')
+  expect(await one.type('ncdu --version')).toMatchObject({ origin: 'predicted', rule: 'denied' })
+  expect(await one.type('id bob')).toMatchObject({ origin: 'executed', text: expect.stringContaining('no such user') })
+})
+
+test('what no rule reads is said, and the model answers for what would show it', async () => {
+  const one = world('You are root on web9.\nFour workers of gunicorn answer on 127.0.0.1:8443.', said)
+  expect(must(must(ground).notReproduced)(one.setup)).toEqual([
+    'Line 3 of the initial state: Programs that run; no rule reads it, and the model answers for the commands that show it.',
+    'Line 3 of the initial state: Ports that programs listen on; no rule reads it, and the model answers for the commands that show it.'
+  ])
+  expect(await one.route('ss -tln | grep 8443')).toEqual({
+    by: 'model',
+    rule: 'unread',
+    why: 'Ports that programs listen on: The world states it in words that no rule reads.'
+  })
+  expect(await one.route('ls')).toMatchObject({ by: 'ground' })
+  expect(await one.type('pgrep -c gunicorn')).toMatchObject({ origin: 'predicted', rule: 'unread' })
+  expect(await one.type('pwd')).toMatchObject({ origin: 'executed' })
+})
