@@ -231,9 +231,10 @@ const worldOf = ({ domain, initialState, folder, program, seed }: Setup, seeds: 
 /** What a model's step said its command printed, for programs that ask while it is done again. */
 export const saidBy = (step: Step): string => output(step.observation.text).text
 
-// The folder of the program that has the console, and whether that is a shell waiting for a line.
+// The folder of the program that has the console, and whether that is a shell waiting for a line. Where the model answers for ps, its own stands aside.
 const FACTS = `
-group=$(ps -o tpgid= -t ttyS0 | grep -v -- -1 | head -1 | tr -d ' ')
+ps=$(command -v /usr/lib/dream/own/ps ps | head -1)
+group=$($ps -o tpgid= -t ttyS0 | grep -v -- -1 | head -1 | tr -d ' ')
 readlink "/proc/$group/cwd" || echo /
-case "$(ps -o comm= -p "$group")" in *bash|*sh) echo yes;; *) echo no;; esac
+case "$($ps -o comm= -p "$group")" in *bash|*sh) echo yes;; *) echo no;; esac
 `
