@@ -107,3 +107,19 @@ test('what no rule reads is said, and the model answers for what would show it',
   expect(await one.type('pgrep -c gunicorn')).toMatchObject({ origin: 'predicted', rule: 'unread' })
   expect(await one.type('pwd')).toMatchObject({ origin: 'executed' })
 })
+
+test('a world whose ps the model answers is opened again by another process', async () => {
+  const text = `A machine (${process.pid}, ps).\nrsyslogd has pid 744.`
+  const setup = Setup.parse({ domain: 'terminal', initialState: text, grounding: 'grounded' })
+  const asked = {
+    setup,
+    chain: [],
+    callOf: () => null,
+    instruction: '',
+    action: [{ keystrokes: 'pwd\n', duration: 1 }]
+  }
+  const first = await must(ground).turn(asked, turnOptions(said))
+  const other = must(machineGround({ home, resources }))
+  const again = await other.turn(asked, turnOptions(said)).finally(() => other.dispose())
+  expect([first.grounded.origin, again.text]).toEqual(['executed', first.text])
+})
