@@ -66,11 +66,13 @@ const ARTICLE = /^(?:the|a|an|this|that|its?|his|her|my|your|their|our|is|are|of
 
 function clauseOf(text: string, sentence: string): Clause {
   const tokens = [...text.matchAll(/[\w@+~./:=-]+/g)].flatMap(({ 0: word }) => {
-    const bare = word.replace(/^\.\/|[.:=-]+$/g, '')
+    const bare = word.replace(/^\.\//, '').replace(/[.:=-]{1,3}$/, '')
     // "MODE=live" and "cache:6379" name what stands on both sides too.
     return bare === '' ? [] : [bare, ...bare.split(/[=:]/).filter(Boolean)]
   })
-  const beside = [BEFORE, BEHIND, IN_QUOTES].flatMap((form) => [...text.matchAll(form)].map(([, name = '']) => name))
+  const beside = [...text.matchAll(BEFORE), ...text.matchAll(BEHIND), ...text.matchAll(IN_QUOTES)].map(
+    ([, name = '']) => name
+  )
   const ran = [...text.matchAll(/(?:^|[\s`'"(])\.\/([\w.@+-]{1,60})/g)].map(([, name = '']) => name)
   const names = [...tokens.filter((word) => IS_NAME.test(word)), ...beside, ...ran].filter(
     (name) => !ARTICLE.test(name)

@@ -46,7 +46,6 @@ const ASKS_PLAINLY = /^(?:getent|id|groups|which|command|type|whereis|pgrep|pido
 const REMOVES =
   /^(?:rm|rmdir|mv|unlink|userdel|deluser|groupdel|delgroup|usermod|gpasswd|unset|kill|pkill|killall|apt|apt-get|pip|pip3|dpkg|git|find|shred|docker|npm)$/
 const GIT_REMOVES = /^(?:-[dD]|--delete|rm|mv|drop|pop|clear|prune|clean|reset)$/
-const EMPTY = /^\s*0?\s*$/
 
 /** @param earlier the commands of the turns before: what they took away is gone; `null` where nothing is denied that the text names */
 export function denialIn(turn: ComputedTurn, text: NamingText, earlier: () => readonly Simple[]): Denial | null {
@@ -60,7 +59,7 @@ export function denialIn(turn: ComputedTurn, text: NamingText, earlier: () => re
     const denial = found(deniedBy(line, turn, text), line)
     if (denial) return denial
   }
-  return found(EMPTY.test(output) ? withoutAnswer(turn, text) : null) ?? found(leftOut(turn, text))
+  return found(/^0?$/.test(output.trim()) ? withoutAnswer(turn, text) : null) ?? found(leftOut(turn, text))
 }
 
 const takesAway = ({ name, args }: Simple, what: string): boolean =>
@@ -71,7 +70,7 @@ const takesAway = ({ name, args }: Simple, what: string): boolean =>
     return last === baseOf(what) || (/[*?]/.test(last) && !last.startsWith('-')) || what.startsWith(`${arg}/`)
   })
 
-const baseOf = (path: string): string => path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+const baseOf = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? ''
 
 /** What a line of the output says is not there. */
 function deniedBy(line: string, turn: ComputedTurn, text: NamingText): Denial | null {

@@ -36,7 +36,7 @@ const git = (fits: (one: Repository, clause: Clause) => boolean): DoubtTopic['is
   some((one, clause) => one.do === 'git' && fits(one, clause))
 const nameOf = (one: string | { name: string }): string => (typeof one === 'string' ? one : one.name)
 const COUNT =
-  '(?:\\d{1,3}(?:,\\d{3})+|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|twelve|several|many|dozens of)'
+  '(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|twelve|several|many|dozens of)'
 
 const isOwned = some((one, { words, text }) => {
   if (one.do !== 'mode') return false
@@ -90,7 +90,7 @@ export const TOPICS: DoubtTopic[] = [
   },
   {
     what: 'Ports that programs listen on',
-    said: /\b(?:listen\w*|answers? (?:on|at|to)|bound|serves?|reachable|exposed|open)\b.{0,50}(?<![\d.])\d{2,5}\b(?!\.)|\bports? \d{2,5}\b/i,
+    said: /\b(?:listen(?:s|ing|ers?)?|answers? (?:on|at|to)|bound|serves?|reachable|exposed|open)\b.{0,50}(?<![\d.])\d{2,5}\b(?!\.)|\bports? \d{2,5}\b/i,
     shows: /^(?:ss|netstat|lsof)\b/,
     isRead: ({ effects, clause: { text } }) =>
       /\b(?:free|unused|closed|nothing)\b/i.test(text) ||

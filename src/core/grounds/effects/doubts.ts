@@ -44,7 +44,7 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
 
 /** The file or folder that is named first. */
 function pathIn(text: string, kind: NonNullable<DoubtTopic['ofPath']>, { cwd, home }: Initial): string | null {
-  const names = text.split(/[\s,;()"`'|]+/).map((word) => word.replace(/[.:]+$/, ''))
+  const names = text.split(/[\s,;()"`'|]+/).map((word) => word.replace(/[.:]{1,3}$/, ''))
   const name = names.find((one) => {
     const isFile = /^[~/\w][\w@+./~-]*\.[a-z]\w{0,7}$/i.test(one) && !one.endsWith('.d')
     const isFolder = /^(?:~|~?\/[\w@+./-]*[\w@+-])$/.test(one) || /^[\w@+.-]+(?:\/[\w@+.-]+)*\/$/.test(one)
@@ -64,7 +64,7 @@ const isShown = (path: string, effects: readonly StateChange[]): boolean =>
 
 // Somebody is at the terminal, and is not root.
 const SOMEBODY =
-  /\/home\/[a-z]\w+|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:[Ll]og(?:s|ged)? in|[Ww]orks? as|[Aa]ccount|[Ll]ogin|[Ww]ho|[Ss]ession|[Ss]hell of|[Mm]e:)/
+  /\/home\/[a-z]\w|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:[Ll]og(?:s|ged)? in|[Ww]orks? as|[Aa]ccount|[Ll]ogin|[Ww]ho|[Ss]ession|[Ss]hell of|[Mm]e:)/
 const ROOT =
   /\b(?:as|are|is|am|user|login|account|shell|prompt|session|'re|'m)[:=]? (?:the )?[`'"*]{0,2}root\b|\broot(?:@|['’]s\b| shell| prompt| user| account)|(?:^|\n)root\b/i
 const MACHINE =
