@@ -107,7 +107,7 @@ const first = (names: readonly string[], of: (name: string) => Denial | null): D
 function subjectsOf(line: string, { commands }: ComputedTurn): string[] {
   const programs = new Set(['bash', '-bash', 'sh', 'line', ...commands.map(({ word }) => word)])
   const typed = new Set(commands.flatMap(({ args, from, word }) => [word, ...args, ...from]))
-  const words = [...line.matchAll(/[\w@+~./:-]+/g)].map(([word]) => word.replace(/[.:]+$/, ''))
+  const words = [...line.matchAll(/[\w@+~./:-]+/g)].map(([word]) => word.replace(/[.:]{1,3}$/, ''))
   return words.filter((word, at) => {
     if (word === '' || (at === 0 && programs.has(word)) || /^(?:bash|-bash|sh|line|\d+)$/.test(word)) return false
     return typed.has(word) || /[\d/._-]/.test(word)
