@@ -76,7 +76,7 @@ export const Tool = z.object({
 export type Tool = z.infer<typeof Tool>
 
 /** Whether undeclared calls make tools. `true`: read off the call; `written`: the model writes the schema first. */
-export const MakesTools = z.union([z.boolean(), z.literal('written')])
+const MakesTools = z.union([z.boolean(), z.literal('written')])
 export type MakesTools = z.infer<typeof MakesTools>
 
 // Longer than any screen, shorter than what an agent's own context would choke on: about 20,000 tokens of terminal text.

@@ -15,7 +15,7 @@ import { filesFound } from '../emulator/shared-files.ts'
 import type { MachineClient } from '../emulator-client.ts'
 import { openMachines } from '../machines.ts'
 import type { GroundOptions } from '../options.ts'
-import { acting } from './acting.ts'
+import { acting, type MachineActions } from './acting.ts'
 import { misreadOf, unreadIn, withoutDenials } from './contradicted.ts'
 import { isLost } from './diverged.ts'
 import { readOf } from './genesis.ts'
@@ -83,19 +83,12 @@ export function machineGround(options: GroundOptions): Ground | null {
     const { read, route } = routed(asked, here)
     const to = `turn ${process.pid} ${++turns}`
     const way = acting(asked.setup)
-    const askModel: AskModel = async ({ command, ...dream }) => {
-      const action = way.actionOf(command)
-      return way.screenOf(action, await options.askModel({ ...dream, action }))
-    }
     // What the text names and nobody had read is there from this turn on.
     const broughtWith = (claims: readonly Claim[]) => [
       ...(asked.shares?.brought ?? []),
       ...claims.map(({ path, kind }) => ({ do: 'claim' as const, path, kind }))
     ]
-    const askList: AskList = ({ command, ...said }) =>
-      options.askList({ ...said, action: way.actionOf(command), question: QUESTION, schema: LISTED_SCHEMA })
-    const whole = (rule: string) =>
-      options.askModel({ rule, action: asked.action, context: rule === 'budget' ? LONG : '' })
+    const asks = asking(way, asked, options)
     const play = (rule: string, claims: readonly Claim[] = []) =>
       way.play(
         { ...asked, from: here.key, to, facts: here.facts, read, rule },
@@ -103,9 +96,7 @@ export function machineGround(options: GroundOptions): Ground | null {
           client,
           owner: here.owner,
           signal,
-          askModel,
-          askList,
-          whole,
+          ...asks,
           feeds: true,
           faults: asked.faults,
           brought: broughtWith(claims),
@@ -190,6 +181,22 @@ export function machineGround(options: GroundOptions): Ground | null {
       await client.close()
     }
   }
+}
+
+/** What a turn may ask the model: what one command prints, what a list holds, and how the whole turn goes. */
+function asking(
+  way: MachineActions,
+  { action }: GroundAsked,
+  { askModel, askList }: Omit<TurnOptions, 'signal' | 'progress'>
+) {
+  const one: AskModel = async ({ command, ...dream }) => {
+    const asked = way.actionOf(command)
+    return way.screenOf(asked, await askModel({ ...dream, action: asked }))
+  }
+  const list: AskList = ({ command, ...said }) =>
+    askList({ ...said, action: way.actionOf(command), question: QUESTION, schema: LISTED_SCHEMA })
+  const whole = (rule: string) => askModel({ rule, action, context: rule === 'budget' ? LONG : '' })
+  return { askModel: one, askList: list, whole }
 }
 
 /** The turns that came out otherwise when they were done again; with what was shown unless the step before says it. */
