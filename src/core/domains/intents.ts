@@ -17,6 +17,8 @@ export type Intent =
   /** A key as browsers name it, with its modifiers: `Control+a`. */
   | { do: 'press'; key: string }
   | { do: 'hover'; at: Target }
+  /** Gives a thing the keyboard. `forKey`: a key follows, before which the caret goes to the beginning of a line that had it not. */
+  | { do: 'focus'; at: Target; forKey?: true }
   /** Takes hold of `at` and lets it go at `to`. */
   | { do: 'drag'; at: Target; to: Target }
   | { do: 'back' }
@@ -29,13 +31,16 @@ export type Refusal =
   /** `seen`: it stood on this page before, so it is most likely hidden now. */
   | { why: 'missing'; ref: string; seen?: boolean }
   | { why: 'disabled'; node: number }
-  | { why: 'unknown-key'; key: string }
+  /** `given`: the whole combination. */
+  | { why: 'unknown-key'; key: string; given: string }
   | { why: 'hidden'; node: number }
   | { why: 'read-only'; node: number }
   /** `input`: the type of the input that it is, if it is one. */
   | { why: 'no-field'; node: number; role: string; input: 'checkbox' | 'radio' | null }
   | { why: 'no-list'; node: number }
   | { why: 'no-check'; node: number }
+  /** A radio button stays chosen until another is. */
+  | { why: 'no-uncheck'; node: number }
   | { why: 'no-option'; node: number; options: readonly string[] }
   /** An option that is there and cannot be chosen. */
   | { why: 'option-disabled'; node: number }

@@ -83,6 +83,16 @@ const between = (kind: ParameterKind, ...names: string[]): Parameter[] => names.
 
 // Calls of BrowserGym that are taken too, though no model of the 21 knows them.
 const MORE: typeof CALLS = new Map([
+  ['check', { parameters: [bid], example: "check('a12')" }],
+  ['uncheck', { parameters: [bid], example: "uncheck('a12')" }],
+  ['clear', { parameters: [bid], example: "clear('a7')" }],
+  ['focus', { parameters: [bid], example: "focus('a7')" }],
+  ['press', { parameters: [bid, { name: 'key_comb', alias: 'key', kind: 'text' }], example: "press('a7', 'Enter')" }],
+  [
+    'dblclick',
+    { parameters: [bid, button, { name: 'modifiers', kind: 'modifiers', fallback: [] }], example: "dblclick('a12')" }
+  ],
+  ['scroll_at', { parameters: between('number', 'x', 'y', 'dx', 'dy'), example: 'scroll_at(310, 120, 0, 400)' }],
   ['drag_and_drop', { parameters: between('text', 'from_bid', 'to_bid'), example: "drag_and_drop('a12', 'a15')" }],
   [
     'mouse_drag_and_drop',

@@ -126,7 +126,15 @@ function labelOf(action: string, screen?: Screen): string {
     case 'select_option':
       return named ? `select ${options} in ${named}` : `select ${it} ${options}`
     case 'hover':
-      return `hover ${it}`
+    case 'check':
+    case 'uncheck':
+    case 'clear':
+    case 'focus':
+      return `${name} ${it}`
+    case 'dblclick':
+      return `${[...listOf(given.get('modifiers')), ''].join('+')}${button}double-click ${it}`
+    case 'press':
+      return `press ${show('key_comb')} in ${it}`
     case 'drag_and_drop':
       return `drag ${thing(screen, show('from_bid')) ?? show('from_bid')} to ${thing(screen, show('to_bid')) ?? show('to_bid')}`
     case 'mouse_drag_and_drop':
@@ -147,6 +155,8 @@ function labelOf(action: string, screen?: Screen): string {
       return `let go ${point.startsWith('at') ? '' : 'on '}${point}`
     case 'scroll':
       return labelScroll(Number(given.get('delta_x')), Number(given.get('delta_y')))
+    case 'scroll_at':
+      return `${labelScroll(Number(given.get('dx')), Number(given.get('dy')))} ${point}`
     case 'goto':
       return `go to ${show('url')}`
     case 'go_back':

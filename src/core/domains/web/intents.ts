@@ -18,14 +18,31 @@ const browserGym = (action: string, screen: Screen): Intent[] | null => {
   switch (name) {
     case 'noop':
     case 'scroll':
+    case 'scroll_at':
     case 'mouse_move':
       return [{ do: 'look' }]
     case 'click':
-      return isLeft && !list(given.get('modifiers')).join('') ? [{ do: 'click', at: target(), count: 1 }] : null
-    case 'mouse_click': {
+    case 'dblclick':
+      return isLeft && !list(given.get('modifiers')).join('')
+        ? [{ do: 'click', at: target(), count: name === 'click' ? 1 : 2 }]
+        : null
+    case 'mouse_click':
+    case 'mouse_dblclick': {
       const node = nodeAt(screen, Number(given.get('x')), Number(given.get('y')))
-      return node !== null && isLeft ? [{ do: 'click', at: { node }, count: 1 }] : null
+      return node !== null && isLeft ? [{ do: 'click', at: { node }, count: name === 'mouse_click' ? 1 : 2 }] : null
     }
+    case 'check':
+    case 'uncheck':
+      return [{ do: 'check', at: target(), on: name === 'check' }]
+    case 'clear':
+      return [{ do: 'fill', at: target(), text: '' }]
+    case 'focus':
+      return [{ do: 'focus', at: target() }]
+    case 'press':
+      return [
+        { do: 'focus', at: target(), forKey: true },
+        { do: 'press', key: text(given.get('key_comb')) }
+      ]
     case 'fill':
       return [{ do: 'fill', at: target(), text: text(given.get('value')) }]
     case 'select_option':
@@ -69,10 +86,12 @@ const playwright = (
   switch (tool) {
     case 'browser_snapshot':
     case 'browser_wait_for':
+    case 'browser_wait':
     case 'browser_mouse_wheel':
     case 'browser_mouse_move_xy':
-    case 'browser_console_messages':
-      return tool === 'browser_console_messages' ? null : [{ do: 'look' }]
+    case 'browser_move_mouse':
+    case 'browser_screen_move_mouse':
+      return [{ do: 'look' }]
     case 'browser_click':
       return text(given.get('button') ?? 'left') === 'left' && !given.get('modifiers')
         ? [{ do: 'click', at: target(), count: isOn(given.get('doubleClick')) ? 2 : 1 }]
@@ -81,6 +100,10 @@ const playwright = (
       const typed: Intent = isOn(given.get('slowly'))
         ? { do: 'type', at: target(), text: text(given.get('text')) }
         : { do: 'fill', at: target(), text: text(given.get('text')) }
+      return isOn(given.get('submit')) ? [typed, { do: 'press', key: 'Enter' }] : [typed]
+    }
+    case 'browser_screen_type': {
+      const typed: Intent = { do: 'type', at: 'focus', text: text(given.get('text')) }
       return isOn(given.get('submit')) ? [typed, { do: 'press', key: 'Enter' }] : [typed]
     }
     case 'browser_select_option':
@@ -94,8 +117,10 @@ const playwright = (
     case 'browser_press_key':
       return [{ do: 'press', key: text(given.get('key')) }]
     case 'browser_navigate_back':
+    case 'browser_go_back':
       return [{ do: 'back' }]
     case 'browser_navigate_forward':
+    case 'browser_go_forward':
       return [{ do: 'forward' }]
     case 'browser_fill_form': {
       const fields = given.get('fields')
@@ -106,7 +131,7 @@ const playwright = (
         const value = field.value
         if (field.type === 'checkbox' || field.type === 'radio') return { do: 'check', at: where, on: isOn(value) }
         if (field.type === 'combobox') return { do: 'select', at: where, options: list(value) }
-        return field.type === 'slider' ? null : { do: 'fill', at: where, text: text(value) }
+        return { do: 'fill', at: where, text: text(value) }
       })
       return intents.includes(null) ? null : (intents as Intent[])
     }
@@ -115,12 +140,33 @@ const playwright = (
   }
 }
 
-const METHODS: [RegExp, browserGym: string, playwright: string][] = [
-  [/^(?:fill|browser_type|browser_fill)/, 'fill', 'fill'],
-  [/^(?:select_option|browser_select_option)/, 'select_option', 'selectOption'],
-  [/^(?:hover|browser_hover)/, 'hover', 'hover'],
-  [/./, 'click', 'click']
-]
+/** The method of a locator that a call of BrowserGym comes to, where it is another than the call's name. */
+const LOCATORS: Readonly<Record<string, string>> = { drag_and_drop: 'hover' }
+const NAMED = new Set(['fill', 'select_option', 'hover', 'check', 'uncheck', 'clear', 'focus', 'press', 'dblclick'])
+
+function methodOf(tool: string, given: ReadonlyMap<string, PythonLiteral>, { why }: Refusal): string {
+  switch (tool) {
+    case 'browser_type':
+      return 'fill'
+    case 'browser_fill_form':
+      if (why === 'no-check' || why === 'no-uncheck') return 'setChecked'
+      return why === 'no-list' || why === 'no-option' ? 'selectOption' : 'fill'
+    case 'browser_select_option':
+      return 'selectOption'
+    case 'browser_hover':
+      return 'hover'
+    case 'browser_drag':
+      return 'dragTo'
+    default:
+      return isOn(given.get('doubleClick')) ? 'dblclick' : 'click'
+  }
+}
+
+/** What a method tries, where its log calls that another word. */
+const ATTEMPTS: Readonly<Record<string, string>> = {
+  ...{ select_option: 'select', selectOption: 'select', clear: 'fill' },
+  ...{ check: 'click', uncheck: 'click', setChecked: 'click', dragTo: 'hover' }
+}
 
 const NEEDS: Record<string, string> = {
   click: 'visible, enabled and stable',
@@ -138,10 +184,9 @@ export const intents: Intents<string> = {
   },
   refuse(call, refusal, page) {
     const read = readPlaywright(call)
-    const method = METHODS.find(([pattern]) => pattern.test(read?.tool ?? call)) ?? METHODS.at(-1)
     const said = read
-      ? inPlaywright(refusal, method?.[2] ?? 'click', read.given)
-      : inBrowserGym(refusal, method?.[1] ?? 'click', call)
+      ? inPlaywright(refusal, methodOf(read.tool, read.given, refusal), read.given)
+      : inBrowserGym(refusal, call)
     if (!read) return `${ERROR_LINE}${said}\n\n${page}`
     return /^### Page$/m.test(page) ? `### Error\n${said}` : `### Result\n${said}\n`
   }
@@ -154,9 +199,11 @@ const READONLY_ROLES = new Set(
   )
 )
 
-function inBrowserGym(refusal: Refusal, method: string, call: string): string {
+function inBrowserGym(refusal: Refusal, call: string): string {
   if (refusal.why === 'missing' && !refusal.seen) return `ValueError: Could not find element with bid "${refusal.ref}"`
-  const bid = text(argumentsOf(call).given.get('bid'))
+  const { name, given } = argumentsOf(call)
+  const bid = refusal.why === 'missing' ? refusal.ref : text(given.get('bid') ?? given.get('from_bid'))
+  const method = LOCATORS[name] ?? (NAMED.has(name) ? name : 'click')
   return failed(refusal, { locator: `Locator.${method}`, method, waiting: `get_by_test_id("${bid}")`, ms: 500 })
 }
 
@@ -187,14 +234,25 @@ function failed(
       return `Error: ${locator}: Error: Element is not a <select> element`
     case 'no-check':
       return `Error: ${locator}: Error: Not a checkbox or radio button`
+    case 'no-uncheck':
+      // The older Playwright of BrowserGym presses it and then finds it unchanged.
+      return locator.startsWith('Locator')
+        ? `Error: ${locator}: Clicking the checkbox did not change its state`
+        : `Error: ${locator}: Cannot uncheck radio button. Radio buttons can only be unchecked by selecting another radio button in the same group.`
     case 'no-number':
       return `Error: ${locator}: Error: Cannot type text into input[type=number]`
     case 'unknown-key':
+      // A press on a thing is tried again until its time is over.
+      if (method === 'press')
+        return [
+          ...[`TimeoutError: ${locator}: Timeout ${ms}ms exceeded.`, 'Call log:', `  - waiting for ${waiting}`],
+          `  - elementHandle.press("${text(refusal.given)}")`
+        ].join('\n')
       return `Error: ${locator.startsWith('Locator') ? 'Keyboard.press' : 'browserBackend.callTool'}: Unknown key: "${refusal.key}"`
     case 'malformed':
       return `Error: ${locator}: Error: Malformed value`
     default: {
-      const kind = method.startsWith('select') ? 'select' : method
+      const kind = ATTEMPTS[method] ?? method
       const reason =
         why === 'no-option'
           ? 'did not find some options'

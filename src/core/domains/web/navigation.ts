@@ -18,9 +18,11 @@ export function navigationOf(call: string): Navigation | null {
       return { do: 'go', url: text(given.get('url')) }
     case 'go_back':
     case 'browser_navigate_back':
+    case 'browser_go_back':
       return { do: 'back' }
     case 'go_forward':
     case 'browser_navigate_forward':
+    case 'browser_go_forward':
       return { do: 'forward' }
     case 'new_tab':
       return { do: 'open-tab', url: null }
@@ -28,6 +30,12 @@ export function navigationOf(call: string): Navigation | null {
       return { do: 'show-tab', tab: number(given.get('index')) ?? 0 }
     case 'tab_close':
       return { do: 'close-tab', tab: null }
+    case 'browser_tab_new':
+      return ofTabs('new', null, given.get('url'))
+    case 'browser_tab_select':
+      return { do: 'show-tab', tab: number(given.get('index')) ?? 0 }
+    case 'browser_tab_close':
+      return { do: 'close-tab', tab: number(given.get('index')) }
     case 'browser_tabs':
       return ofTabs(text(given.get('action')), number(given.get('index')), given.get('url'))
     default:

@@ -12,37 +12,16 @@ export function translate({ name, positional, keywords }: PythonCall): string | 
     if (!other) return null
     throw new SyntaxError(`${name} is not an action of the web domain: ${other}.`)
   }
-  const given = parameters.map((one, index) => positional[index] ?? keywords.get(one))
-  const [first, second] = given.map((one) => (typeof one === 'number' ? String(one) : one))
-  if (typeof first !== 'string' || (parameters.length === 2 && typeof second !== 'string')) {
-    throw new SyntaxError(`${name} takes ${parameters.join(' and ')}, each a text in quotes.`)
-  }
-  switch (name) {
-    case 'clear':
-      return writeCall('fill', [first, ''])
-    // Agents press a key on the field that they have just filled, which has the focus.
-    case 'press':
-      return writeCall('keyboard_press', [String(second)])
-    case 'keyboard_insert_text':
-      return writeCall('keyboard_type', [first])
-    default:
-      return writeCall('click', [first])
-  }
+  const [first] = parameters.map((one, index) => positional[index] ?? keywords.get(one))
+  if (typeof first !== 'string') throw new SyntaxError(`${name} takes a ${parameters[0]}, a text in quotes.`)
+  return writeCall('keyboard_type', [first])
 }
 
 /** BrowserGym calls that one of the 21 does as well, and their parameters. */
-const FOREIGN = new Map([
-  ['check', ['bid']],
-  ['uncheck', ['bid']],
-  ['clear', ['bid']],
-  ['press', ['bid', 'key_comb']],
-  ['keyboard_insert_text', ['text']]
-])
+const FOREIGN = new Map([['keyboard_insert_text', ['text']]])
 
 /** Those that none does. */
 const INSTEAD = new Map([
-  ['dblclick', 'double-click at a point with mouse_dblclick(x, y)'],
-  ['focus', "click('a7') focuses a field, keyboard_press('Tab') goes on to the next"],
   ['type', "fill('a7', 'text') fills a field, keyboard_type('text') types where the focus is"],
   ['keyboard_down', "press keys together with keyboard_press('Shift+ArrowDown')"],
   ['keyboard_up', "press keys together with keyboard_press('Shift+ArrowDown')"],

@@ -91,7 +91,7 @@ export function* act(before: BrowserState, intents: readonly PageIntent[]): Acti
 
 function* one(before: BrowserState, intent: PageIntent): Acting {
   // The list of a select closes with whatever is done next.
-  const state = intent.do === 'look' || intent.do === 'press' ? before : withClosedLists(before)
+  const state = leavesLists(before, intent) ? before : withClosedLists(before)
   const page = livePage(visitOf(state))
   if (intent.do === 'back' || intent.do === 'forward')
     return { state: yield* travel(state, intent.do === 'back' ? -1 : 1) }
@@ -158,6 +158,12 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+function leavesLists(state: BrowserState, intent: PageIntent): boolean {
+  if (intent.do === 'look' || intent.do === 'press') return true
+  const { focus } = visitOf(state).page
+  return intent.do === 'focus' && typeof intent.at === 'object' && 'element' in intent.at && intent.at.element === focus
+}
+
 function withClosedLists(state: BrowserState): BrowserState {
   const { page } = visitOf(state)
   const { elements } = livePage(visitOf(state)).document
@@ -178,7 +184,9 @@ function* clicked(state: BrowserState, page: LivePage, target: PageElement, inte
     return yield* clicked(state, page, control, intent)
   }
   const details = detailsOf(target)
-  if (details) return { state: changed(focused, { open: { [details.index]: !isOpen(page, details) } }) }
+  const isTwice = intent.do === 'click' && intent.count === 2
+  if (details)
+    return { state: isTwice ? focused : changed(focused, { open: { [details.index]: !isOpen(page, details) } }) }
   if (target.tag === 'a') return { state: yield* follow(focused, target) }
   if (sendsForm(target)) {
     const form = formOf(page.document, target)

@@ -270,6 +270,7 @@ function* one(before: PhoneState, view: PhoneView, intent: Intent, look: PhoneLo
       return yield* inPage(state, view, { do: 'check', at: target, on: intent.on })
     case 'select':
     case 'hover':
+    case 'focus':
     case 'drag':
     case 'back':
     case 'forward':

@@ -93,6 +93,18 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
   return PLAIN.has(node.role) ? { rule: 'focus', edit: { focus: null }, caret: null } : MEANING
 }
 
+/** What changes between two with a click is as it was after two. */
+export function doubleClick(screen: Screen, index: number, node: ScreenNode, acts: MayAct): Behaviour {
+  const control = node.role === 'labeltext' || node.role === 'label' ? labelled(screen, index) : null
+  const other = control === null ? undefined : screen.nodes[control]
+  if (control !== null && other && !isDisabled(other)) return doubleClick(screen, control, other, acts)
+  const isTwoFold = isToggle(node) || typeof node.states.pressed === 'boolean' || isSummary(screen, index)
+  if (isTwoFold) return acts(screen, index) ? MEANING : { rule: 'focus', edit: { focus: index }, caret: null }
+  // Its list opens, and whether it closes again is not told; and what a page opens, it may close.
+  if (node.role === 'combobox' || typeof node.states.expanded === 'boolean') return UNCLEAR
+  return click(screen, index, node, acts)
+}
+
 /** A box that is for others, which change with it. */
 const isForAll = ({ name }: ScreenNode): boolean => /^(?:(?:select|check|mark|tick) )?(?:all|everything)\b/i.test(name)
 
@@ -170,7 +182,7 @@ const isPlainList = ({ nodes }: Screen, list: number): boolean =>
   nodes.every(({ role, states }, index) => index === list || role !== 'combobox' || states.expanded !== true)
 
 // A click on these moves the focus away from where it was, and no more.
-const PLAIN = new Set([
+export const PLAIN = new Set([
   'heading',
   'statictext',
   'paragraph',
@@ -190,10 +202,17 @@ const goesWhenClosed = (screen: Screen, index: number): number[] =>
 const siblingsAfter = ({ nodes }: Screen, index: number): number[] =>
   nodes.flatMap(({ parent }, other) => (other > index && parent === nodes[index]?.parent ? [other] : []))
 
+// What Playwright takes for something that can be checked.
+const CHECKED = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem'])
+
 export function check(screen: Screen, index: number, node: ScreenNode, on: boolean, acts: MayAct): Behaviour {
-  if (!isToggle(node) && node.role !== 'radio') return refused({ why: 'no-check', node: index })
-  if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+  if (!CHECKED.has(node.role)) return refused({ why: 'no-check', node: index })
+  if (node.states.checked === 'mixed') return UNCLEAR
+  // What is so already is not looked at any further.
   if ((node.states.checked === true) === on) return NOTHING
+  if (isDisabled(node)) return refused({ why: 'disabled', node: index })
+  if (node.role === 'radio' && !on)
+    return refused({ why: 'no-uncheck', node: index }, screen.format === 'axtree' ? { focus: index } : undefined)
   return click(screen, index, node, acts)
 }
 
@@ -213,13 +232,16 @@ export function select(
       options.find((one) => screen.nodes[one]?.name === name) ??
       options.find((one) => screen.nodes[one]?.name.toLowerCase().replace(/\s+/g, '-') === name)
   )
-  if (wanted.some((one) => one === undefined)) return refused({ why: 'no-option', node: index, options: names })
-  if (enabled && wanted.some((one) => isDisabled(screen.nodes[one ?? -1] as ScreenNode)))
+  const several = node.role === 'listbox' && !isSingle(node)
+  // A list of one choice takes the first of its options that is wanted, and does not look for others.
+  const chosen = several ? wanted : options.filter((one) => wanted.includes(one)).slice(0, 1)
+  if (!chosen.length || chosen.some((one) => one === undefined))
+    return refused({ why: 'no-option', node: index, options: names })
+  if (enabled && chosen.some((one) => isDisabled(screen.nodes[one ?? -1] as ScreenNode)))
     // In a label that holds the list Playwright takes it for the list, which can be used.
     return isInPlainBox(screen, node) ? UNCLEAR : refused({ why: 'option-disabled', node: index })
   if (acts(screen, index)) return MEANING
-  const several = node.role === 'listbox'
-  const on = new Set(several ? wanted : wanted.slice(-1))
+  const on = new Set(chosen)
   const states = new Map<number, Record<string, boolean>>()
   for (const one of options) {
     const selected = screen.nodes[one]?.states.selected === true
@@ -227,10 +249,14 @@ export function select(
     if (selected !== on.has(one) && (screen.format === 'aria' || !isDisabled(screen.nodes[one] as ScreenNode)))
       states.set(one, { selected: on.has(one) })
   }
-  const name = screen.nodes[wanted.at(-1) ?? -1]?.name ?? ''
+  const name = screen.nodes[chosen.at(-1) ?? -1]?.name ?? ''
   const texts = several || node.value === null ? undefined : new Map([[index, name]])
   return { rule: 'select', edit: { states, ...(texts && { texts }) }, caret: null }
 }
+
+/** Whether a tree says of a list that not several can be chosen. */
+const isSingle = ({ states: { multiselectable } }: ScreenNode): boolean =>
+  multiselectable === false || multiselectable === 'False'
 
 /** Whether a thing stands alone with a text in a box without a name, as which a label is told, and others are too. */
 function isInPlainBox(screen: Screen, { parent }: ScreenNode): boolean {

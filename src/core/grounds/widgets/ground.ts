@@ -420,7 +420,8 @@ function closedAgain(before: Screen, page: string, after: string, intent: Intent
 /** What tells a press on something that opens, closes or changes between two: the thing and the page; `null` for other actions. */
 function pressed(page: string, screen: Screen, intent: Intent): string | null {
   if (intent.do === 'press' && intent.key === 'Escape') return `Escape\n${withoutFocus(page)}`
-  if (intent.do !== 'click' || intent.long || typeof intent.at === 'string' || !('node' in intent.at)) return null
+  if (intent.do !== 'click' || intent.long || intent.count !== 1) return null
+  if (typeof intent.at === 'string' || !('node' in intent.at)) return null
   const node = screen.nodes[intent.at.node]
   // The middle of a branch that is open is one of the things in it.
   if (node?.role === 'treeitem' && childrenOf(screen, intent.at.node).length > 1) return null
@@ -541,8 +542,11 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
           ? behaveOnPhone(screen, intent, caret)
           : behaveOnDesktop(screen, intent, caret, state.taught)
     if ('refusal' in done) {
+      // What is hidden takes no keyboard, and is not refused it; what a key then does it does elsewhere.
+      const refusal = isBrowser ? seenBefore(done.refusal, state) : done.refusal
+      if (intent.do === 'focus' && refusal.why === 'missing' && refusal.seen) return { rule: 'unclear', text: null }
       const stays = done.edit ? (edited(screen, text, done.edit) ?? text) : text
-      return { rule: 'refused', refusal: isBrowser ? seenBefore(done.refusal, state) : done.refusal, stays }
+      return { rule: 'refused', refusal, stays }
     }
     if (!('edit' in done)) return { rule: done.rule as WidgetRuleName, text: null }
     const edit = closesDialog(screen, done.edit) ? { ...done.edit, focus: openerIn(screen, state.opener) } : done.edit
@@ -588,8 +592,20 @@ function learnt(by: Intents<Action>, state: ScreenState, action: Action, decided
   if (documentOf(page) !== documentOf(state.page)) return NOT_TAUGHT
   const text = 'text' in decided ? decided.text : null
   const said = text === null ? null : screenOf(text)
-  const seen = withFocus(before, state.focus)
-  return taughtBy(state.taught, { before: seen, after, said, intents: by.read(action, before) ?? [] })
+  const intents = by.read(action, before) ?? []
+  const seen = givenFirst(withFocus(before, state.focus), intents)
+  return taughtBy(state.taught, { before: seen, after, said, intents })
+}
+
+/** The screen as a key finds it that is pressed on a thing. */
+function givenFirst(screen: Screen, [first, ...more]: readonly Intent[]): Screen {
+  if (first?.do !== 'focus' || !more.length || typeof first.at !== 'object' || !('node' in first.at)) return screen
+  const { node } = first.at
+  const nodes = screen.nodes.map((one, index) => {
+    const { focused: _, ...states } = one.states
+    return { ...one, states: index === node ? { ...states, focused: true } : states }
+  })
+  return { ...screen, nodes }
 }
 
 const MARK = / \[active\]/

@@ -57,7 +57,7 @@ export function press(
 ): Behaviour {
   const at = focused(screen)
   const node = at === null ? undefined : screen.nodes[at]
-  if (!isKey(key)) return refused({ why: 'unknown-key', key: unknownIn(key) })
+  if (!isKey(key)) return refused({ why: 'unknown-key', key: unknownIn(key), given: key })
   if ((key === 'Tab' || key === 'Shift+Tab') && at === null && isFocusHidden(screen)) return UNCLEAR
   // Back from a place behind a thing, which has not the focus itself.
   if (key === 'Shift+Tab' && at === null && start !== null && tabOrder(screen).includes(start))
@@ -132,7 +132,8 @@ export function press(
     const opens = /^(?:Enter|NumpadEnter|Space| )$/.test(key) && typeof node.states.expanded === 'boolean'
     return opens ? { rule: 'select', edit: { states: new Map([[at, { expanded: true }]]) }, caret: null } : MEANING
   }
-  if (node.role === 'listbox' && step && isSelect(screen, at)) return inList(screen, at, key, acts)
+  if (node.role === 'listbox' && isSelect(screen, at) && (step || /^(?:Home|End)$/.test(key)))
+    return inList(screen, at, key, { acts, caret })
   if (key === ' ' || key === 'Space') {
     if (isToggle(node) || node.role === 'radio') return click(screen, at, node, acts)
     return isTextField(node) ? type(screen, at, node, ' ', caret) : MEANING
@@ -213,14 +214,21 @@ const isOnPage = ({ nodes }: Screen, key: string): boolean =>
   nodes.some(({ role, parent, states }) => parent < 0 && /^(?:document|generic)$/.test(role) && states.focused === true)
 
 /** Arrows in a list that shows its options choose the next one. Where several are chosen it is not told which was last. */
-function inList(screen: Screen, at: number, key: string, acts: MayAct): Behaviour {
+function inList(
+  screen: Screen,
+  at: number,
+  key: string,
+  { acts, caret }: { acts: MayAct; caret: CaretRange }
+): Behaviour {
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return { ...NOTHING, caret }
   const isOn = (one: number) => screen.nodes[one]?.states.selected === true
   const options = optionsOf(screen, at).filter((one) => isOn(one) || !isDisabled(screen.nodes[one] as ScreenNode))
   const chosen = options.filter(isOn)
   if (chosen.length > 1) return UNCLEAR
+  const last = options.length - 1
   const now = options.indexOf(chosen[0] ?? -1)
-  const to = key === 'ArrowDown' || key === 'ArrowRight' ? now + 1 : now < 0 ? 0 : now - 1
-  const next = screen.nodes[options[Math.min(Math.max(to, 0), options.length - 1)] ?? -1]
+  const to = key === 'Home' ? 0 : key === 'End' || (now < 0 && key === 'ArrowUp') ? last : now + (ARROWS.get(key) ?? 0)
+  const next = screen.nodes[options[Math.min(Math.max(to, 0), last)] ?? -1]
   const done = next ? select(screen, at, screen.nodes[at] as ScreenNode, { options: [next.name] }, acts) : UNCLEAR
   return done.rule === 'select' ? { ...done, rule: 'step' } : done
 }

@@ -48,6 +48,7 @@ export function behaveOnPhone(screen: Screen, intent: Intent, caret: CaretRange)
     }
     case 'select':
     case 'drag':
+    case 'focus':
       return MEANING
     case 'hover':
       return same
