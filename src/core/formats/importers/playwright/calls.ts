@@ -14,22 +14,28 @@ const at = (name: string) => (params: Params) => call(name, number(params.x), nu
 const writeCall = (name: string, given: Literal[], named: [string, Literal][]): string =>
   `${name}(${[...given.map((value) => JSON.stringify(value)), ...named.map(([key, value]) => `${key}=${JSON.stringify(value)}`)].join(', ')})`
 const call = (name: string, ...given: Literal[]): string => writeCall(name, given, [])
+const clicked =
+  (name: string) =>
+  ({ selector, button, modifiers }: Params) => {
+    const named: [string, Literal][] = []
+    if (typeof button === 'string' && button !== 'left') named.push(['button', button])
+    if (Array.isArray(modifiers) && modifiers.length) named.push(['modifiers', modifiers.map(text)])
+    return writeCall(name, [text(selector)], named)
+  }
 
 // By class and method of the trace. What looks, waits or sets something up does nothing in the world and is not here.
 const ACTIONS: Record<string, (params: Params) => string> = {
   'Frame.goto': one('goto', 'url'),
-  'Frame.click': ({ selector, button, modifiers }) => {
-    const named: [string, Literal][] = []
-    if (typeof button === 'string' && button !== 'left') named.push(['button', button])
-    if (Array.isArray(modifiers) && modifiers.length) named.push(['modifiers', modifiers.map(text)])
-    return writeCall('click', [text(selector)], named)
-  },
+  'Frame.click': clicked('click'),
+  'Frame.dblclick': clicked('dblclick'),
   'Frame.tap': one('click', 'selector'),
-  'Frame.check': one('click', 'selector'),
-  'Frame.uncheck': one('click', 'selector'),
+  'Frame.check': one('check', 'selector'),
+  'Frame.uncheck': one('uncheck', 'selector'),
+  'Frame.focus': one('focus', 'selector'),
+  'Frame.dragAndDrop': one('drag_and_drop', 'source', 'target'),
   'Frame.fill': one('fill', 'selector', 'value'),
   'Frame.hover': one('hover', 'selector'),
-  'Frame.press': one('keyboard_press', 'key'),
+  'Frame.press': one('press', 'selector', 'key'),
   'Frame.type': one('keyboard_type', 'text'),
   'Frame.selectOption': ({ selector, options }) => call('select_option', text(selector), chosen(options)),
   'Page.keyboardPress': one('keyboard_press', 'key'),
