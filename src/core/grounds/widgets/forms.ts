@@ -119,7 +119,10 @@ export function keptBack(screen: Screen, button: number): { field: number; says:
   return { field, says: isList ? 'Please select an item in the list.' : 'Please fill out this field.' }
 }
 
-const GIVEN = /\b(?:code|number|no|id|reference|invitation|account)$/i
+const GIVEN = /\b(?:code|number|no|id|reference|invitation|account|total|subtotal|balance|key|token|iban|serial)$/i
+// A sum with its currency: before it, behind it, or as a sign.
+const SUM = /^(?:[A-Z]{3} ?|[$€£¥] ?)?-?\d[\d.,]{0,20}(?: ?[A-Z]{3}| ?[$€£¥])?$/
+const SUMMED = /\b(?:total|subtotal|balance)$/i
 const TYPED = /\b(?:phone|mobile|house|card|street|promo|discount|voucher|post(?:al)?|zip)\b/i
 
 /**
@@ -134,7 +137,9 @@ export function isGiven(screen: Screen, intent: Intent, loaded: FirstSights): nu
   if (index === null || !node) return null
   const { role, name, value, states } = node
   const isCode = /^[A-Z](?=\D*\d)[A-Z\d -]{2,30}$|^[A-Z][A-Z\d-]{2,20}$/.test(value ?? '')
-  if (role !== 'textbox' || states.disabled === true || !isCode || !GIVEN.test(name) || TYPED.test(name)) return null
+  const isSum = SUMMED.test(name) && SUM.test(value ?? '')
+  if (role !== 'textbox' || states.disabled === true || !(isCode || isSum) || !GIVEN.test(name) || TYPED.test(name))
+    return null
   const first = firstSight(loaded, node, index)
   return first?.screen.nodes[first.at]?.value === value ? index : null
 }

@@ -508,7 +508,7 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
   let start = first.nodes.findIndex(({ ref }) => ref !== null && ref === state.start)
   const isBrowser = by.like === 'browser'
   for (const asked of intents) {
-    const intent = isBrowser ? meant(screen, asked, clipboard) : pasted(asked, clipboard)
+    const intent = isBrowser ? meant(screen, asked, { clipboard, taught: state.taught }) : pasted(asked, clipboard)
     if (!intent) return { rule: 'unclear', text: null }
     if (intent.do === 'back' || intent.do === 'forward') {
       const at = state.at + (intent.do === 'back' ? -1 : 1)
@@ -653,11 +653,16 @@ function pasted(intent: Intent, clipboard: string | null): Intent | null {
   return clipboard === null ? null : { do: 'type', at: 'focus', text: clipboard }
 }
 
-/** What an intent comes to in a browser: an arrow in a list of tabs shows the next one. */
-function meant(screen: Screen, intent: Intent, clipboard: string | null): Intent | null {
+/** What an intent comes to in a browser: an arrow in a list of tabs shows the next one, where it was seen to. Not all pages have that; `null`: not known. */
+function meant(
+  screen: Screen,
+  intent: Intent,
+  { clipboard, taught }: { clipboard: string | null; taught: Taught }
+): Intent | null {
   const at = intent.do === 'press' && /^Arrow(?:Left|Right)$/.test(intent.key) ? focused(screen) : null
   if (at === null || screen.nodes[at]?.role !== 'tab') return pasted(intent, clipboard)
   const list = around(screen, at, /^tablist$/)
+  if (!taught.roving.has(screen.nodes[list ?? -1]?.ref ?? '')) return null
   const tabs = list === null ? [] : childrenOf(screen, list).filter((one) => screen.nodes[one]?.role === 'tab')
   const by = intent.do === 'press' && intent.key === 'ArrowRight' ? 1 : -1
   const node = tabs[(tabs.indexOf(at) + by + tabs.length) % tabs.length]

@@ -13,7 +13,7 @@ export interface Taught {
   hiding: ReadonlyMap<string, string | null>
   /** What the screen told to have the keyboard. */
   showing: ReadonlySet<string>
-  /** Toolbars in which arrows move the focus. */
+  /** Toolbars and lists of tabs in which arrows move the focus. */
   roving: ReadonlySet<string>
   /** Fields whose text the screen does not tell. */
   silent: ReadonlySet<string>
@@ -133,7 +133,7 @@ export function taughtBy(
   const next = { ...taught }
   if (now?.ref && !isHost(now)) next.showing = new Set([...taught.showing, now.ref])
   if (last?.do === 'press' && ARROW.test(last.key) && was?.ref && now?.ref && from !== null) {
-    const bar = before.nodes[toolbarOf(before, from) ?? -1]?.ref
+    const bar = before.nodes[around(before, from, /^(?:toolbar|tablist)$/) ?? -1]?.ref
     if (bar && was.ref !== now.ref) next.roving = new Set([...taught.roving, bar])
     const moved = Math.abs(Number(now.value) - Number(was.value))
     // What was below nothing or an end comes to it by less than a step, or more.

@@ -137,3 +137,42 @@ it('52.1 the keyboard and the caret stay where they are when a box is as it shou
   })
   expect(played.map(({ text }) => text)).toEqual([filled, filled, holding('abc')])
 })
+
+it('52.1 an arrow in a list of tabs is asked about until it was seen to show the next one', async () => {
+  const shown = (tab: 1 | 2, focus: boolean) =>
+    [
+      "RootWebArea 'A', focused, url='http://a.example/'",
+      "\t[1] tablist '', orientation='horizontal'",
+      ...([1, 2] as const).map(
+        (one) =>
+          `\t\t[${one + 1}] tab 'Part ${one}', clickable${one === tab && focus ? ', focused' : ''}, selected=${one === tab ? 'True' : 'False'}`
+      )
+    ].join('\n')
+  const turns = [
+    ["click('2')", shown(1, true)],
+    ["keyboard_press('ArrowRight')", shown(2, true)],
+    ["keyboard_press('ArrowLeft')", shown(1, true)],
+    ["keyboard_press('ArrowRight')", shown(2, true)]
+  ] as const
+  const played = await play({
+    domain: 'web',
+    first: shown(1, false),
+    turns: turns.map(([action, observation]) => ({ action, observation }))
+  })
+  expect(played.map(({ rule, text }) => [rule, text])).toEqual([
+    ['focus', shown(1, true)],
+    ['unclear', null],
+    ['unseen', null],
+    ['unseen', null]
+  ])
+})
+
+it.each(['Total', 'Balance', 'Customer number', 'API key'])(
+  '52.1 a field called %s that was never seen without its value may be read-only, and is asked about',
+  async (name) => {
+    const value = /key|number/.test(name) ? 'KX-40817' : 'EUR 41.50'
+    const first = page({ 7: `textbox '${name}' value='${value}', clickable` })
+    expect(await said(first, "fill('7', '1')")).toBeNull()
+    expect(await said(page({ 7: `textbox 'Street' value='${value}', clickable` }), "fill('7', '1')")).not.toBeNull()
+  }
+)

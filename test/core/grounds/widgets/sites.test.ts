@@ -20,7 +20,7 @@ it.each([
   {
     file: 'more-sites-playwright',
     wrong: ['files: Close', 'transfer: Currency', 'transfer: Repeat monthly'],
-    decided: 131,
+    decided: 130,
     refused: 25
   },
   { file: 'further-sites-playwright', wrong: [], decided: 53, refused: 12 },
@@ -45,7 +45,7 @@ it.each([
       "profile: click('44')",
       "profile: click('69')"
     ],
-    decided: 138,
+    decided: 137,
     refused: 28
   },
   {
@@ -67,11 +67,11 @@ it.each([
     refused: 20
   },
   { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 141, refused: 23 },
-  { file: 'held-sites-playwright', wrong: ['garden: Title', 'laundry: Book'], decided: 111, refused: 20 },
+  { file: 'held-sites-playwright', wrong: ['garden: Title', 'laundry: Book'], decided: 110, refused: 20 },
   {
     file: 'held-sites-browsergym',
     wrong: ["laundry: fill('37', 'x')", "walks: click('22')"],
-    decided: 122,
+    decided: 121,
     refused: 21
   },
   {
@@ -86,7 +86,7 @@ it.each([
   {
     file: 'trial-sites-playwright',
     wrong: ['permit: ArrowUp', 'lamp: Power', 'account: First name', 'lesson: ArrowRight', 'news: Perhaps'],
-    decided: 148,
+    decided: 147,
     refused: 27
   },
   {
@@ -99,7 +99,7 @@ it.each([
       "lesson: click('21')",
       "news: click('41')"
     ],
-    decided: 163,
+    decided: 162,
     refused: 27
   },
   {
