@@ -39,7 +39,12 @@ export function touchedBy(
   if (!unseen.length) return []
   const found = new Set<Claim>()
   let here = cwd
-  for (const { name, word: program, args, from, patterns = [], expanded = [] } of commands) {
+  for (const command of commands) {
+    const { word: program, from, patterns = [], expanded = [] } = command
+    // "python3 -m pytest -q"
+    const isModule = /^python[\d.]*$/.test(command.name) && command.args[0] === '-m' && DEEP.has(command.args[1] ?? '')
+    const name = isModule ? (command.args[1] ?? '') : command.name
+    const args = isModule ? command.args.slice(2) : command.args
     if (name === 'cd' || name === 'pushd') {
       here = absolute(args.find((arg) => !arg.startsWith('-')) ?? '~', { cwd: here, home })
       continue
@@ -88,7 +93,7 @@ function showsContent(of: Parameters<typeof gitWords>[0]): boolean {
 const under = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
 /** Claims that a word names: the path itself, a file below a claimed folder, or what a pattern fits. */
-function matching(
+export function matching(
   word: string,
   isPattern: boolean,
   claims: readonly Claim[],

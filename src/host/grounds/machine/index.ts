@@ -2,6 +2,7 @@
 // machine can know.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDomain } from '../../../core/domains/index.ts'
+import { sealedIn } from '../../../core/grounds/effects/binary.ts'
 import { type Claim, touchedBy } from '../../../core/grounds/effects/claims.ts'
 import { doubted } from '../../../core/grounds/effects/doubts.ts'
 import { LISTED_SCHEMA, QUESTION } from '../../../core/grounds/effects/listed.ts'
@@ -62,7 +63,9 @@ export function machineGround(options: GroundOptions): Ground | null {
     const programs = facts.claims.flatMap(({ kind, path }) =>
       kind === 'program' ? (path.split('/').at(-1) ?? '') : []
     )
-    const touched = touchedBy(commands, facts.claims, { cwd: facts.cwd, home })
+    const at = { cwd: facts.cwd, home }
+    const touched = touchedBy(commands, facts.claims, at)
+    const sealed = sealedIn(commands, touched, at)
     const lost = isLost(facts.differences ?? [], asked)
     const route = routeOf({
       typed,
@@ -71,7 +74,9 @@ export function machineGround(options: GroundOptions): Ground | null {
       programs: new Set(programs),
       touched,
       rule: lost ? 'diverged' : rule,
-      doubt: doubted(commands, misreadOf(setup).doubts, { cwd: facts.cwd, home })
+      doubt:
+        doubted(commands, misreadOf(setup).doubts, at) ??
+        (sealed === null ? null : { what: `The bytes of ${sealed.path}` })
     })
     return { read, route }
   }

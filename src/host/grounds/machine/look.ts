@@ -1,6 +1,7 @@
 // Files that were mentioned but never shown. The model writes their content when a command is about to read them; it is stored then.
 
 import { absolute, type Simple } from '../../../core/domains/shell/commands.ts'
+import { isBinary } from '../../../core/grounds/effects/binary.ts'
 import { type Claim, touchedBy } from '../../../core/grounds/effects/claims.ts'
 import { listed, output } from '../../../core/grounds/effects/told.ts'
 import type { StateChange } from '../../../core/tree/ground.ts'
@@ -29,7 +30,7 @@ export async function see(commands: readonly Simple[], facts: MachineStatus, wor
   const claims = brought.flatMap((one) => (one.do === 'claim' ? [one] : []))
   let now = claims.length > 0 ? { ...facts, claims: [...facts.claims, ...claims] } : facts
   for (let round = 0; round < ROUNDS; round++) {
-    const touched = touchedBy(commands, now.claims, { cwd: now.cwd, home: owner.home })
+    const touched = touchedBy(commands, now.claims, { cwd: now.cwd, home: owner.home }).filter((one) => !isBinary(one))
     if (!touched.length) break
     for (const claim of touched) {
       const effects = await look(claim, working)
