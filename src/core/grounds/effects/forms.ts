@@ -1,6 +1,7 @@
 // The forms that people write files in. The first that begins at a line is read to its end.
 
 import { columnsIn } from './columns.ts'
+import { contentsIn } from './contents-forms.ts'
 import { dataIn } from './data-forms.ts'
 import { fencedBelow, fencedWithPath, underlined } from './fenced-forms.ts'
 import type { FileForm } from './form.ts'
@@ -8,6 +9,7 @@ import { bannered, dashed, ended, tagged } from './marked-forms.ts'
 import { diffIn, elementIn, tableIn } from './markup-forms.ts'
 import { entryIn, indentedNames } from './name-forms.ts'
 import { below, indented } from './plain-forms.ts'
+import { rowsBelow } from './row-forms.ts'
 import { tree, typed, unprompted } from './shell-forms.ts'
 import { stateIn } from './state-forms.ts'
 import { tomlIn } from './toml-forms.ts'
@@ -32,6 +34,8 @@ export const FORMS: readonly FileForm[] = [
   unprompted,
   tree,
   indentedNames,
+  contentsIn,
+  rowsBelow,
   indented,
   below,
   entryIn

@@ -12,6 +12,7 @@ import { denies, type StatedText } from './facts/said.ts'
 import { fieldsIn } from './fields.ts'
 import { gitIn } from './git-told.ts'
 import { holdings } from './holdings.ts'
+import { homed } from './homed.ts'
 import { type Listings, readListings } from './listings.ts'
 import { type MakingScript, madeBy } from './made-by.ts'
 import { likeFiles } from './name-forms.ts'
@@ -19,6 +20,7 @@ import { namesIn } from './names.ts'
 import { nodeModulesIn } from './node-modules.ts'
 import { outlined } from './outline.ts'
 import { homeIn, placeIn, promptIn } from './place.ts'
+import { countedOut } from './ranges.ts'
 import { thingsIn } from './things.ts'
 import type { ShownFile } from './transcript.ts'
 
@@ -51,7 +53,7 @@ export function readInitial(
   { cwd: usual, runs = {} }: { cwd?: string; runs?: Readonly<Record<string, string>> } = {}
 ): Initial {
   // "max's home" is a place.
-  const body = outlined(text.replaceAll('\r\n', '\n').split('\n'))
+  const body = outlined(text.replaceAll('\r\n', '\n').split('\n').map(countedOut))
     .join('\n')
     .replaceAll(
       /\b([a-z_][a-z0-9_-]{0,31})['’]s home(?: (?:folder|directory))?(?= (?:holds|contains|has|is)\b)/g,
@@ -89,7 +91,7 @@ export function readInitial(
       runs || named.has(path) || (saysSo && content?.startsWith('#!')) ? [path] : []
     )
   )
-  const files = shown
+  const listed = shown
     // What `ls -A` shows of a repository, git makes.
     .filter(({ path, empty, content }) => (empty || !bare.has(path)) && !(content === null && path.endsWith('/.git')))
     // What somebody stands in is a folder, whatever was read as its content.
@@ -97,6 +99,7 @@ export function readInitial(
     .map((one) => effectOf(executable.has(one.path) ? { ...one, runs: true } : one))
   const whole = prose.join('\n')
   const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
+  const files = homed(listed, { told: holdings(said, at, listed), cwd: at.cwd, body })
   const installed = nodeModulesIn(told.sentences, at.cwd)
   const git = gitIn(whole, {
     ...{ body, user, cwd: at.cwd, files },
@@ -130,23 +133,26 @@ export function readInitial(
     unseen.has(path) &&
     !settled.has(path) &&
     ![...held, ...things.made].some((one) => 'path' in one && one.path.startsWith(`${path}/`))
+  // Named without its folder elsewhere.
+  const isDatabase = (path: string) =>
+    path === database || (database?.endsWith(path.slice(at.cwd.length)) && path.lastIndexOf('/') === at.cwd.length)
   const effects: StateChange[] = [
     ...facts.effects.map(inHome),
     ...(host ? [{ do: 'host' as const, name: host }] : []),
     ...machine,
     { do: 'mkdir', path: folder },
     // Sentences say what is in a folder of a listing.
-    ...files.filter((one) => !(one.do === 'claim' && (settled.has(one.path) || one.path === database))),
+    ...files.filter((one) => !(one.do === 'claim' && (settled.has(one.path) || isDatabase(one.path)))),
     ...installed,
     ...held.filter(
       (one) =>
         !(
           'path' in one &&
-          (one.path === database || (one.do === 'claim' && (settled.has(one.path) || isElsewhere(one.path))))
+          (isDatabase(one.path) || (one.do === 'claim' && (settled.has(one.path) || isElsewhere(one.path))))
         )
     ),
     ...things.made.filter(
-      (one) => !('path' in one && (one.path === database || (one.do === 'mkdir' && isUnseen(one.path))))
+      (one) => !('path' in one && (isDatabase(one.path) || (one.do === 'mkdir' && isUnseen(one.path))))
     ),
     ...claimed(git.made, at.cwd, shown),
     ...git.made,

@@ -83,15 +83,23 @@ function databaseIn(
   return { made: { script, folder: at.cwd }, rest: rest.join('\n'), database }
 }
 
+// "In ~/shop there is a database shop.db"
+const LIES_IN = /(?:^|[.\s])[Ii]n (?:the (?:folder|directory) )?[`'"]?([~/][\w.@/-]{0,200}[\w-])[`'"]?,? [^.\n]{0,80}$/
+
 /** A database whose tables sentences tell. */
 function toldDatabase(
   text: string,
   at: { cwd: string; home: string }
 ): { made: MakingScript; rest: string; database: string } | null {
-  const file = FILE.exec(text)?.[1]
+  const found = FILE.exec(text)
+  const file = found?.[1]
   const statements = file === undefined ? [] : tablesInWords(text)
-  if (file === undefined || statements.length === 0) return null
-  const database = absolute(file, at)
+  if (!found || file === undefined || statements.length === 0) return null
+  const folder = LIES_IN.exec(text.slice(0, found.index))?.[1]
+  const database = absolute(
+    file,
+    folder === undefined || file.includes('/') ? at : { ...at, cwd: absolute(folder, at) }
+  )
   const script = `mkdir -p "$(dirname ${database})"\nsqlite3 ${database} <<'SQL'\n${statements.join('\n')}\nSQL\n`
   return { made: { script, folder: at.cwd }, rest: text, database }
 }

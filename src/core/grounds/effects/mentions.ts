@@ -42,7 +42,8 @@ const FILE =
 const FOLDER = '(?:empty |hidden )?(?:folder|directory|sub-?(?:folder|directory))'
 const LINK = '(?:sym(?:bolic )?link|soft link|symlink)'
 const WORD = '([\\w@+.-]{1,60})'
-const ENDS = '(?= (?:with|that|which|containing|holding|owned|in|says|contains|reads)\\b|[,.:(]| \\(|$)'
+const ENDS =
+  '(?= (?:with|that|which|containing|holding|owned|in|says|contains|reads|prints|runs|starts|makes)\\b|[,:(]|\\.(?:\\s|$)| \\(|$)'
 const FOLDER_CALLED = new RegExp(`\\b${FOLDER},? (?:called|named),? ${WORD}`, 'gi')
 const FOLDER_NAMED = new RegExp(`\\b(?:a|an|one|another|my) ${FOLDER} ${WORD}${ENDS}`, 'gi')
 const FILE_CALLED = new RegExp(`\\b${FILE},? (?:called|named),? ${WORD}`, 'gi')

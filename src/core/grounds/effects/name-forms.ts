@@ -133,7 +133,9 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
       ],
       next: at + 1,
       ...(told[0] !== undefined &&
-        /\b(?:with|contain|hold)/.test(said) && { prose: ['', `${name} is ${said.replace(/\.?$/, '.')}`, ''] })
+        /\b(?:with|contain|hold|named|called)/.test(said) && {
+          prose: ['', `${name} ${/^\d/.test(said) ? 'holds' : 'is'} ${said.replace(/\.?$/, '.')}`, '']
+        })
     }
   const rows = ROWS.exec(said)?.[1]
   const quoted = rows === undefined ? QUOTED.exec(said) : null
@@ -150,7 +152,7 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
     quoted?.[2] ??
     quoted?.[3] ??
     (empty ? '' : told[2] === undefined && BULLET.test(line) ? content : null)
-  if (text === null && (!BULLET.test(line) || told[2] !== undefined)) return null
+  if (text === null && !BULLET.test(line)) return null
   return {
     shown: [
       {
@@ -161,6 +163,7 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
     ],
     next: at + 1,
     ...(text === null && told[0] !== undefined && { prose: ['', `${name} is ${said.replace(/\.?$/, '.')}`, ''] }),
+    ...(text === null && told[2] !== undefined && { prose: ['', `${name} ${said.replace(/\.?$/, '.')}`, ''] }),
     ...(text === null && told[1] !== undefined && RIGHTS.test(note) && { prose: ['', `${name} (${note}).`, ''] })
   }
 }

@@ -3,20 +3,33 @@
 
 const TABLE =
   /\btables?,? (?:called |named )?[`'"]?([a-z_]\w{0,40})[`'"]?,? (?:(?:which|that) )?(?:has|with|of|having) (?:the )?(?:\w{1,8} )?columns:? ([^.\n]{3,400}?)(?:\.(?=\s|$)|;|\n|$)/gi
+// "one table items(id INTEGER PRIMARY KEY, name VARCHAR(20))"
+const SHORT =
+  /(?<!\bcreate )\btables?:? (?:called |named )?([`'"]?)([a-z_]\w{0,40})\1 ?\(((?:[^()\n]|\([^()\n]{1,20}\)){3,400})\)/gi
 const ROWS = /\brows(?: are| is)?:? /i
 const TYPE =
-  /^(?:integer|int|text|real|numeric|blob|boolean|date|datetime|timestamp|varchar(?:\(\d+\))?)\b[ \w]{0,40}$/i
+  /^(?:integer|int|text|real|numeric|blob|boolean|date|datetime|timestamp|varchar(?:\(\d+\))?)(?!\w)[ \w]{0,40}$/i
 
 /** The statements that make them, in the order of the text; `[]` where a table's columns are not told by name. */
 export function tablesInWords(text: string): string[] {
-  const found = [...text.matchAll(TABLE)]
-  return found.flatMap(({ 1: name = '', 2: list = '', index }, at) => {
+  const found = [
+    ...[...text.matchAll(TABLE)].map(({ 1: name = '', 2: list = '', index }) => ({
+      name,
+      list,
+      index,
+      isShort: false
+    })),
+    ...[...text.matchAll(SHORT)].map(({ 2: name = '', 3: list = '', index }) => ({ name, list, index, isShort: true }))
+  ].sort((one, other) => one.index - other.index)
+  return found.flatMap(({ name, list, index, isShort }, at) => {
     const columns = columnsIn(list)
     if (columns.length === 0) return []
     const rest = text.slice(index, found[at + 1]?.index ?? text.length)
     const head = ROWS.exec(rest)
     const told = head === null ? '' : (rest.slice(head.index + head[0].length).split(/\.(?=\s|$)|\n/)[0] ?? '')
     const rows = rowsIn(told, columns.length)
+    // What is only a schema says nothing of rows.
+    if (isShort && rows.length === 0 && !/\b(?:empty|no rows)\b/i.test(rest)) return []
     return [
       `CREATE TABLE ${name} (${columns.join(', ')});`,
       ...rows.map((row) => `INSERT INTO ${name} VALUES (${row.map(literal).join(', ')});`)
@@ -28,9 +41,14 @@ export function tablesInWords(text: string): string[] {
 function columnsIn(list: string): string[] {
   const parts = list
     .split(/, (?:and )?| and /)
-    .map((one) => /^[`"']?([a-z_]\w{0,40})[`"']?(?: \(?([\w ()]{1,60}?)\)?)?$/i.exec(one.trim()))
-  if (parts.some((one) => one === null || (one[2] !== undefined && !TYPE.test(one[2])))) return []
-  return parts.map((one) => [one?.[1], one?.[2]?.toUpperCase()].filter(Boolean).join(' '))
+    .map((one) =>
+      /^[`"']?([a-z_]\w{0,40})[`"']?(?: (?:\(([\w ()]{1,60})\)|([\w ]{1,40}(?:\(\d{1,4}\)[\w ]{0,40})?)))?$/i.exec(
+        one.trim()
+      )
+    )
+    .map((one) => one && { name: one[1], type: one[2] ?? one[3] })
+  if (parts.some((one) => one === null || (one.type !== undefined && !TYPE.test(one.type)))) return []
+  return parts.map((one) => [one?.name, one?.type?.toUpperCase()].filter(Boolean).join(' '))
 }
 
 /** `[]` where one has another number of cells than there are columns. */

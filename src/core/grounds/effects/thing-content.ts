@@ -69,7 +69,7 @@ function bareContent(words: readonly string[]): string | null {
 }
 
 const PRINTS =
-  /\b(?:prints?|echoes|outputs?|displays?|printing|echoing)(?: out)?(?: just| only)?(?: the)?(?: text| line| word| message)?:? (?:⟦(\d+)⟧|([a-z]{2,20})(?=$|[,.;)]| and$))/
+  /\b(?:prints?|echoes|outputs?|displays?|printing|echoing)(?: out)?(?: just| only)?(?:(?: the)?(?: text| line| word| message))?:? (?:(?:the )?⟦(\d+)⟧|([a-z]{2,20})(?=$|[,.;)]| and$))/
 
 /** What a clause says that a script prints; `null` where it tells none. */
 export function printedIn(clause: string, quotes: readonly string[]): string | null {

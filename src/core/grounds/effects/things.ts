@@ -3,30 +3,10 @@
 
 import { absolute } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
-import { octal } from './facts/modes.ts'
 import { denies } from './facts/said.ts'
 import { type Mention, maskedIn, mentionsIn } from './mentions.ts'
-import { contentIn, printedIn, scriptOf } from './thing-content.ts'
-
-interface Thing {
-  path: string
-  kind: 'file' | 'folder' | null
-  /** It is said to be there, and not only named. */
-  there?: true
-  content?: string
-  to?: string
-  owner?: string
-  group?: string
-  mode?: string
-  runs?: true
-  /** What the script shows when it is run; its text is not told. */
-  prints?: string
-  /** What is in the folder was told, and was not read. */
-  unseen?: true
-  appended?: string
-  size?: number
-  modified?: string
-}
+import { contentIn, scriptOf } from './thing-content.ts'
+import { describe, LEADS, MODE, OWNER, type Thing } from './thing-traits.ts'
 
 export interface ToldThings {
   /** Files, folders and links, in the order of the text. */
@@ -42,6 +22,7 @@ export function thingsIn(
 ): ToldThings {
   const things = new Map<string, Thing>([...places].map((path) => [path, { path, kind: null }]))
   let folder: string | null = null
+  let topic: string | null = null
   let subjects: Thing[] = []
   const thing = (path: string): Thing => {
     const made = things.get(path) ?? { path, kind: null }
@@ -63,6 +44,11 @@ export function thingsIn(
       : AT_HOME.test(text) && !/\bhome (?:folder|directory) is\b/i.test(text)
         ? home
         : null
+    const isTopic = TOPIC.test(text) && mentions[0] !== undefined
+    if (isTopic && mentions[0]) topic = placed(mentions[0], { base: null, cwd, home, known: things })
+    const [, ofFolder] = OF_FOLDER.exec(text) ?? []
+    if (ofFolder !== undefined && folder !== null && about.length === 0)
+      describe(thing(folder), { before: '', after: ofFolder, quotes })
     for (const one of about) describe(one, { before: '', after: head, quotes })
     if (mentions.length === 0 && subjects.length > 1) inTheirOrder(text, subjects, quotes)
     const found: Thing[] = []
@@ -79,11 +65,18 @@ export function thingsIn(
       // Behind as many as it is said to hold it is the folder around again.
       if (left-- === 0) base = outer
       empties = EMPTIES.test(before) || (empties && /^[`'"]?,? ?(?:and )?[`'"]?$/.test(before))
-      const path = placed(mention, { base, cwd, home, known: things })
+      const isNew = NEW.test(before) || (isTopic && index > 0)
+      const path = placed(mention, { base: base ?? (isNew ? topic : null), cwd, home, known: things })
       const one = thing(path)
       one.kind ??= mention.kind
       if (!denies(`${before.slice(-24)}${after}`.replaceAll(/\([^()]*\)/g, ''))) {
-        if (base !== null || THERE.test(before) || THERE.test(head)) one.there = true
+        if (
+          base !== null ||
+          (mention.kind === 'file' && (isNew || (mention.at === 0 && IS_THERE.test(after)))) ||
+          THERE.test(before) ||
+          THERE.test(head)
+        )
+          one.there = true
         describe(one, { before, after, quotes, next: mentions[index + 1] })
       }
       if (empties && one.kind === 'file') one.content ??= ''
@@ -126,6 +119,17 @@ const FOREIGN = /\b(?:https?:\/\/|branch|commits?|stash|repository|endpoint|remo
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five']
 const INSIDE =
   /^(?:inside|within|in (?:it|there|the (?:folder|directory))|it (?:also )?(?:contains|holds|has)|the (?:folder|directory)(?: also)? (?:contains|holds|has)|there(?:'s| is| are) also)\b/i
+// What the sentences after it are about too: "In ~/shop there is a script run.sh."
+const TOPIC =
+  /^[Ii]n (?:the (?:folder|directory) )?[`'"]?[~/][^\s,]*,? (?:there (?:is|are)|you (?:find|have)|he|she|they|lies?|sits?)\b/
+// "writes to this folder, so it is owned by app:app"
+const OF_FOLDER =
+  /\b(?:this|that) (?:folder|directory),? (?:so|and|which is why) (?:it|the (?:folder|directory))( (?:is|has|belongs)\b.*)$/i
+// "train.py reads it": what something is told of is there.
+const IS_THERE =
+  /^[`'"]? (?:has|have|holds|contains|reads|prints|writes|starts|runs|loads|lists|defines|takes) (?!to\b|been\b)/
+const NEW =
+  /(?:^|[,;] |\band )(?:also )?(?:an?|one|another) (?:[\w-]{1,14} ){0,2}(?:file|script|program)(?:,? (?:called|named),?)? [`'"]?$/i
 const EMPTIES = /\bempty (?:text )?files?,? ?(?:called |named )?[:(]? ?[`'"]?$/i
 const HOLDS =
   /^[`'"]?(?:,? (?:which|that))?(?: \([^()]{0,80}\))? ?(?:(?:is (?:an? |the )?(?:\w{1,12} )?(?:folder|directory),? )?(?:also |only |each )?(?:contains|holds|has|with|containing|holding)|,? and (?:in|inside) (?:it|there)(?: there)? (?:is|are|lies?)|: there(?:'s| is| are))\b/i
@@ -133,7 +137,6 @@ const AT_HOME =
   /(?:^|[,;] |\band )(?:in|inside) (?:my|your|the|his|her|their|its) home(?: folder| directory)?\b|\b(?:my|your|his|her|their|the) home (?:folder|directory)?,? ?[^.;]{0,20}\b(?:contains|holds|has)\b/i
 const LISTS = /\b(?:contains|holds|containing|holding) (?!nothing|no |only nothing)/i
 const THERE = /\b(?:there(?:'s| is| are)|contains?|holds?|inside is|exists?|you (?:find|have)|i have|has)\b/i
-const LEADS = /(?:\bto|\bat|->|→) (?:the )?[`'"]?$/
 const ALL = /(?:^|[,;] )(?:both|all)(?: of them)? (?:are |have |belong |is )?[^.;]{1,80}$/i
 
 /** The things that the beginning of a sentence is about. */
@@ -150,7 +153,7 @@ function referents(
     const path = last.path.slice(0, last.path.lastIndexOf('/')) || '/'
     return [things.get(path) ?? put(things, path)]
   }
-  if (/^the (?:folder|directory)\b/i.test(head)) {
+  if (/^(?:the|this|that) (?:folder|directory)\b/i.test(head)) {
     const folder = [...things.values()].findLast(({ kind }) => kind === 'folder')
     return [folder ?? things.get(cwd) ?? put(things, cwd)]
   }
@@ -201,98 +204,6 @@ function placed(
     if (all.length === 1 && all[0]) return all[0]
   }
   return absolute(name.replace(/(?<=.)\/$/, ''), { cwd: base ?? cwd, home })
-}
-
-const NAME = '[a-z_][a-z0-9_-]{0,31}'
-const OWNER = new RegExp(
-  `\\b(?:belongs? to|owned by|owner(?: is|:)?|(?:readable|accessible|usable|writable) only (?:by|for|to)) (?:the )?(?:user )?(${NAME})(?::(${NAME}))?`
-)
-// "which only max may read"
-const KEPT = new RegExp(`\\bonly (?:user )?(${NAME}) (?:may|can) (?:read|open|see|enter)\\b`)
-// "(644, ben:staff)"
-const PAIR = new RegExp(`^[\`'"]?,? ?\\((?:[^()]{0,40}, )?(${NAME}):(${NAME})[,)]`)
-// "is a directory of root:lab", "is root:lab, 2775"
-const OF = new RegExp(`^[\`'"]? is (?:an? (?:directory|folder|file) of )?(${NAME}):(${NAME})\\b`)
-const GROUP = new RegExp(`\\bgroup(?: is|:| owner)? (${NAME})\\b|\\b(?:its|the) group is (${NAME})\\b`)
-const OWNS = new RegExp(
-  `(?:^|\\b(?:and|user|account) |, )(?:[Tt]he )?(${NAME})(?: account| user)?(?: \\([^()]{0,80}\\))? owns (?:the (?:directory|folder|file) )?$`
-)
-const MODE = /\b(?:modes?|permissions?|chmod|bit)(?: is| are|:| of| =)? ?\(?(?:0o)?([0-7]{3,4})\b/i
-// Behind "empty" a number is who may use it.
-const SHARED =
-  /^(?:both|all)(?: of them)?(?: are| have)? (0?[0-7]{3})$|\b(?:and )?is (0[0-7]{3})\b|^ \(([0-7]{3,4})[,)]|\((0[0-7]{3})\)|^[,:]? empty, ([0-7]{3,4})(?=$|[\s,;])|^[`'"]? is [a-z_][\w-]{0,31}:[a-z_][\w-]{0,31},? (?:with )?\(?(0?[0-7]{3,4})\b/i
-const LETTERS = /(?:^|[\s(])[-d]?((?:[r-][w-][xsStT-]){3})(?=$|[\s),;.])/
-const LINK =
-  /\b(?:pointing|points|leads|leading|link(?:s|ed)?|link(?: called| named)? \S{1,60}) (?:to|at) (?:the )?(\S+)|(?:->|→) ?(\S+)/
-const SIZE = /\b(\d{1,3}(?:,\d{3}){1,3}|\d{1,9}) bytes?\b/
-const APPENDED =
-  /\bline,? ⟦(\d+)⟧,? (?:(?:is |was )?(?:added|appended|put) )?(?:at the (?:end|bottom) of|to|in) (?:the (?:file|end of) )?$/
-const MODIFIED =
-  /\b(?:modified|changed|written|mtime|dated)(?: last)?(?: on| at|:| is)? (\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?: (?:UTC|[+-]\d{4})| ?Z)?)/i
-const PLAIN = new Set(
-  'group a an the this that it them us you me him her he she we they one everyone nobody somebody another others people members users owner owners admins administrators'.split(
-    ' '
-  )
-)
-
-function describe(
-  one: Thing,
-  {
-    before,
-    after,
-    quotes,
-    next
-  }: { before: string; after: string; quotes: readonly string[]; next?: Mention | undefined }
-): void {
-  const [, owner, own] = OWNER.exec(after) ?? PAIR.exec(after) ?? OF.exec(after) ?? []
-  const [, named, other] = GROUP.exec(after) ?? []
-  const group = own ?? named ?? other
-  const whose = owner ?? OWNS.exec(before)?.[1]
-  if (whose !== undefined && !PLAIN.has(whose)) one.owner = whose
-  if (group !== undefined && !PLAIN.has(group) && group !== 'is') one.group = group
-  const keeper = KEPT.exec(after)?.[1]
-  if (keeper !== undefined && !PLAIN.has(keeper)) {
-    one.owner = keeper
-    one.mode ??= one.kind === 'folder' ? '700' : '600'
-  }
-  const mode =
-    MODE.exec(after)?.[1] ??
-    SHARED.exec(after)
-      ?.slice(1)
-      .find((one) => one !== undefined) ??
-    octal(LETTERS.exec(after)?.[1])
-  if (mode !== undefined) one.mode = mode
-  const near = before.slice(-40)
-  if (
-    /\bexecutable(?: \w{1,12}){0,2},? ?(?:called|named)? ?$/i.test(near) ||
-    /\b(?:is|and)(?: also)? executable\b|^[`'"]? ?\((?:[^()]{0,60}, )?executable\b/i.test(after)
-  )
-    one.runs = true
-  const [, leads, arrow] = LINK.exec(after) ?? []
-  const to = leads ?? arrow ?? (next && LEADS.test(after) && /link/i.test(near + after) ? next.name : undefined)
-  if (to !== undefined || (next && /(?:->|→) ?$/.test(after))) {
-    const target = (to ?? next?.name ?? '').replaceAll(/^[`'"(]|[`'"),.;:]{1,3}$/g, '')
-    if (/link/i.test(near + after) || arrow !== undefined)
-      one.to = quotes[Number(/⟦(\d+)⟧/.exec(target)?.[1] ?? -1)] ?? target
-  }
-  const prints = printedIn(after, quotes)
-  if (prints !== null) one.prints = prints
-  const appended = APPENDED.exec(before)?.[1]
-  if (appended !== undefined) one.appended = quotes[Number(appended)] ?? ''
-  const size = SIZE.exec(after)?.[1]
-  if (size !== undefined) one.size = Number(size.replaceAll(',', ''))
-  if (one.size === 0 && one.kind === 'file') one.content ??= ''
-  const modified = MODIFIED.exec(after)?.[1]
-  if (modified !== undefined) one.modified = modified
-  if (/^ (?:is\b[^,.;]*|\([^,.;()]*)\b(?:directory|folder)\b/.test(after)) one.kind = 'folder'
-  const empty =
-    /\bempty(?: \w{1,12}){0,2} ?(?:called|named)? ?$/i.test(near) ||
-    /^(?:,| -| –|:)? ?(?:(?:which|that|and) )?(?:it )?(?:is |\()?(?:an )?empty\b(?! \w)/.test(after) ||
-    /^ \((?:with )?nothing (?:in it|inside)?(?: yet)?\)/.test(after)
-  const content = contentIn(after, quotes)
-  if (one.kind !== 'folder' && content !== null) one.content ??= content
-  else if (empty && one.kind === 'file') one.content ??= ''
-  else if (empty) one.there = true
 }
 
 function effectsOf(things: readonly Thing[], known: ReadonlySet<string>): ToldThings {
