@@ -3,41 +3,16 @@
 import type { StateChange } from '../../tree/ground.ts'
 import type { Clause } from './clauses.ts'
 import { octal } from './facts/modes.ts'
+import { type DoubtTopic, FILE_TOPICS, never, type Read, some } from './file-topics.ts'
 
-/** A clause, and what has been read of the whole text. */
-interface Read {
-  effects: readonly StateChange[]
-  clause: Clause
-}
-
-export interface DoubtTopic {
-  what: string
-  said: RegExp
-  shows: RegExp
-  /** Whether what the clause says of it is on the machine. */
-  isRead: (read: Read) => boolean
-  /** What is denied is a statement too: "not committed". */
-  all?: true
-  /** It is about the file or folder that the clause names, or its sentence. */
-  ofPath?: 'file' | 'folder' | 'either'
-}
-
-const never = (): boolean => false
 const hardware =
   (part: 'memory' | 'cores' | 'disk') =>
   ({ effects }: Read): boolean =>
     effects.some((one) => one.do === 'hardware' && one[part] !== undefined)
-const some =
-  (fits: (one: StateChange, clause: Clause) => boolean) =>
-  ({ effects, clause }: Read): boolean =>
-    effects.some((one) => fits(one, clause))
 type Repository = Extract<StateChange, { do: 'git' }>
 const git = (fits: (one: Repository, clause: Clause) => boolean): DoubtTopic['isRead'] =>
   some((one, clause) => one.do === 'git' && fits(one, clause))
 const nameOf = (one: string | { name: string }): string => (typeof one === 'string' ? one : one.name)
-const COUNT =
-  '(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|twelve|several|many|dozens of)'
-
 const isOwned = some((one, { words, text }) => {
   if (one.do !== 'mode') return false
   const modes = [...text.matchAll(/(?<!\d)0?([0-7]{3,4})(?!\d)/g)].map(([, mode]) => mode)
@@ -101,7 +76,7 @@ export const TOPICS: DoubtTopic[] = [
   {
     what: 'Jobs of cron',
     said: /\bcron(?:tab|jobs?)?\b|\bnightly (?:job|run|backup)\b|\bscheduled\b|\bevery (?:\w+ )?(?:minutes?|hours?|night|day|morning|week|sunday|monday)\b/i,
-    shows: /^crontab -l\b/,
+    shows: /^crontab (?:-u \S+ )?-l\b/,
     isRead: some((one) => 'path' in one && /\/(?:cron\.\w+|spool\/cron)\//.test(one.path))
   },
   {
@@ -256,26 +231,7 @@ export const TOPICS: DoubtTopic[] = [
       return told.length === 0 || effects.some((one) => one.do === 'env' && told.includes(one.name))
     }
   },
-  {
-    what: 'How much is in files that are not shown',
-    said: new RegExp(
-      `\\b${COUNT} (?:\\w{1,12} )?(?:lines|rows|entries|records|bytes|errors|requests|warnings)\\b|\\b(?:last|first) (?:line|one|entry|row)\\b`,
-      'i'
-    ),
-    shows: /^(?:wc|tail|du|stat|ls -\w*[ls]|grep -\w*c)/,
-    isRead: never,
-    ofPath: 'file'
-  },
-  {
-    what: 'How many files there are',
-    said: new RegExp(
-      `\\b${COUNT} (?:\\w{1,12} ){0,2}(?:files|archives|scripts|logs|images|folders|directories|subdirs|backups|dumps|tarballs|pictures|photos)\\b`,
-      'i'
-    ),
-    shows: /^(?:ls|find|tree|du)\b/,
-    isRead: never,
-    ofPath: 'folder'
-  }
+  ...FILE_TOPICS
 ]
 
 const messagesOf = ({ commits, branches = [] }: Repository): string[] =>

@@ -4,7 +4,8 @@
 import { absolute, type Simple } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
 import { type Clause, clausesIn } from './clauses.ts'
-import { type DoubtTopic, TOPICS } from './doubt-topics.ts'
+import { TOPICS } from './doubt-topics.ts'
+import type { DoubtTopic } from './file-topics.ts'
 import type { Initial } from './initial.ts'
 
 export interface Doubt {
@@ -29,6 +30,9 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
       // "It is 0600": of the file before.
       const before = clauses.slice(0, at).findLast(({ sentence }) => sentence !== clause.sentence)?.sentence ?? ''
       const [path = null] = [clause.text, clause.sentence, before].flatMap((one) => pathIn(one, ofPath, initial) ?? [])
+      // "each with 1,000 rows": of all that lie beside it.
+      if (ofPath === 'file' && path !== null && /\beach\b/.test(clause.sentence))
+        return [{ at: clause.text, what, shows, path: path.slice(0, path.lastIndexOf('/') + 1) }]
       const isKnown =
         path === null || /^\/(?:dev|proc|sys)\//.test(path) || (ofPath !== 'either' && isShown(path, effects))
       return isKnown ? [] : [{ at: clause.text, what, shows, path }]
@@ -42,15 +46,22 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
   })
 }
 
+const LINE_OF = /\b(?:lines?|entry|entries|rows?) (?:of|in) .?$/i
+
 /** The file or folder that is named first. */
-function pathIn(text: string, kind: NonNullable<DoubtTopic['ofPath']>, { cwd, home }: Initial): string | null {
+function pathIn(text: string, kind: NonNullable<DoubtTopic['ofPath']>, { cwd, home, effects }: Initial): string | null {
   const names = text.split(/[\s,;()"`'|]+/).map((word) => word.replace(/[.:]{1,3}$/, ''))
   const name = names.find((one) => {
-    const isFile = /^[~/\w][\w@+./~-]*\.[a-z]\w{0,7}$/i.test(one) && !one.endsWith('.d')
+    const isLog = /^\/\w/.test(one) && LINE_OF.test(text.slice(0, text.indexOf(one)))
+    const isFile = isLog || (/^[~/\w][\w@+./~-]*\.[a-z]\w{0,7}$/i.test(one) && !one.endsWith('.d'))
     const isFolder = /^(?:~|~?\/[\w@+./-]*[\w@+-])$/.test(one) || /^[\w@+.-]+(?:\/[\w@+.-]+)*\/$/.test(one)
     return kind === 'file' ? isFile : kind === 'folder' ? isFolder && !isFile : isFile || isFolder
   })
-  return name === undefined ? null : absolute(name.replace(/(?<=.)\/$/, ''), { cwd, home })
+  if (name === undefined) return null
+  const path = absolute(name.replace(/(?<=.)\/$/, ''), { cwd, home })
+  // A name alone may be that of the one file which is called so.
+  const others = new Set(effects.flatMap((one) => ('path' in one && one.path.endsWith(`/${name}`) ? one.path : [])))
+  return others.size === 1 && !name.includes('/') ? ([...others][0] ?? path) : path
 }
 
 /** Its content is told, or what lies in it. A name without a folder may be that of a file elsewhere. */
@@ -111,10 +122,11 @@ export function doubted(
     // What is made in a folder is refused where that is nobody's to write in.
     const made = [...to, ...(MAKES.test(name) ? args : [])].map((one) => absolute(one, at).replace(/\/[^/]*$/, ''))
     const found = doubts.find(({ shows, path }) => {
-      if (!shows.test(line)) return false
+      if (!shows.test(line) && !(word.includes('/') && shows.test(`${word} ${args.join(' ')}`))) return false
       if (path === undefined) return true
       return (
         paths.includes(path) ||
+        (path.endsWith('/') && paths.some((one) => one.startsWith(path))) ||
         made.includes(path) ||
         (SHOWS_ALL.test(line) && (path === at.cwd || path.startsWith(`${at.cwd}/`)))
       )

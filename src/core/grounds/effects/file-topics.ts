@@ -1,0 +1,86 @@
+// What initial states tell of files beside what is in them: how much they hold, how large and how old they are, and how many there are.
+
+import type { StateChange } from '../../tree/ground.ts'
+import type { Clause } from './clauses.ts'
+
+/** A clause, and what has been read of the whole text. */
+export interface Read {
+  effects: readonly StateChange[]
+  clause: Clause
+}
+
+export interface DoubtTopic {
+  what: string
+  said: RegExp
+  shows: RegExp
+  /** Whether what the clause says of it is on the machine. */
+  isRead: (read: Read) => boolean
+  /** What is denied is a statement too: "not committed". */
+  all?: true
+  /** It is about the file or folder that the clause names, or its sentence. */
+  ofPath?: 'file' | 'folder' | 'either'
+}
+
+export const never = (): boolean => false
+export const some =
+  (fits: (one: StateChange, clause: Clause) => boolean) =>
+  ({ effects, clause }: Read): boolean =>
+    effects.some((one) => fits(one, clause))
+const COUNT =
+  '(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|twelve|several|many|dozens of)'
+
+export const FILE_TOPICS: DoubtTopic[] = [
+  {
+    what: 'How much is in files that are not shown',
+    said: new RegExp(
+      `\\b${COUNT} (?:\\w{1,12} )?(?:lines|rows|entries|records|bytes|errors|requests|warnings)\\b|\\b(?:last|first) (?:line|one|entry|row)\\b`,
+      'i'
+    ),
+    shows: /^(?:wc|tail|du|stat|ls -\w*[ls]|grep -\w*c)/,
+    isRead: never,
+    ofPath: 'file'
+  },
+  {
+    what: 'How large files are',
+    said: /(?<![\w.])\d[\d.,]{0,12} ?(?:[KMGT]i?B?|kB|(?:kilo|mega|giga|tera)bytes)(?![\w]| (?:of )?(?:RAM|memory|swap|disk|root|partition|volume|free|total|left))/,
+    // Of what is told, the machine has the size, and no blocks.
+    shows: /^(?:du|df|wc -\w*c|stat|ls -\w*[lsS]|find .*-size)/,
+    isRead: some(
+      (one, { names }) =>
+        one.do === 'stamp' &&
+        one.size !== undefined &&
+        [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
+    ),
+    ofPath: 'file'
+  },
+  {
+    what: 'Which files are newer',
+    said: /\b(?:newer|older|newest|oldest|most recent|latest)\b/i,
+    shows: /^(?:stat|ls -\w*[lt]|find .*-(?:newer|mtime|mmin))/,
+    isRead: some((one) => one.do === 'stamp' && one.modified !== undefined),
+    ofPath: 'either'
+  },
+  {
+    what: 'A virtual environment of Python',
+    said: /\b(?:virtual ?env\w*|virtual environment|venv)\b/i,
+    shows: /(?:^|[ ./])\.?(?:v|virtual)?env\/|^(?:source|\.) \S*activate\b|^ls -\w*[aA]/,
+    isRead: some((one) => 'path' in one && /\/\.?(?:v|virtual)?env(?:$|\/)/.test(one.path))
+  },
+  {
+    what: 'How many files there are',
+    said: new RegExp(
+      `\\b${COUNT} (?:\\w{1,12} ){0,2}(?:files|archives|scripts|logs|images|folders|directories|subdirs|backups|dumps|tarballs|pictures|photos|songs|videos|jpe?gs|pngs|pdfs|csvs|gifs|mp3s)\\b`,
+      'i'
+    ),
+    shows: /^(?:ls|find|tree|du)\b/,
+    isRead: ({ effects, clause: { text, names } }) => {
+      const count = Number(/\d[\d,]*/.exec(text)?.[0]?.replaceAll(',', '') ?? 0)
+      const folders = [...names].filter((name) => name.includes('/')).map((name) => name.replace(/^~|\/$/g, ''))
+      const paths = new Set(effects.flatMap((one) => ('path' in one ? one.path : [])))
+      return folders.some(
+        (folder) => [...paths].filter((path) => path.slice(0, path.lastIndexOf('/')).endsWith(folder)).length === count
+      )
+    },
+    ofPath: 'folder'
+  }
+]
