@@ -43,8 +43,7 @@ export const FILE_TOPICS: DoubtTopic[] = [
   {
     what: 'How large files are',
     said: /(?<![\w.])\d[\d.,]{0,12} ?(?:[KMGT]i?B?|kB|(?:kilo|mega|giga|tera)bytes)(?![\w]| (?:of )?(?:RAM|memory|swap|disk|root|partition|volume|free|total|left))/,
-    // Of what is told, the machine has the size, and no blocks.
-    shows: /^(?:du|df|wc -\w*c|stat|ls -\w*[lsS]|find .*-size)/,
+    shows: /^(?:df|wc -\w*c|stat|ls -\w*[lsS]|find .*-size)/,
     isRead: some(
       (one, { names }) =>
         one.do === 'stamp' &&
@@ -52,6 +51,13 @@ export const FILE_TOPICS: DoubtTopic[] = [
         [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
     ),
     ofPath: 'file'
+  },
+  {
+    what: 'How much room files take',
+    said: /(?<![\w.])\d[\d.,]{0,12} ?[KMGT]i?B(?!\w| (?:of )?(?:RAM|memory|swap|disk|root|partition|volume|free|total|left))/,
+    shows: /^du\b/,
+    isRead: never,
+    ofPath: 'either'
   },
   {
     what: 'Which files are newer',

@@ -42,7 +42,7 @@ export function headingIn(line: string): Heading | null {
 
 // "`config.json` contains:", "And here is run.sh, which is executable:", "The user kim has a file todo.md:".
 const SAID = [
-  /^(?:The (?:file|script|module|config\w*) )?[`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?: (?:now|currently|just))? (?:(?:contains|holds|reads|is|has|looks like)(?: (?:this|the following|these lines|two lines|one line|exactly this|exactly))*:|contains|holds|is|reads)$/u,
+  /^(?:The (?:file|script|module|config\w*) )?[`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?: (?:now|currently|just))? (?:(?:contains|holds|reads|is|has|looks like)(?: (?:this|lines|the following|these lines|two lines|one line|exactly this|exactly))*:|contains|holds|is|reads)$/u,
   /\b(?:an? (?:file|script)|[Hh]ere is|[Hh]ere's|[Cc]ontents? of|[Tt]he (?:file|script))(?: (?:named|called))? [`'"]?([\p{L}\p{N}_@.+/~-]+)[`'"]?(?: in (?:(?:the|your|my|his|her|their) )?(?:home(?: folder| directory)?|folder|[~/][\w./-]{0,80}))?(?:, [^:\n]{1,40}| (?:with|containing)[^:\n]{1,40})?:$/u
 ]
 

@@ -41,11 +41,16 @@ export function thingsIn(
     if (inside && last?.kind === 'folder') folder = last.path
     let base: string | null = inside
       ? (folder ?? cwd)
-      : AT_HOME.test(text) && !/\bhome (?:folder|directory) is\b/i.test(text)
-        ? home
-        : null
+      : topic !== null && BESIDE.test(text)
+        ? topic
+        : AT_HOME.test(text) && !/\bhome (?:folder|directory) is\b/i.test(text)
+          ? home
+          : null
     const isTopic = TOPIC.test(text) && mentions[0] !== undefined
-    if (isTopic && mentions[0]) topic = placed(mentions[0], { base: null, cwd, home, known: things })
+    if (isTopic && mentions[0]) {
+      topic = placed(mentions[0], { base: null, cwd, home, known: things })
+      folder = topic
+    }
     const [, ofFolder] = OF_FOLDER.exec(text) ?? []
     if (ofFolder !== undefined && folder !== null && about.length === 0)
       describe(thing(folder), { before: '', after: ofFolder, quotes })
@@ -128,6 +133,7 @@ const OF_FOLDER =
 // "train.py reads it": what something is told of is there.
 const IS_THERE =
   /^[`'"]? (?:has|have|holds|contains|reads|prints|writes|starts|runs|loads|lists|defines|takes) (?!to\b|been\b)/
+const BESIDE = / (?:lies|lie|is|are|sits?) (?:beside|next to) (?:it|them)\b/i
 const NEW =
   /(?:^|[,;] |\band )(?:also )?(?:an?|one|another) (?:[\w-]{1,14} ){0,2}(?:file|script|program)(?:,? (?:called|named),?)? [`'"]?$/i
 const EMPTIES = /\bempty (?:text )?files?,? ?(?:called |named )?[:(]? ?[`'"]?$/i

@@ -21,7 +21,7 @@ const asked = (text: string, line: string): string | undefined => {
 describe('rows below the sentence that announces them', () => {
   test('end where a line has another shape, and lie where the name was told', () => {
     const text =
-      '/srv/app has x.log and x.log.1. x.log contains these lines:\n2025-01-02 10:00 a\n2025-01-02 10:05 b\nx.log.1 is from yesterday.'
+      '/srv/app has x.log and x.log.1. x.log has the following lines:\n2025-01-02 10:00 a\n2025-01-02 10:05 b\nx.log.1 is from yesterday.'
     expect(written(text)).toEqual({ '/srv/app/x.log': '2025-01-02 10:00 a\n2025-01-02 10:05 b\n' })
     expect(claimed(text)).toContain('/srv/app/x.log.1')
   })
@@ -70,6 +70,9 @@ test('a setuid program and a file that all may read have these modes', () => {
 test('a script is where the text is about, and a told size is that of its file', () => {
   const text = 'In ~/shop there is a file a.bin (84 KB). A script r.sh prints the names. It has grown to 2 MB.'
   expect(claimed(text)).toContain('/root/shop/r.sh')
+  expect(claimed('In ~/lib you find a file a.txt. There is also a script b.sh. c.pdf lies beside them.')).toEqual(
+    expect.arrayContaining(['/root/lib/a.txt', '/root/lib/b.sh', '/root/lib/c.pdf'])
+  )
   expect(effectsOf(text)).toContainEqual({ do: 'stamp', path: '/root/shop/a.bin', size: 84 * 1024 })
 })
 
@@ -83,6 +86,7 @@ test('a table with its columns in brackets is a real one, where its rows are tol
 
 test.each([
   ['m/ holds a.pkl and b.pkl (b is newer)', 'ls -t m'],
+  ['/var/log/mail.log has grown to 6 GB.', 'du -h /var/log/mail.log'],
   ['A virtual environment is in .venv.', '.venv/bin/pip list']
 ])('%s: %s is asked', (text, line) => expect(asked(text, line)).toBeDefined())
 
