@@ -36,7 +36,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 // Endings that only files have; "example.org" and "node.js" are no files.
 const ENDINGS = new Set(
-  'py js mjs cjs ts tsx jsx json jsonl txt md rst csv tsv yaml yml toml sh bash c h cc cpp hpp rs go java kt rb php pl lua html css xml svg log cfg conf ini sql env lock png jpg jpeg gif pdf zip gz tgz tar db sqlite ipynb service pem key crt bak patch diff pyi cs swift scala hs ex exs vue svelte scss proto mk cmake ps1 bat jinja j2 tmpl'.split(
+  'py js mjs cjs ts tsx jsx json jsonl txt md rst csv tsv yaml yml toml sh bash c h cc cpp hpp rs go java kt rb php pl lua html css xml svg log cfg conf ini sql env lock png jpg jpeg gif pdf zip gz tgz tar db sqlite ipynb service pem key crt bak patch diff pyi cs swift scala hs ex exs vue svelte scss proto mk cmake ps1 bat jinja j2 tmpl tex bib docx xlsx pptx parquet pkl npy sqlite3'.split(
     ' '
   )
 )

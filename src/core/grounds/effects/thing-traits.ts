@@ -4,7 +4,7 @@ import { octal } from './facts/modes.ts'
 import type { Mention } from './mentions.ts'
 import { contentIn, printedIn } from './thing-content.ts'
 
-export interface Thing {
+export interface ToldThing {
   path: string
   kind: 'file' | 'folder' | null
   /** It is said to be there, and not only named. */
@@ -77,7 +77,7 @@ function inWords(after: string): string | undefined {
 
 /** Takes what the words `before` and `after` its name say of it. @param next what is named behind it */
 export function describe(
-  one: Thing,
+  one: ToldThing,
   {
     before,
     after,

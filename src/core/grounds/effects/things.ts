@@ -6,7 +6,7 @@ import type { StateChange } from '../../tree/ground.ts'
 import { denies } from './facts/said.ts'
 import { type Mention, maskedIn, mentionsIn } from './mentions.ts'
 import { contentIn, scriptOf } from './thing-content.ts'
-import { describe, LEADS, MODE, OWNER, type Thing } from './thing-traits.ts'
+import { describe, LEADS, MODE, OWNER, type ToldThing } from './thing-traits.ts'
 
 export interface ToldThings {
   /** Files, folders and links, in the order of the text. */
@@ -20,11 +20,11 @@ export function thingsIn(
   sentences: readonly string[],
   { cwd, home, known, places }: { cwd: string; home: string; known: ReadonlySet<string>; places: readonly string[] }
 ): ToldThings {
-  const things = new Map<string, Thing>([...places].map((path) => [path, { path, kind: null }]))
+  const things = new Map<string, ToldThing>([...places].map((path) => [path, { path, kind: null }]))
   let folder: string | null = null
   let topic: string | null = null
-  let subjects: Thing[] = []
-  const thing = (path: string): Thing => {
+  let subjects: ToldThing[] = []
+  const thing = (path: string): ToldThing => {
     const made = things.get(path) ?? { path, kind: null }
     things.set(path, made)
     return made
@@ -56,7 +56,7 @@ export function thingsIn(
       describe(thing(folder), { before: '', after: ofFolder, quotes })
     for (const one of about) describe(one, { before: '', after: head, quotes })
     if (mentions.length === 0 && subjects.length > 1) inTheirOrder(text, subjects, quotes)
-    const found: Thing[] = []
+    const found: ToldThing[] = []
     let outer = base
     let empties = false
     let left = Number.POSITIVE_INFINITY
@@ -148,8 +148,12 @@ const ALL = /(?:^|[,;] )(?:both|all)(?: of them)? (?:are |have |belong |is )?[^.
 /** The things that the beginning of a sentence is about. */
 function referents(
   head: string,
-  { subjects, things, cwd }: { subjects: Thing[]; things: ReadonlyMap<string, Thing>; home: string; cwd: string }
-): Thing[] {
+  {
+    subjects,
+    things,
+    cwd
+  }: { subjects: ToldThing[]; things: ReadonlyMap<string, ToldThing>; home: string; cwd: string }
+): ToldThing[] {
   const last = subjects.at(-1)
   if (/^(?:both|all|they|these)\b/i.test(head)) {
     const apart = subjects.filter((one) => !subjects.some(({ path }) => path.startsWith(`${one.path}/`)))
@@ -168,7 +172,7 @@ function referents(
 }
 
 /** "The first holds the line "a", the second one "b"": what is not said of a later one again is said of it too. */
-function inTheirOrder(text: string, subjects: readonly Thing[], quotes: readonly string[]): void {
+function inTheirOrder(text: string, subjects: readonly ToldThing[], quotes: readonly string[]): void {
   if (!/^the first\b/i.test(text)) return
   for (const [at, part] of text.split(/,? (?:and |while )?(?=the (?:second|third|fourth|other|last)\b)/i).entries()) {
     const one = subjects[at]
@@ -181,7 +185,7 @@ function inTheirOrder(text: string, subjects: readonly Thing[], quotes: readonly
 }
 
 /** The path that was told before and is called so, or has a folder of that name in it. */
-function named(name: string, things: ReadonlyMap<string, Thing>): string | undefined {
+function named(name: string, things: ReadonlyMap<string, ToldThing>): string | undefined {
   for (const { path, to } of things.values()) {
     for (const known of to === undefined || to.startsWith('/')
       ? [path]
@@ -193,16 +197,16 @@ function named(name: string, things: ReadonlyMap<string, Thing>): string | undef
   return undefined
 }
 
-function put(things: ReadonlyMap<string, Thing>, path: string): Thing {
-  const made: Thing = { path, kind: 'folder' }
+function put(things: ReadonlyMap<string, ToldThing>, path: string): ToldThing {
+  const made: ToldThing = { path, kind: 'folder' }
   // `as`: the caller's own map, which it hands out to be read.
-  ;(things as Map<string, Thing>).set(path, made)
+  ;(things as Map<string, ToldThing>).set(path, made)
   return made
 }
 
 function placed(
   { name, kind }: Mention,
-  { base, cwd, home, known }: { base: string | null; cwd: string; home: string; known: ReadonlyMap<string, Thing> }
+  { base, cwd, home, known }: { base: string | null; cwd: string; home: string; known: ReadonlyMap<string, ToldThing> }
 ): string {
   if (kind === 'folder' && base === null && cwd.endsWith(`/${name.replace(/\/$/, '')}`)) return cwd
   if (base === null && !name.includes('/')) {
@@ -212,7 +216,7 @@ function placed(
   return absolute(name.replace(/(?<=.)\/$/, ''), { cwd: base ?? cwd, home })
 }
 
-function effectsOf(things: readonly Thing[], known: ReadonlySet<string>): ToldThings {
+function effectsOf(things: readonly ToldThing[], known: ReadonlySet<string>): ToldThings {
   const made: StateChange[] = []
   const after: StateChange[] = []
   for (const {
