@@ -1,6 +1,7 @@
 // What an initial state says, clause by clause: the names that stand in it, as long as it does not say that they are missing or still to come.
 
 import type { StateChange } from '../../tree/ground.ts'
+import { splitAt } from './forenoon.ts'
 
 export interface Clause {
   text: string
@@ -35,25 +36,24 @@ export function clausesIn(
     effects.flatMap((one) => (one.do === 'write' ? one.content.split('\n').map((line) => line.trim()) : []))
   )
   const lines = body.replaceAll('\r\n', '\n').split('\n')
-  return lines
+  const told = lines
     .filter((line) => line.trim() === '' || !inFiles.has(line.trim()))
     .join('\n')
     .replaceAll('**', '')
-    .split(ENDS)
-    .flatMap((raw) => {
-      const sentence = raw.replaceAll(/\s+/g, ' ').trim()
-      if (!all && PLAN.test(sentence)) return []
-      let denied = false
-      return sentence.split(PARTS).flatMap((whole) => {
-        // "A folder out without files": what stands before is there.
-        const [said = ''] = all ? [whole] : whole.split(WITHOUT)
-        // "No git, curl or python": what is denied goes on in short parts.
-        denied = DENIES.test(said) || (denied && LISTED_NO.test(sentence) && said.trim().split(' ').length < 4)
-        const part = denied && !all ? '' : said.trim()
-        if (said !== whole) denied = true
-        return part === '' ? [] : [clauseOf(part, sentence)]
-      })
+  return splitAt(told, ENDS).flatMap((raw) => {
+    const sentence = raw.replaceAll(/\s+/g, ' ').trim()
+    if (!all && PLAN.test(sentence)) return []
+    let denied = false
+    return sentence.split(PARTS).flatMap((whole) => {
+      // "A folder out without files": what stands before is there.
+      const [said = ''] = all ? [whole] : whole.split(WITHOUT)
+      // "No git, curl or python": what is denied goes on in short parts.
+      denied = DENIES.test(said) || (denied && LISTED_NO.test(sentence) && said.trim().split(' ').length < 4)
+      const part = denied && !all ? '' : said.trim()
+      if (said !== whole) denied = true
+      return part === '' ? [] : [clauseOf(part, sentence)]
     })
+  })
 }
 
 const KINDS =

@@ -7,7 +7,11 @@ type Clock = Extract<StateChange, { do: 'clock' }>
 
 // What begins a sentence, or a part of one, about now. Other dates are of something else.
 const NOW =
-  /(?:^|[,:(] ?|\band |\bwhere |\bwhen )(?:it is|it's|its|today is|today:|today's date is|now:|now is|now it is|the year is|(?:the |its )?(?:current |system |local |machine's |server's |system's )*(?:date and time|date|time|clock|date\/time)(?: on (?:it|the \w+))?(?: is| are| reads| says| shows| stands at| is set to| set to|:)) ?(?:now |currently )?/i
+  /(?:^|[,:(] ?|\band |\bwhere |\bwhen )(?:it is|it's|its|today is|today:|today's date is|now:|now is|now it is|the year is|(?:the |its )?(?:current |system |local |machine's |server's |system's )*(?:date and time|date|time|clock|date\/time|timestamp)(?: on (?:it|the \w+))?(?: is| are| reads| says| shows| stands at| is set to| set to|:)) ?(?:now |currently )?/i
+
+// "On 14 March 2024, at 3 a.m., you log in"
+const BEGINS = /^(?:at|on|in the night of|in the early hours of) /i
+const YOU = /\b(?:you are|you're|I am|I'm|you (?:have just )?(?:log|sit|open)(?:ged)?)\b/i
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]{0,6}'
@@ -23,7 +27,21 @@ const DATES: [RegExp, (found: RegExpExecArray) => (string | undefined)[]][] = [
   [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, ([, d, m, y]) => [y, m, d]]
 ]
 const TIME = /(?:^|[ T(])(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([ap]\.?m\b)?/i
-const HOUR = /\b(\d{1,2}) ?([ap])\.?m\b/i
+const HOUR = /\b(\d{1,2})(?: ?([ap])\.?m\b| o['’]clock\b(?: in the (?:morning|(afternoon|evening)))?)/i
+// What stands for an hour.
+const WORDS: [said: RegExp, time: string][] = [
+  [/\bnoon\b|\bmidday\b/i, '12:00:00'],
+  [/\bmidnight\b/i, '00:00:00']
+]
+/** What says a time of the day, read or not. */
+const SAYS_TIME =
+  /\d:\d\d|\b\d{1,2} ?[ap]\.?m\b|\bo['’]clock\b|\b(?:noon|midday|midnight)\b|\b(?:half|quarter) (?:past|to)\b/i
+
+/** Whether `clock` is the date and the time that the words say, as far as they say one. */
+export function isClock(clock: Clock, words: string): boolean {
+  const day = dateIn(words)
+  return (day === null || clock.date === day) && (!SAYS_TIME.test(words) || clock.time !== undefined)
+}
 const OFFSET = /:\d\d(?:\.\d{1,9})? ?(?:UTC|GMT)?([+-]\d\d):?(\d\d)?(?!\d|-)/
 
 const ZONES: Record<string, string> = {
@@ -51,11 +69,16 @@ const ABOUT_ZONE = /\btime ?zone\b|\bTZ\b|\btime\b|\bclock\b|\bdate\b/i
 export function clockIn(said: StatedText): StatementFacts {
   const printed = [...printedBy(said, /^(?:sudo )?date$/), ...printedBy(said, /^timedatectl\b/)].join('\n')
   const about = said.sentences.flatMap((sentence) => {
+    const start = sentence.slice(0, 80)
+    if (BEGINS.test(start) && YOU.test(start)) return [start]
     const { index, 0: cue } = NOW.exec(sentence) ?? { index: 0, 0: undefined }
     return cue === undefined ? [] : [sentence.slice(index + cue.length, index + cue.length + 80)]
   })
   const now =
-    [printed, ...about].find((text) => dateIn(text) || (/^(?:about |exactly )?\d/.test(text) && timeIn(text))) ?? ''
+    [printed, ...about].find(
+      (text) =>
+        dateIn(text) || (/^(?:just (?:after |past )?|about |exactly )?(?:\d|noon|mid)/i.test(text) && timeIn(text))
+    ) ?? ''
   const zoned = said.sentences.find((one) => ABOUT_ZONE.test(one) && (AREA.test(one) || ZONE.test(one))) ?? ''
   const date = dateIn(now)
   const time = timeIn(now)
@@ -94,9 +117,9 @@ function dateIn(text: string): string | null {
 
 function timeIn(text: string): string | null {
   const [, hour, minute = '00', second = '00', half] = TIME.exec(text) ?? []
-  const [, bare, bareHalf] = hour === undefined ? (HOUR.exec(text) ?? []) : []
-  const [given, part] = hour === undefined ? [bare, bareHalf] : [hour, half]
-  if (given === undefined) return null
+  const [, bare, bareHalf, late] = hour === undefined ? (HOUR.exec(text) ?? []) : []
+  const [given, part] = hour === undefined ? [bare, late === undefined ? bareHalf : 'pm'] : [hour, half]
+  if (given === undefined) return WORDS.find(([said]) => said.test(text))?.[1] ?? null
   const whole = part ? (+given % 12) + (/^p/i.test(part) ? 12 : 0) : +given
   return whole < 24 && +minute < 60 && +second < 60 ? `${two(whole)}:${minute}:${second}` : null
 }

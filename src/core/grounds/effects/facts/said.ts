@@ -1,6 +1,7 @@
 // What a text says, as its readers take it: sentences, and commands with what they printed.
 
 import type { StateChange } from '../../../tree/ground.ts'
+import { splitAt } from '../forenoon.ts'
 import { commandOn } from './prompt.ts'
 
 /** A command that the text shows, and the lines that it printed. */
@@ -37,7 +38,7 @@ export function saidIn(
 ): StatedText {
   // What commits say is of the code, and not of the machine.
   const plain = prose.filter((line) => !/^(?: {2,}|\t|[0-9a-f]{7,40} )/.test(line)).join('\n')
-  const sentences = plain.split(END).flatMap((part) => {
+  const sentences = splitAt(plain, END).flatMap((part) => {
     // Blanks within code are what a file holds.
     const sentence = part
       .replaceAll(/`[^`\n]*`|\*\*|\s+/g, (one) => (one.startsWith('`') ? one : one === '**' ? '' : ' '))
