@@ -40,8 +40,9 @@ export function identityIn(
 ): Author | null {
   if (LACKS.test(text)) return null
   // "user dev <dev@example.com>"
-  const byUser = /\b[Uu]ser:? ([a-z_][\w-]{0,31}) <([^>\s]{1,80})>/.exec(text)
-  if (byUser?.[1] === user) return { name: user, ...(byUser[2] && { email: byUser[2] }) }
+  const byUser = /\b[Uu]ser:? ([a-z_][\w-]{0,31})(?: <|,? \(|, )([\w.+-]{1,60}@[\w.-]{1,60}\.\w{2,12})\b/.exec(text)
+  if (byUser?.[1] === user)
+    return { name: authors.find((one) => isOf(one, user))?.name ?? user, email: byUser[2] ?? '' }
   const name = /\buser\.name(?: is|:| =|=)? ?["'`]?([^"'`\n,.;]{1,60})/.exec(text)?.[1]?.trim()
   const email = /\buser\.email(?: is|:| =|=)? ?["'`]?([^\s"'`,;]{1,80}[\w])/.exec(text)?.[1]
   const stated = name ? { name, ...(email && { email }) } : read(CONFIGURED.exec(text))

@@ -4,6 +4,7 @@ import type { StateChange } from '../../tree/ground.ts'
 import { denies } from './facts/said.ts'
 import { headsIn } from './heads.ts'
 import { repositoryIn } from './repository.ts'
+import { repositoryPlaceIn } from './repository-place.ts'
 
 export interface GitTold {
   made: ReturnType<typeof repositoryIn>
@@ -21,16 +22,24 @@ export function gitIn(
   {
     body,
     user,
-    cwd,
     files,
-    ignored
-  }: { body: string; user: string; cwd: string; files: readonly StateChange[]; ignored: readonly string[] }
+    ignored,
+    ...at
+  }: {
+    body: string
+    user: string
+    cwd: string
+    home: string
+    files: readonly StateChange[]
+    ignored: readonly string[]
+  }
 ): GitTold {
+  const cwd = repositoryPlaceIn(whole, at) ?? at.cwd
   const own = files.flatMap((one): [string, string][] =>
     one.do === 'write' && one.path.startsWith(`${cwd}/`) ? [[one.path.slice(cwd.length + 1), one.content]] : []
   )
   const heads = headsIn(body, new Map(own))
-  const made = repositoryIn(whole, cwd, { user, ignored, heads })
+  const made = repositoryIn(whole, cwd, { user, ignored, heads }).map((one) => placed(one, files))
   return {
     made,
     after: stashed(made, body),
@@ -39,9 +48,33 @@ export function gitIn(
   }
 }
 
+/** What is not committed is where a listing has its name, if it has it once. */
+function placed(
+  git: ReturnType<typeof repositoryIn>[number],
+  files: readonly StateChange[]
+): ReturnType<typeof repositoryIn>[number] {
+  const below = files.flatMap((one) =>
+    'path' in one && one.path.startsWith(`${git.path}/`) ? [one.path.slice(git.path.length + 1)] : []
+  )
+  const { pending } = git
+  if (!pending) return git
+  return {
+    ...git,
+    pending: pending.map((one) => {
+      const all = below.includes(one.path) ? [] : below.filter((path) => path.endsWith(`/${one.path}`))
+      return all.length === 1 ? { ...one, path: all[0] ?? one.path } : one
+    })
+  }
+}
+
 /** A commit's hash follows from all that is in it, down to the second. */
 function otherHashes(git: readonly StateChange[], text: string): GitTold['unmade'] {
-  const line = text.split('\n').findIndex((one) => /\b[0-9a-f]{7,40} ["(]|^(?:commit )?[0-9a-f]{7,40}\b/.test(one)) + 1
+  const line =
+    text
+      .split('\n')
+      .findIndex((one) =>
+        /\b[0-9a-f]{7,40} ["(]|(?:^|^\s*[-*•] |\bcommit:? [`'"(]?)(?:commit )?(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b/.test(one)
+      ) + 1
   return git.length > 0 && line > 0 ? [{ line, why: 'Commits have other hashes than these.' }] : []
 }
 

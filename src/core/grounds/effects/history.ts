@@ -32,15 +32,19 @@ export function historyIn(text: string): Repository['commits'] {
       ? !(/\bnewest first\b|\b(?:and|then),? (?:before|below) (?:it|that)\b/i.test(counted) || LATEST.test(text))
       : order.toLowerCase() !== 'newest'
   const parts = told.split('"')
-  const commits = parts.flatMap((message, at): Repository['commits'] => {
-    if (at % 2 === 0 || at === parts.length - 1 || !message) return []
+  const commits = parts.flatMap((quoted, at): Repository['commits'] => {
+    if (at % 2 === 0 || at === parts.length - 1 || !quoted) return []
+    const message = quoted.replace(/^(?=[0-9a-f]*\d)[0-9a-f]{7,40} (?=\S)/, '')
     const behind = (parts[at + 1] ?? '').split(';')[0] ?? ''
     const by = /^,? by ([^,<(.\n]{1,60}?)(?: <([^>\s]{1,80})>)?(?=,| on | at |\)|\.|$)/.exec(behind)
     const date = DATE.exec(behind)?.[0]
     return [by || date ? commitOf({ message, author: by?.[1], email: by?.[2], date }) : message]
   })
   const plain = commits.length === 0 ? PLAIN.exec(text)?.[1]?.trim() : undefined
-  if (plain) return [plain]
+  if (plain) {
+    const [by = '', author, email] = BY.exec(plain) ?? []
+    return [author ? commitOf({ message: plain.slice(0, plain.length - by.length), author, email }) : plain]
+  }
   return oldest ? commits : commits.reverse()
 }
 
@@ -56,6 +60,8 @@ function inOrderIn(text: string): [string, string, string] | null {
 // "Last commit: 3f9c1ab add mean", "HEAD is at 3f9c1ab add mean".
 const PLAIN =
   /\b(?:(?:last|latest|only|single|one|most recent) commit(?: is)?|HEAD(?: is)?(?: now)?(?: at)?):? [`(]?[0-9a-f]{7,40}[`)]?[:,]?(?: [-–—])? ([^"`\n]{2,100}?)(?=[.;](?:\s|$)|\n|$)/i
+
+const BY = /,? by (\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30}){0,3})(?: <([^>\s]{1,80})>)?$/u
 
 const HEAD =
   /\b(?:history|git log|log|commits)\b[^\n"]{0,60}:$|^#{1,6} [^\n"]{0,40}\b(?:history|git log|commits)\b[^\n"]{0,40}$/i
@@ -148,12 +154,21 @@ function plainEntry(line: string, sure: boolean): Commit | null {
     : null
 }
 
+// As people count: "last week", "two days ago".
+const COUNTED = 'a an two three four five six seven eight nine ten'.split(' ')
 const DATE =
-  /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?: ?[+-]\d\d:?\d\d|Z)?)?|\d{1,3} (?:minute|hour|day|week|month|year)s? ago/
+  /\b(?:yesterday|last (?:week|month|year)|(?:an?|two|three|four|five|six|seven|eight|nine|ten) (?:minute|hour|day|week|month|year)s? ago)\b|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?: ?[+-]\d\d:?\d\d|Z)?)?|\d{1,3} (?:minute|hour|day|week|month|year)s? ago/
 
 function commitOf(given: { message: string; [part: string]: string | undefined }): Commit {
   const { message, author, email, date } = given
-  return { message, ...(author && { author }), ...(email && { email }), ...(date && { date }) }
+  return { message, ...(author && { author }), ...(email && { email }), ...(date && { date: inDigits(date) }) }
+}
+
+/** "two days ago" as "2 days ago", which is what programs read. */
+function inDigits(date: string): string {
+  const [first = '', ...rest] = date.split(' ')
+  const at = COUNTED.indexOf(first)
+  return at < 0 ? date : [Math.max(1, at), ...rest].join(' ')
 }
 
 // "2025-03-01 10:00 "Add calc"": a date and what was said then.

@@ -21,6 +21,7 @@ import { nodeModulesIn } from './node-modules.ts'
 import { outlined } from './outline.ts'
 import { homeIn, placeIn, promptIn } from './place.ts'
 import { countedOut } from './ranges.ts'
+import { terseIn } from './terse.ts'
 import { thingsIn } from './things.ts'
 import type { ShownFile } from './transcript.ts'
 
@@ -102,7 +103,7 @@ export function readInitial(
   const files = homed(listed, { told: holdings(said, at, listed), cwd: at.cwd, body })
   const installed = nodeModulesIn(told.sentences, at.cwd)
   const git = gitIn(whole, {
-    ...{ body, user, cwd: at.cwd, files },
+    ...{ body, user, ...at, files },
     ignored: installed.length > 0 ? ['node_modules/'] : []
   })
   const inHome = (one: StateChange): StateChange =>
@@ -154,7 +155,7 @@ export function readInitial(
     ...things.made.filter(
       (one) => !('path' in one && (isDatabase(one.path) || (one.do === 'mkdir' && isUnseen(one.path))))
     ),
-    ...claimed(git.made, at.cwd, shown),
+    ...claimed(git.made, shown),
     ...git.made,
     ...git.after,
     ...facts.after,
@@ -219,7 +220,14 @@ function moreIn(prose: readonly string[], shown: readonly ShownFile[]): string[]
       ? describedBy(content.split('\n'), text)
       : []
   )
-  const found = [...files, ...shown.flatMap(unitOf), ...startedBy(text), ...fieldsIn(prose), ...accountTableIn(prose)]
+  const found = [
+    ...files,
+    ...shown.flatMap(unitOf),
+    ...startedBy(text),
+    ...fieldsIn(prose),
+    ...accountTableIn(prose),
+    ...terseIn(prose)
+  ]
   return found.length > 0 ? [...found, ''] : found
 }
 
@@ -241,15 +249,11 @@ function overlooked(
 }
 
 /** Files that are not committed are there, though nobody shows them. */
-function claimed(
-  git: readonly Extract<StateChange, { do: 'git' }>[],
-  cwd: string,
-  shown: readonly ShownFile[]
-): StateChange[] {
+function claimed(git: readonly Extract<StateChange, { do: 'git' }>[], shown: readonly ShownFile[]): StateChange[] {
   const known = new Set(shown.map(({ path }) => path))
-  return git.flatMap(({ pending = [] }) =>
+  return git.flatMap(({ path: folder, pending = [] }) =>
     pending.flatMap(({ path, is }): StateChange[] => {
-      const whole = absolute(path, { cwd, home: '/' })
+      const whole = absolute(path, { cwd: folder, home: '/' })
       return is === 'deleted' || known.has(whole) ? [] : [{ do: 'claim', path: whole, kind: 'file' }]
     })
   )

@@ -10,6 +10,7 @@ const CURRENT = [
   `\\bHEAD (?:is on|points to) (?:the )?(?:branch )?${BRANCH}(?=[.,;\\s]|$)`,
   `\\b(?:on|current|checked[- ]out) branch:? ${BRANCH}`,
   `\\bbranch(?:es)?:? [^.\\n]{0,60}?${BRANCH} ?\\((?:current|checked out|HEAD)\\b`,
+  `\\b(?:[Cc]urrently|[Nn]ow|[Yy]ou are|[Yy]ou're|HEAD is) on (?:the )?(?:branch )?${BRANCH}(?=[.,;)]|$| (?:branch|with)\\b)`,
   `\\bcommits? on (?:branch )?${BRANCH}(?=[ :,.])`,
   `\\b${BRANCH} is (?:checked out|the current branch)\\b`,
   `(?:^|[(,.;:\\n] ?|\\b(?:on|the|its|current|default|main|one|single|git|in|with|and|of|is) )branch(?: is|:|,)? ${BRANCH}(?![\\w./-]*[\\w/-])(?!['"\`]? (?:starts|begins|branche[sd]|forks|forked|left|leaves|adds)\\b)`

@@ -10,11 +10,17 @@ type Repository = Extract<StateChange, { do: 'git' }>
 type Commit = Exclude<Repository['commits'][number], string>
 type Pending = NonNullable<Repository['pending']>[number]
 
+// "Last commit 'Add x'": a message in single quotes.
+const QUOTED = /((?:^|[\s(,:;]))'([^'"\n]{2,200})'(?=$|[\s),.:;])/gm
+// A repository without a commit, whether or not it is called git's.
+const NOTHING_YET =
+  /\brepo(?:sitory)?\b[^.\n]{0,60}\binitiali[sz]ed\b[^\n]{0,60}\b(?:nothing|no(?:thing)? (?:is |has been |was )?commit|without commits)|\b(?:nothing (?:is|has been|was) committed|no commits?)\b[^\n]{0,60}\brepo(?:sitory)?\b/i
+
 const NONE = /\b(?:no git\b|not a git repository|no git repository|not under version control|git is not used)/i
 
 /** @param path of its folder @param user whose it is @param ignored what git is not to see @param heads what its last commit has of files that changed since, by paths below it @returns `[]` where the text tells of none, or that there is none */
 export function repositoryIn(
-  text: string,
+  told: string,
   path: string,
   {
     user = 'root',
@@ -22,24 +28,26 @@ export function repositoryIn(
     heads = new Map()
   }: { user?: string; ignored?: readonly string[]; heads?: ReadonlyMap<string, string> } = {}
 ): Repository[] {
+  const text = told.replaceAll(QUOTED, '$1"$2"')
   const lines = text.split('\n')
   const about = lines.filter((line) => /\bgit\b/i.test(line))
-  const told = historyIn(text)
+  const history = historyIn(text)
   // A "repo" with a branch and commits is git's.
   const current = currentIn(text)
-  const named = current !== undefined && (told.length > 0 || /\bcommits?\b/i.test(text))
+  const named = current !== undefined && (history.length > 0 || /\bcommits?\b/i.test(text))
   const logged = logIn(lines)
   const pending = withHeads(pendingIn(text), heads)
   const tells =
     about.some((line) =>
       /\b(?:repository|branch|commit(?:s|ted)?|history|clean|initiali[sz]ed|checkout|under git)\b|\bgit:/i.test(line)
     ) ||
-    (about.length > 0 && pending.length > 0)
+    (about.length > 0 && pending.length > 0) ||
+    NOTHING_YET.test(text)
   if (NONE.test(text) || !(tells || named || logged.commits.length > 0)) return []
   const branch = logged.branch ?? current ?? 'main'
   const author = authorOf(text)
   const histories = historiesIn(text)
-  const commits = logged.commits.length > 0 ? logged.commits : (histories.get(branch) ?? told)
+  const commits = logged.commits.length > 0 ? logged.commits : (histories.get(branch) ?? history)
   // Files of a clean repository are in a commit, though none is named; so are those of one that something is not committed in.
   const clean =
     /\b(?:(?:working )?tree|working (?:directory|copy)|checkout|repo(?:sitory)?) is (?:otherwise )?clean\b/i.test(
@@ -47,7 +55,7 @@ export function repositoryIn(
     ) || about.some((line) => /\bclean\b/i.test(line) && !/\b(?:not clean|no commits?)\b/i.test(line))
   if ((clean || pending.length > 0) && !commits.length && !/\bno commits?\b/i.test(text)) commits.push('Initial commit')
   const base =
-    /\b(?:ahead of|behind|(?:created|branched|forked|cut|split)(?: off)? (?:from|off)) [`'"]?(?!origin\/)([A-Za-z][\w./-]*\w)/i.exec(
+    /\b(?:ahead of|behind|(?:created|branched|forked|cut|split)(?: off)? (?:from|off)) [`'"]?(?!origin\b|upstream\b|the\b|its\b)([A-Za-z][\w./-]*\w)/i.exec(
       text
     )?.[1]
   const more = [...moreIn(text), ...leftIn(text, commits)].filter(
