@@ -3,7 +3,7 @@
 import { absolute } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
 import { isSurely } from './name-forms.ts'
-import { namesIn } from './names.ts'
+import { isUnended, namesIn } from './names.ts'
 
 /** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */
 export function holdings(
@@ -92,7 +92,9 @@ export function holdings(
         else claim(path, before, name.endsWith('/') ? 'folder' : 'file')
       }
       const isNamed = named.has(folder) && !folders.has(folder)
-      if (!known.has(folder) && !OWN.test(folder) && !isFile(folder) && !isNamed)
+      // "It has two entries": a file's.
+      if (OF_LINES.test(list) || isUnended(folder)) claim(folder, '', 'file')
+      else if (!known.has(folder) && !OWN.test(folder) && !isFile(folder) && !isNamed)
         found.push({ do: 'mkdir', path: folder })
     }
     if (DENIED.test(sentence)) continue
@@ -205,8 +207,11 @@ const THERE =
 const HERE =
   /^\s*(?:it|the (?:repository|repo|project|code ?base|checkout|(?:work(?:ing)? )?(?:tree|folder|directory))) (?:also |only |just )?(?:holds|contains)$/i
 
+const OF_LINES =
+  /^ (?:(?:only|just|exactly|about) )?(?:an?|one|two|three|four|five|six|several|many|some|\d{1,6})(?: [\w-]{1,12})? (?:entry|entries|lines?|records?|comments?)\b/
+
 // A name like a file's, which has modes and owners, and nothing in it.
 const isFile = (path: string): boolean =>
-  /\/\w[^/]*$/.test(path) && /\.\w{1,8}$/.test(path) && !/\.(?:d|git)$/.test(path)
+  isUnended(path) || (/\/\w[^/]*$/.test(path) && /\.\w{1,8}$/.test(path) && !/\.(?:d|git)$/.test(path))
 // What the machine has of its own, or makes as it goes.
 const OWN = /^\/(?:dev|proc|sys|usr\/(?:s?bin|lib)|bin|sbin|lib)\//

@@ -3,6 +3,12 @@
 // Files whose names have no ending.
 const FILES = new Set(['Makefile', 'Dockerfile', 'LICENSE', 'README', 'Gemfile', 'Procfile'])
 
+const UNENDED =
+  /\/(?:\.ssh\/(?:config|authorized_keys|known_hosts|id_\w{1,12})|etc\/(?:hosts|passwd|group|shadow|fstab|motd|issue|hostname|sudoers|crontab|environment|profile)|Makefile|Dockerfile|LICENSE|README|Gemfile|Procfile|\.\w{1,20}rc|\.(?:profile|bash_profile|bash_history|gitconfig|gitignore|env))$/
+
+/** Whether a path is that of a file by its whole name, though it has no ending. */
+export const isUnended = (path: string): boolean => UNENDED.test(path)
+
 /** The words of `list` that name files, by their ending or because only files are called so, and folders, by their slash. */
 export function namesIn(list: string): { name: string; before: string; after: string }[] {
   return [...list.matchAll(/[^\s,;()]+/g)].flatMap(({ 0: word, index }) => {

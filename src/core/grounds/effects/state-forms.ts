@@ -14,7 +14,16 @@ const STATE: [key: RegExp, says: (value: string) => string][] = [
   [/^(?:os|system|distro)$/i, (value) => `It runs ${value}.`],
   [/^(?:tz|time_?zone)$/i, (value) => `The time zone is ${value}.`],
   [/^(?:date|now|time|clock)$/i, (value) => `It is ${value}.`],
-  [/^branch$/i, (value) => `A git repository on branch ${value}.`]
+  [/^branch$/i, (value) => `A git repository on branch ${value}.`],
+  [/^(?:installed|packages|tools|software|programs)$/i, (value) => `Installed: ${value}.`],
+  [
+    /^(?:running|services|processes|daemons)$/i,
+    (value) =>
+      value
+        .split(/[;,] /)
+        .flatMap((one) => (/^[\w.+-]{2,30}(?: daemon)?$/.test(one) ? `${one} is running.` : []))
+        .join('\n')
+  ]
 ]
 const VARIABLES = /^(?:env(?:ironment)?(?:_variables)?|variables|vars)$/i
 
@@ -26,10 +35,22 @@ export function saysOf(entries: readonly (readonly [string, DataValue])[]): stri
     // "machine": {"hostname": "otter"}
     if (MACHINE.test(key) && isMap(held)) return saysOf(Object.entries(held))
     const says = STATE.find(([name]) => name.test(key))?.[1]
-    if (says && (typeof held === 'string' || typeof held === 'number') && String(held) !== '')
-      return [says(String(held))]
-    return []
+    const value = textOf(held)
+    return says && value !== '' ? says(value).split('\n').filter(Boolean) : []
   })
+}
+
+/** A list is its entries in a row: "[git 2.43, npm]". */
+function textOf(held: DataValue): string {
+  if (Array.isArray(held)) return held.map(textOf).filter(Boolean).join(', ')
+  if (typeof held !== 'string' && typeof held !== 'number') return ''
+  const inner = /^\[([^[\]]*)\]$/.exec(String(held))?.[1]
+  return inner === undefined
+    ? String(held)
+    : inner
+        .split(',')
+        .map((one) => unquoted(one.trim()))
+        .join(', ')
 }
 
 const MACHINE =
@@ -65,7 +86,9 @@ export function stateIn(lines: readonly string[], at: number): DataBlock | null 
         for (const one of files?.shown ?? []) found.shown.push(one)
         row = files?.next ?? row + 1
       }
-    } else if (VARIABLES.test(key)) said.push([key, Object.fromEntries(inner.flatMap(pairOn))])
+    } else if (inner.every((one) => /^\s*(?:- |$)/.test(one)))
+      said.push([key, inner.flatMap((one) => unquoted(one.replace(/^\s*- /, '').trim()) || [])])
+    else if (VARIABLES.test(key)) said.push([key, Object.fromEntries(inner.flatMap(pairOn))])
     else if (MACHINE.test(key)) for (const pair of inner.flatMap(pairOn)) said.push(pair)
   }
   const says = saysOf(said)

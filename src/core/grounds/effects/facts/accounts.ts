@@ -72,7 +72,8 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
           : known.slice(0, 1)
     for (const { name, note } of groupsDeclared(sentence)) {
       const gid = /\bgid[ =:]*(\d{1,6})/i.exec(sentence)?.[1] ?? /^\d+$/.exec(note)?.[0]
-      const members = rowOf(/\bmembers?(?: are| is|:|,)? ([^\n]*)/i.exec(sentence)?.[1] ?? '').map(({ name }) => name)
+      const told = /\bmembers?(?: are| is|:|,)? ([^\n]*)/i.exec(sentence)?.[1]
+      const members = (told === undefined ? membersIn(note) : rowOf(told)).map(({ name }) => name)
       Object.assign(group(name), gid && { gid: +gid })
       for (const member of members) join(user(member), name)
     }
@@ -92,13 +93,14 @@ export function accountsIn(said: StatedText, main: { name: string; home: string 
     (one) => SOME.test(one) && (FREE.test(one) || /\b(?:may|can|allow\w*)\b/.test(one))
   )
   if (limited !== undefined) for (const one of users.values()) delete one.sudo
+  const barred = said.sentences.some((one) => BARRED.test(one))
   const root = users.get('root')
   if (!root?.groups) users.delete('root')
   return {
     effects: [
       ...groups.values(),
       ...users.values(),
-      ...(limited === undefined ? [] : [{ do: 'ask' as const, program: 'sudo' }])
+      ...(limited === undefined && !barred ? [] : [{ do: 'ask' as const, program: 'sudo' }])
     ],
     ...(limited !== undefined && {
       unmade: [{ at: limited, why: 'What sudo allows to whom; the model answers for it.' }]
@@ -160,7 +162,16 @@ function groupsDeclared(sentence: string): ReturnType<typeof rowOf> {
   })
 }
 
+/** "Groups: staff (ana, ben)": all of what stands in brackets are names. */
+function membersIn(note: string): ReturnType<typeof rowOf> {
+  const row = rowOf(note)
+  return row.length === note.split(/,| and /).length ? row : []
+}
+
 const SOME = /\bsudo\b[^.;]{0,80}\b(?:only|nothing else|no other)\b|\bonly\b[^.;]{0,80}\bsudo\b|\bNOPASSWD: ?\//i
+// "User ana (no sudo)": whom sudo is refused, and how, is the model's to say.
+const BARRED =
+  /\b(?:user|account|login|you)\b(?:[^,.;]{0,40}|:? [a-z_][\w-]{0,31},) ?\(?(?:no|without|not in|lacks|cannot use|can't use|may not use) (?:the )?(?:group )?[`'"]?sudo\b|\bno sudo (?:rights|access|privileges)\b/i
 const FREE =
   /\bpassword-?less sudo\b|\bsudo (?:works )?(?:access |rights )?(?:without|with no|needs no|asks (?:for )?no|does not (?:ask|need)[^,.]{0,12}) ?(?:a |any )?passw(?:or)?d\b|\bNOPASSWD\b/i
 

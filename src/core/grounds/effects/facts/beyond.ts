@@ -59,7 +59,7 @@ const KINDS: { said: RegExp; what: string; asks: [program: string, ...words: str
     asks: [['ip'], ['ifconfig'], ['hostname', '-I'], ['hostname', '-i']]
   },
   {
-    said: /\b(?:ARM64|aarch64|arm64|ARMv[678]\w?|armhf|RISC-?V|riscv64|ppc64le|s390x|Apple Silicon|Graviton\d?)\b/i,
+    said: /\b(?:ARM64|aarch64|arm64|ARMv[678]\w?|armhf|RISC-?V|riscv64|ppc64le|s390x|Apple Silicon|Graviton\d?|Raspberry Pi)\b/i,
     what: 'The processor',
     asks: [['arch'], ['lscpu'], ['uname', '-m'], ['uname', '-a'], ['uname', '-p'], ['dpkg', '--print-architecture']]
   }

@@ -13,7 +13,7 @@ const MOST_LENGTH = 1000
 // The system's own tables name the user that runs a command.
 const SYSTEM = /\/etc\/cron(?:tab|\.d\/[\w-]{1,100})\b/
 const OF =
-  /\b([a-z_][a-z0-9_-]{0,31})(?:'s?|’s?) (?:crontab|cron jobs?)\b|\bcrontab of (?:the user )?([a-z_][a-z0-9_-]{0,31})\b/i
+  /\b([a-z_][a-z0-9_-]{0,31})(?:'s?|’s?) (?:crontab|cron jobs?)\b|\b(?:crontab|cron ?jobs?|jobs? of cron) (?:of|for|by|belonging to|owned by|run(?:ning|s)? (?:as|by)|under|in the crontab of) (?:the )?(?:user )?([a-z_][a-z0-9_-]{0,31})\b/i
 
 /** @param main whose terminal it is */
 export function cronIn(said: StatedText, main: { name: string }): StatementFacts {

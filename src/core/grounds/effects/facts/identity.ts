@@ -10,6 +10,9 @@ const LOGGED_IN = [
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) (?:logged in as )?(?:the )?(root)\b/,
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm) in [~/][\\w./-]{0,100} as ${NAME}`),
   new RegExp(`\\b(?:logged in|signed in|work(?:ing)?|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
+  new RegExp(
+    `\\b(?:SSH(?:['’]?e?d)?|ssh(?:['’]?e?d)?|logged|signed|connected) (?:in)?(?:to| to) [\\w.-]{1,63} as (?:the )?(?:user )?${NAME}`
+  ),
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're) (?:the )?(?:user )?${NAME}`),
   new RegExp(
     `\\b(?:[Mm]y|[Yy]our|[Hh]er|[Hh]is|[Tt]heir) (?:user ?name|user name|user|login|account)(?: name)? is ${NAME}`
@@ -38,7 +41,7 @@ const LOGGED_IN = [
 ]
 // "Lena has just sat down at her workstation": of whom a story tells.
 const TOLD =
-  /^(\p{Lu}\p{Ll}{1,20}) (?:is|has|sits|works|just|logs|logged|opened|opens)\b[^.;]{0,60}\b(?:at|on|in|into|to|opened|opens) (?:her|his|their|a|the) (?:\w{1,12} )?(?:workstation|terminal|laptop|machine|computer|shell|desktop|server|box|vm)\b/u
+  /^(\p{Lu}\p{Ll}{1,20}) (?:is|has|sits|works|just|logs|logged|opened|opens)\b[^.;]{0,60}\b(?:at|on|in|into|to|opened|opens) (?:her|his|their|a|the) (?:[\w-]{1,12} ){0,2}(?:workstation|terminal|laptop|machine|computer|shell|desktop|server|box|vm|Pi|board|node|host)\b/u
 // A user may be called by a word that is elsewhere no name.
 const CALLED = /\b(?:is|as) (?:the )?user (\w+)(?= ?[,;()]|$| (?:in|on|with))/
 const LOGIN = /^You are logged in as (\w+)$/
@@ -91,6 +94,7 @@ const HOST = [
   /\b(?:[Ss]ession|[Ss]hell|[Ll]ogged in) on ([a-z][\w.-]{0,62}) as\b/,
   /^[Oo]n ([a-z][a-z-]{0,40}\d[\w.-]{0,40}),? (?:there|the|a|an|we|you|I)\b/,
   /\b[Yy]ou are [a-z_][\w-]{0,31} on [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;()]| (?:and|in|with)\b)/,
+  /\b(?:SSH(?:['’]?e?d)?|ssh(?:['’]?e?d)?|logged|signed|connected) (?:in)?(?:to| to) ([a-z][\w-]{0,62}(?:[.\d][\w.-]{0,62})?) as\b/,
   /\bon (?:the )?(?:host|machine) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with)\b)/i,
   /\bon (?:the )?(?:server|box|vm|laptop|node) [`'"]?([a-z][a-z.]{0,40}[-\d][\w.-]{0,40})\b/i,
   /^[Oo]n ([a-z][\w-]{0,40}) \(user [a-z_][\w-]{0,31}\)/,

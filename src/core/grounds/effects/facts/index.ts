@@ -5,6 +5,7 @@ import { accountsIn } from './accounts.ts'
 import { beyondIn } from './beyond.ts'
 import { clockIn } from './clock.ts'
 import { cronIn } from './cron.ts'
+import { hostsIn } from './hosts.ts'
 import { linksIn } from './links.ts'
 import { localeIn } from './locale.ts'
 import { packagesIn } from './packages.ts'
@@ -67,7 +68,7 @@ export function factsIn(
   return {
     effects: effects.filter((one) => one.do !== 'ask'),
     // Programs that ask are in the place of those that the making of the machine runs.
-    after: [...effects.filter((one) => one.do === 'ask'), ...linksIn(said, main.home)],
+    after: [...effects.filter((one) => one.do === 'ask'), ...linksIn(said, main.home), ...hostsIn(said)],
     unmade: found.flatMap(({ unmade = [] }) => unmade.map(({ at, why }) => ({ line: lineOf(at), why })))
   }
 }

@@ -7,7 +7,7 @@ import { gonePart } from './lacking.ts'
 import type { StatedText } from './said.ts'
 
 const MENTIONS: [said: RegExp, packages: string[]][] = [
-  [/\bdocker\b/i, ['docker.io']],
+  [/\bdockerd?\b/i, ['docker.io']],
   [/\bdocker[- ]compose\b/i, ['docker-compose']],
   [/\bpodman\b/i, ['podman']],
   [/\b(?:kubernetes|kubectl|k8s|minikube)\b/i, ['kubectl']],

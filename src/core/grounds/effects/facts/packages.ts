@@ -149,7 +149,9 @@ function gone({ name }: Item, sure: boolean): StateChange[] {
   const found = known(name) ?? known(name.split(' ').at(-1) ?? '')
   if (found) return found.commands.map((command): StateChange => ({ do: 'uninstall', manager: 'apt', name: command }))
   const program = name.toLowerCase()
-  return sure && /^[a-z][\w+.-]*$/.test(program) && !/^(?:it|they|which|that|this|sudo|internet|network)$/.test(program)
+  return sure &&
+    /^[a-z][\w+.-]*$/.test(program) &&
+    !/^(?:it|they|which|that|this|sudo|internet|network|(?:ba|da)?sh)$/.test(program)
     ? [{ do: 'uninstall', manager: 'apt', name: program }]
     : []
 }
