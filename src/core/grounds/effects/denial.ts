@@ -6,6 +6,7 @@ import type { StateChange } from '../../tree/ground.ts'
 import type { Claim } from './claims.ts'
 import type { Clause } from './clauses.ts'
 import { isName } from './facts/named.ts'
+import { isOfSystem } from './facts/systems.ts'
 import { isSurely } from './name-forms.ts'
 
 export interface Denial {
@@ -76,7 +77,7 @@ const baseOf = (path: string): string => path.replace(/\/$/, '').split('/').at(-
 function deniedBy(line: string, turn: ComputedTurn, text: NamingText): Denial | null {
   if (line.length > 400) return null
   const program = PROGRAM_GONE.exec(line)?.[1]
-  if (program !== undefined && !program.includes('/')) return plainly(program, text, programsOf(text.effects))
+  if (program !== undefined && !program.includes('/')) return programNamed(program, text)
   if (USER_GONE.test(line)) return first(subjectsOf(line, turn), (name) => plainly(name, text, usersOf(text.effects)))
   const refused = REFUSED.exec(line)?.[1]
   if (refused !== undefined) return mayRun(refused, text)
@@ -84,6 +85,20 @@ function deniedBy(line: string, turn: ComputedTurn, text: NamingText): Denial | 
   if (!OTHER_GONE.test(line)) return null
   const others = othersOf(text.effects)
   return first(subjectsOf(line, turn), (name) => byName(name, text, others))
+}
+
+/** A program that the text names, or that the system has which it names. */
+function programNamed(name: string, text: NamingText): Denial | null {
+  const had = programsOf(text.effects)
+  if (
+    !had.has(name) &&
+    isOfSystem(
+      name,
+      text.clauses.map(({ sentence }) => sentence)
+    )
+  )
+    return { name, claims: [] }
+  return plainly(name, text, had)
 }
 
 const REFUSED = /^-?bash: (\S{1,200}): Permission denied$/

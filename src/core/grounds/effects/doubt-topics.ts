@@ -1,18 +1,15 @@
 // What initial states tell of a machine, kind by kind: how it is said, whether it has been read, and which commands would show it.
 
-import type { StateChange } from '../../tree/ground.ts'
-import type { Clause } from './clauses.ts'
+import { type DoubtTopic, never, type ReadClause, some } from './doubt-topic.ts'
+import { isClock } from './facts/clock.ts'
 import { octal } from './facts/modes.ts'
-import { type DoubtTopic, FILE_TOPICS, never, type Read, some } from './file-topics.ts'
+import { FILE_TOPICS } from './file-topics.ts'
+import { GIT_TOPICS } from './git-topics.ts'
 
 const hardware =
   (part: 'memory' | 'cores' | 'disk') =>
-  ({ effects }: Read): boolean =>
+  ({ effects }: ReadClause): boolean =>
     effects.some((one) => one.do === 'hardware' && one[part] !== undefined)
-type Repository = Extract<StateChange, { do: 'git' }>
-const git = (fits: (one: Repository, clause: Clause) => boolean): DoubtTopic['isRead'] =>
-  some((one, clause) => one.do === 'git' && fits(one, clause))
-const nameOf = (one: string | { name: string }): string => (typeof one === 'string' ? one : one.name)
 const isOwned = some((one, { words, text }) => {
   if (one.do !== 'mode') return false
   const modes = [...text.matchAll(/(?<!\d)0?([0-7]{3,4})(?!\d)/g)].map(([, mode]) => mode)
@@ -97,77 +94,29 @@ export const TOPICS: DoubtTopic[] = [
     shows: /^(?:tmux|screen) (?:ls|list|-ls|a)/,
     isRead: never
   },
+  ...GIT_TOPICS,
   {
-    what: 'A repository of git',
-    said: /\b(?:git repo(?:sitory)?|(?:a|the|this|whole) repo(?:sitory)?|commits?|committed|under git|git is initiali[sz]ed)\b/i,
-    shows:
-      /^git (?:-C \S+ )?(?:log|status|branch|tag|stash|diff|show|remote|reflog|rev-parse|rev-list|ls-files|blame|describe|shortlog)\b/,
-    isRead: git(() => true)
-  },
-  {
-    what: 'Commits',
-    said: /\bcommit(?:s|ted)?\b|\bhistory\b/i,
-    shows: /^git (?:-C \S+ )?(?:log|show|reflog|shortlog|rev-list|blame)\b/,
-    isRead: ({ effects, clause }) => {
-      const quotes = [...clause.text.matchAll(/["“]([^"”]{2,80})["”]/g)].map(([, quote = '']) => quote)
-      const made = effects.flatMap((one) => (one.do === 'git' ? messagesOf(one) : []))
-      return quotes.length === 0 || quotes.some((quote) => made.some((message) => message.includes(quote)))
-    }
-  },
-  {
-    what: 'Who made commits',
-    said: /\b[Aa]uthor(?:s|ed)?\b|<[\w.+-]{1,60}@[\w.-]{1,60}>/,
-    shows:
-      /^git (?:-C \S+ )?(?:(?:log|show)(?!.*(?:--oneline|format=))|(?:log|show).*%[ac]|shortlog|blame|config user)/,
-    isRead: git(({ commits, identity }, { sentence }) => {
-      const told = commits.flatMap((one) => (typeof one === 'string' ? [] : [one.email ?? one.author]))
-      const mail = sentence.includes('@')
-      return [mail ? identity?.email : identity?.name, ...told].some(
-        (one) => one !== undefined && sentence.includes(one)
-      )
-    })
-  },
-  {
-    what: 'By what branches differ',
-    said: /\b(?:ahead of|behind (?:of )?(?:main|master|origin)|commits? (?:ahead|behind)|diverged)\b/i,
-    shows:
-      /^git (?:-C \S+ )?(?:log|diff|rev-list) .*\.\.|^git (?:-C \S+ )?(?:status(?!.* (?:-s|--short|--porcelain))|branch -v)/,
-    isRead: never
-  },
-  {
-    what: 'Tags of git',
-    said: /\btag(?:s|ged)?\b/i,
-    shows: /^git (?:-C \S+ )?(?:tag|describe|show-ref|log .*(?:decorate|%d|%D))/,
-    isRead: git(({ tags = [] }, { words }) => tags.some((tag) => words.has(nameOf(tag))))
-  },
-  {
-    what: 'Stashes of git',
-    said: /\bstash(?:es|ed)?\b/i,
-    shows: /^git (?:-C \S+ )?stash (?:list|show)/,
-    isRead: ({ clause }) => /\bempty\b/i.test(clause.text)
-  },
-  {
-    what: 'Branches of git',
-    said: /\b(?:branch(?:es)?)\b(?! off)/i,
-    shows: /^git (?:-C \S+ )?(?:branch|show-branch|for-each-ref|show-ref)\b/,
-    isRead: git(({ branch, branches = [] }, { words }) =>
-      [branch, ...branches.map(nameOf)].some((name) => words.has(name))
-    )
-  },
-  {
-    what: 'Remotes of git',
-    said: /\b(?:remotes? |origin |upstream |cloned from)/i,
-    shows: /^git (?:-C \S+ )?remote\b/,
-    isRead: git(({ remote, remotes = [] }) => remote !== undefined || remotes.length > 0)
-  },
-  {
-    what: 'What is not committed',
-    said: /\b(?:uncommitted|untracked|unstaged|staged|not (?:yet )?(?:been )?committed|modified since|locally modified|not tracked)\b/i,
-    shows: /^git (?:-C \S+ )?(?:status|diff)\b/,
-    isRead: ({ effects, clause }) =>
-      /\b(?:clean|nothing)\b/i.test(clause.sentence) ||
-      effects.some((one) => one.do === 'git' && (one.pending ?? []).length > 0),
+    what: 'A shell that is not there',
+    said: /\bno bash\b|\bbash is (?:not|missing)\b/i,
+    shows: /^(?:(?:which|type|command -v|command -V|whereis) )?bash\b|^cat \/etc\/shells\b/,
+    isRead: never,
     all: true
+  },
+  {
+    what: 'The message of the day',
+    said: /\b(?:motd|message of the day|login banner)\b/i,
+    shows: /^\w+ (?:\S+ )*\/etc\/(?:motd|issue)\b/,
+    isRead: some((one) => one.do === 'write' && one.path === '/etc/motd')
+  },
+  {
+    what: 'Tests, and how they end',
+    said: /\btests?\b[^.]{0,40}\b(?:fail|pass|broken|red|green)|\b(?:fail|pass)(?:ing|es|s|ed)?\b[^.]{0,20}\btests?\b|\b(?:\d{1,4}|two|three|four|five|six) tests\b/i,
+    shows:
+      /^(?:pytest|tox|jest|vitest|mocha|rspec|ctest|phpunit)\b|^python[\d.]* -m (?:pytest|unittest)\b|^(?:npm|yarn|pnpm|cargo|go|make|mvn|dotnet|deno|bun)(?: run)? test\b|^npx (?:jest|vitest|mocha)\b/,
+    // What is shown of tests is run.
+    isRead: ({ effects }) =>
+      effects.some((one) => one.do === 'write' && /test|spec/i.test(one.path)) &&
+      !effects.some((one) => one.do === 'claim' && /test|spec/i.test(one.path))
   },
   {
     what: 'Groups of users',
@@ -215,12 +164,9 @@ export const TOPICS: DoubtTopic[] = [
   },
   {
     what: 'The date and the time',
-    said: /\b(?:clock|time ?zone|local time)\b|\b(?:it is|it's|today is|now|local|date)\b[^.]{0,20}(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)|\d{4}-\d\d-\d\d \d{1,2}:\d\d(?::\d\d)? (?:local|now)\b/i,
+    said: /\b(?:clock|time ?zone|local time)\b|\b(?:it is|it's|today is|now|local|date)\b[^.]{0,20}(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\d ?[ap]\.?m\b|o['’]clock\b|(?:noon|midnight)\b|\d(?:st|nd|rd|th)? (?:of )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))|\d{4}-\d\d-\d\d \d{1,2}:\d\d(?::\d\d)? (?:local|now)\b/i,
     shows: /^(?:date|timedatectl)\b/,
-    isRead: some((one, { text }) => {
-      const day = /\d{4}-\d\d-\d\d/.exec(text)?.[0]
-      return one.do === 'clock' && (day === undefined || one.date === day)
-    })
+    isRead: some((one, { text }) => one.do === 'clock' && isClock(one, text))
   },
   {
     what: 'Variables of the shell',
@@ -233,8 +179,3 @@ export const TOPICS: DoubtTopic[] = [
   },
   ...FILE_TOPICS
 ]
-
-const messagesOf = ({ commits, branches = [] }: Repository): string[] =>
-  [...commits, ...branches.flatMap((one) => (typeof one === 'string' ? [] : (one.commits ?? [])))].map((one) =>
-    typeof one === 'string' ? one : one.message
-  )

@@ -4,9 +4,10 @@
 import { absolute, type Simple } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
 import { type Clause, clausesIn } from './clauses.ts'
+import type { DoubtTopic } from './doubt-topic.ts'
 import { TOPICS } from './doubt-topics.ts'
-import type { DoubtTopic } from './file-topics.ts'
 import type { Initial } from './initial.ts'
+import { isUnended } from './names.ts'
 
 export interface Doubt {
   /** Words of the text that say it. */
@@ -53,7 +54,8 @@ function pathIn(text: string, kind: NonNullable<DoubtTopic['ofPath']>, { cwd, ho
   const names = text.split(/[\s,;()"`'|]+/).map((word) => word.replace(/[.:]{1,3}$/, ''))
   const name = names.find((one) => {
     const isLog = /^\/\w/.test(one) && LINE_OF.test(text.slice(0, text.indexOf(one)))
-    const isFile = isLog || (/^[~/\w][\w@+./~-]*\.[a-z]\w{0,7}$/i.test(one) && !one.endsWith('.d'))
+    const isFile =
+      isLog || (/^[~/\w][\w@+./~-]*\.[a-z]\w{0,7}$/i.test(one) && !one.endsWith('.d')) || isUnended(`/${one}`)
     const isFolder = /^(?:~|~?\/[\w@+./-]*[\w@+-])$/.test(one) || /^[\w@+.-]+(?:\/[\w@+.-]+)*\/$/.test(one)
     return kind === 'file' ? isFile : kind === 'folder' ? isFolder && !isFile : isFile || isFolder
   })

@@ -1,31 +1,7 @@
 // What initial states tell of files beside what is in them: how much they hold, how large and how old they are, and how many there are.
 
-import type { StateChange } from '../../tree/ground.ts'
-import type { Clause } from './clauses.ts'
+import { type DoubtTopic, never, some } from './doubt-topic.ts'
 
-/** A clause, and what has been read of the whole text. */
-export interface Read {
-  effects: readonly StateChange[]
-  clause: Clause
-}
-
-export interface DoubtTopic {
-  what: string
-  said: RegExp
-  shows: RegExp
-  /** Whether what the clause says of it is on the machine. */
-  isRead: (read: Read) => boolean
-  /** What is denied is a statement too: "not committed". */
-  all?: true
-  /** It is about the file or folder that the clause names, or its sentence. */
-  ofPath?: 'file' | 'folder' | 'either'
-}
-
-export const never = (): boolean => false
-export const some =
-  (fits: (one: StateChange, clause: Clause) => boolean) =>
-  ({ effects, clause }: Read): boolean =>
-    effects.some((one) => fits(one, clause))
 const COUNT =
   '(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|twelve|several|many|dozens of)'
 

@@ -133,6 +133,30 @@ const DISTRIBUTIONS: Distribution[] = [
   }
 ]
 
+// What runs as the first process of most, and the programs that ask it.
+const SYSTEMD = [
+  'systemctl',
+  'timedatectl',
+  'hostnamectl',
+  'journalctl',
+  'loginctl',
+  'localectl',
+  'networkctl',
+  'resolvectl'
+]
+const NO_SYSTEMD = /^(?:alpine|gentoo)$/
+const NO_INIT = /\b(?:containers?|docker|podman|chroot|WSL|sandbox)\b/i
+
+/** Whether the sentences say that the machine is of a system that has the program unless it is taken away. */
+export const isOfSystem = (program: string, sentences: readonly string[]): boolean =>
+  sentences.some((sentence) =>
+    DISTRIBUTIONS.some(
+      ({ said, id, programs }) =>
+        said.test(sentence) &&
+        (programs.includes(program) || (SYSTEMD.includes(program) && !NO_SYSTEMD.test(id) && !NO_INIT.test(sentence)))
+    )
+  )
+
 // What the system is said of, and what only runs on it, in it, or was made for it.
 const OTHERS =
   /\b(?:images?|containers?|based on|like|similar to|from|migrat\w+|upgrad\w+|instead of|unlike|packages? for|mirror|iso|guest|base image|FROM|instructions|docs|guide|supports?|tested on)\b/
@@ -140,6 +164,11 @@ const OTHERS =
 // "You are in a Docker container (Ubuntu 22.04)".
 const INSIDE =
   /\b(?:[Yy]ou are|[Yy]ou're|[Rr]unning|[Ww]orking|[Ll]ogged in) (?:\w+ )?(?:in|inside|on)(?: of)? (?:an?|the|this) [^.;]{0,40}\($/
+
+// "Alpine container, /app has ...", "You are in an Alpine container": what the terminal is in.
+const HERE =
+  /^(?:(?:this|it|that) is |(?:[Yy]ou are|[Yy]ou're|I am|I'm|we are)(?: \w{1,12}){0,2} (?:in|inside|on)(?: of)? )?(?:an? )?(?:\w{1,12} )?$/i
+const ITSELF = /^(?: Linux)?(?: v?\d[\d.]{0,8})? (?:docker )?containers?\b/i
 
 const RELEASE =
   /^(?: GNU\/Linux)?(?: Linux)?(?: release| version| Stream| Leap| Server| LTS| v)? ?(\d{1,4}(?:\.\d{1,3}){0,3})( LTS)?/
@@ -174,7 +203,8 @@ function readIn(sentence: string): System[] {
     const before = sentence.slice(0, found.index)
     const after = sentence.slice(found.index + found[0].length)
     const near = `${before.slice(-28)}|${after.slice(0, 14)}`
-    if ((OTHERS.test(near) && !INSIDE.test(before)) || denies(before.slice(-20))) return []
+    const isOther = OTHERS.test(near) && !INSIDE.test(before) && !(HERE.test(before) && ITSELF.test(after))
+    if (isOther || denies(before.slice(-20))) return []
     const [, number = '', lts] = RELEASE.exec(after) ?? []
     const named = NAMED.exec(after)?.[1]?.toLowerCase()
     const version =
