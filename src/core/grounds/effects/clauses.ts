@@ -1,7 +1,7 @@
 // What an initial state says, clause by clause: the names that stand in it, as long as it does not say that they are missing or still to come.
 
 import type { StateChange } from '../../tree/ground.ts'
-import { splitAt } from './forenoon.ts'
+import { splitAt } from './facts/forenoon.ts'
 
 export interface Clause {
   text: string

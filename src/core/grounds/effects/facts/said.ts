@@ -1,7 +1,7 @@
 // What a text says, as its readers take it: sentences, and commands with what they printed.
 
 import type { StateChange } from '../../../tree/ground.ts'
-import { splitAt } from '../forenoon.ts'
+import { splitAt } from './forenoon.ts'
 import { commandOn } from './prompt.ts'
 
 /** A command that the text shows, and the lines that it printed. */
