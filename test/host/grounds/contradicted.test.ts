@@ -123,3 +123,12 @@ test('a world whose ps the model answers is opened again by another process', as
   const again = await other.turn(asked, turnOptions(said)).finally(() => other.dispose())
   expect([first.grounded.origin, again.text]).toEqual(['executed', first.text])
 })
+
+test('what is asked about a folder leaves it to whom the text gives it', async () => {
+  const shared = world('The shared folders belong to others: /srv/hr belongs to carla. You are ben.', () => 'pay.txt')
+  expect(await shared.type('ls /srv/hr')).toMatchObject({
+    text: expect.stringContaining('pay.txt'),
+    origin: 'predicted'
+  })
+  expect((await shared.type('stat -c %U /srv/hr')).text).toContain('\ncarla\n')
+})

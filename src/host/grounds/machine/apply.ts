@@ -78,9 +78,9 @@ function scriptFor(effect: StateChange, owner: Owner): string[] {
     case 'remove':
       return [`rm -rf ${quoted(effect.path)}`, `unclaim ${quoted(effect.path)}`]
     case 'mkdir':
-      return [`mkdir -p ${quoted(effect.path)}`, ...own(quoted(effect.path)), ...ownParents(effect.path, user)]
+      return [`mkdir -p ${quoted(effect.path)}`, ...ownNew(effect.path, user)]
     case 'claim':
-      return claimed(effect, own, owner)
+      return claimed(effect, owner)
     case 'mode':
       return modeScript(effect)
     case 'stamp':
@@ -176,6 +176,12 @@ function linkScript({ path, to }: Extract<StateChange, { do: 'link' }>, user: st
 }
 
 /** Folders that were made on the way to a file in someone's home belong to them too. */
+/** What root has just made is the user's; what somebody else has stays theirs. */
+const ownNew = (path: string, user: string): string[] =>
+  user === 'root'
+    ? []
+    : [`if [ -O ${quoted(path)} ]; then chown ${user}: ${quoted(path)}; fi`, ...ownParents(path, user)]
+
 function ownParents(path: string, user: string): string[] {
   if (user === 'root') return []
   const folder = quoted(path.slice(0, path.lastIndexOf('/')) || '/')
@@ -194,11 +200,7 @@ const START_FILES: Record<string, string> = {
   '.profile': '/usr/share/base-files/dot.profile'
 }
 
-function claimed(
-  { path, kind, from }: Extract<StateChange, { do: 'claim' }>,
-  own: (path: string) => string[],
-  { user, home }: Owner
-): string[] {
+function claimed({ path, kind, from }: Extract<StateChange, { do: 'claim' }>, { user, home }: Owner): string[] {
   const at = quoted(path)
   if (kind === 'program') return [`mkdir -p "$(dirname ${at})"; dream ${at}`]
   // A file that exists is not replaced. Start files in root's home get Debian's own content, so the model need not write it.
@@ -213,8 +215,7 @@ function claimed(
     make,
     ...(path.endsWith('.sh') ? [`chmod 755 ${at}`] : []),
     `if ${isNew}; then claim ${kind} ${at} ${from ? quoted(from) : ''}; fi`,
-    ...own(at),
-    ...ownParents(path, user)
+    ...ownNew(path, user)
   ]
 }
 
