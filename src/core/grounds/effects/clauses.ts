@@ -17,9 +17,9 @@ const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d)/u
 const PARTS = /,\s| but | and (?=no\b)|;| - | – | — /
 // What is only to be made, wished or found out is not there.
 const PLAN =
-  /\b(?:should|must|will|would|shall|going to|wants?|wishes|tasks?|goals?|creates?|make sure|expect\w*|asked to|asks|needs?|supposed|try|tries|learn\w*|if|unless|later|for example|such as|like)\b/i
+  /\b(?<![./-])(?:should|must|will|would|shall|going|wants?|wishes|tasks?|goals?|creates?|make sure|expect(?:s|ed)?|asked to|asks|needs?|supposed|try|tries|learn(?:s|ed|ing)?|if|unless|later|for example|such|like)\b(?![/-]|\.\w)/i
 const DENIES =
-  /\b(?:no|not|never|without|neither|nor|isn't|aren't|doesn't|don't|wasn't|lacks?|missing|gone|deleted|removed|absent)\b/i
+  /\b(?<![./-])(?:no|not|never|without|neither|nor|isn't|aren't|doesn't|don't|wasn't|lacks?|missing|gone|deleted|removed|absent)\b(?![/-]|\.\w)/i
 const WITHOUT = /\b(?:without|no)\b/i
 const LISTED_NO = /\b(?:no|neither|nor|without)\b/i
 

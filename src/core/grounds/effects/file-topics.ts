@@ -46,7 +46,7 @@ export const FILE_TOPICS: DoubtTopic[] = [
     what: 'A virtual environment of Python',
     said: /\b(?:virtual ?env\w*|virtual environment|venv)\b/i,
     shows: /(?:^|[ ./])\.?(?:v|virtual)?env\/|^(?:source|\.) \S*activate\b|^ls -\w*[aA]/,
-    isRead: some((one) => 'path' in one && /\/\.?(?:v|virtual)?env(?:$|\/)/.test(one.path))
+    isRead: some((one) => 'path' in one && /\/\.?(?:v|virtual)?env\//.test(one.path))
   },
   {
     what: 'How many files there are',

@@ -1,7 +1,7 @@
 // Where a sentence names files and folders.
 
 import { isSurely } from './name-forms.ts'
-import { namesIn } from './names.ts'
+import { isDotFolder, namesIn } from './names.ts'
 
 export interface Mention {
   name: string
@@ -115,7 +115,8 @@ export function mentionsIn(
               ? 'file'
               : null
       })
-    else if (dotted && !/^(?:e\.g|i\.e|etc)$/.test(name) && !DOMAIN.test(name)) add(name, { at: index, kind: 'file' })
+    else if (dotted && !/^(?:e\.g|i\.e|etc)$/.test(name) && !DOMAIN.test(name))
+      add(name, { at: index, kind: isDotFolder(name) ? 'folder' : 'file' })
     else if (/^[\w@+.-]+(?:\/[\w@+.-]+)*\/$/.test(name)) add(name, { at: index, kind: 'folder' })
   }
   for (const { 1: one, 2: other, index } of text.matchAll(CAPITALS))

@@ -9,6 +9,12 @@ const UNENDED =
 /** Whether a path is that of a file by its whole name, though it has no ending. */
 export const isUnended = (path: string): boolean => UNENDED.test(path)
 
+const FOLDERS =
+  /(?:^|\/)\.(?:venv|virtualenv|git|github|gitlab|vscode|idea|devcontainer|husky|ssh|config|cache|local|gnupg|aws|kube|docker|npm|nvm|cargo|rustup|m2|gradle|tox|next|terraform|dvc|(?:pytest|mypy|ruff)_cache|ipynb_checkpoints)$/
+
+/** Whether a name with a dot before it is one that tools give to folders. */
+export const isDotFolder = (name: string): boolean => FOLDERS.test(name)
+
 /** The words of `list` that name files, by their ending or because only files are called so, and folders, by their slash. */
 export function namesIn(list: string): { name: string; before: string; after: string }[] {
   return [...list.matchAll(/[^\s,;()]+/g)].flatMap(({ 0: word, index }) => {

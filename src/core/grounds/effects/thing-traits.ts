@@ -132,7 +132,7 @@ export function describe(
   const large = LARGE.exec(after) ?? GROWN.exec(after)
   if (size !== undefined) one.size = Number(size.replaceAll(',', ''))
   else if (large !== null)
-    one.size = Math.round(Number(large[1]) * 1024 ** (1 + 'kmgt'.indexOf((large[2] ?? '').toLowerCase())))
+    one.size = Math.floor(Number(large[1]) * 1024 ** (1 + 'kmgt'.indexOf((large[2] ?? '').toLowerCase())))
   if (one.size === 0 && one.kind === 'file') one.content ??= ''
   const modified = MODIFIED.exec(after)?.[1]
   if (modified !== undefined) one.modified = modified

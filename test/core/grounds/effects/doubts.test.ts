@@ -80,3 +80,8 @@ it('who is where on which machine is asked where the text seems to tell it and w
     expect(asks(body, typed, initial)).toBe(what)
   expect(doubtsIn(body, initial, { terminal: false })).toEqual([])
 })
+
+it('a word of a name is no plan', () => {
+  const body = 'A virtual environment is in .venv with scikit-learn 1.4.2.'
+  expect(asks(body, '.venv/bin/pip list', readInitial(body))).toBe('A virtual environment of Python')
+})
