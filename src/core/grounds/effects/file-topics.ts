@@ -37,7 +37,7 @@ export const FILE_TOPICS: DoubtTopic[] = [
   },
   {
     what: 'Which files are newer',
-    said: /\b(?:newer|older|newest|oldest|most recent|latest)\b/i,
+    said: /\b(?:newer|older|newest|oldest|most recent|latest)\b(?! first\b)/i,
     shows: /^(?:stat|ls -\w*[lt]|find .*-(?:newer|mtime|mmin))/,
     isRead: some((one) => one.do === 'stamp' && one.modified !== undefined),
     ofPath: 'either'
