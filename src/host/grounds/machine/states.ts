@@ -215,8 +215,8 @@ const hash = (of: unknown): string => createHash('sha256').update(JSON.stringify
 const placed = (seeded: readonly Seeding[], chain: readonly Step[]): (Seeding & { place: number })[] =>
   seeded.map((one) => ({ ...one, place: one.after === null ? 0 : chain.findIndex(({ id }) => id === one.after) + 1 }))
 
-/** A key is the hash of a text, and stays what it was. */
-const inText = (job: EmulatorJob) =>
+/** As text, of which a key is the hash. */
+export const inText = (job: EmulatorJob) =>
   'content' in job ? { ...job, content: Buffer.from(job.content).toString('base64') } : job
 
 const worldOf = ({ domain, initialState, folder, program, seed }: Setup, seeds: readonly Seeding[]): string =>

@@ -7,11 +7,12 @@ import type { MachineTerminals, TerminalLine, TerminalState } from '../../../cor
 import { type Action, Setup } from '../../../core/tree/model.ts'
 import { isOverBudget } from '../emulator/protocol.ts'
 import { changesSince, effectsOf, filesFound, sharable, sumsOf } from '../emulator/shared-files.ts'
-import type { MachineClient } from '../emulator-client.ts'
+import type { EmulatorJob, MachineClient } from '../emulator-client.ts'
 import { openMachines } from '../machines.ts'
 import type { GroundOptions } from '../options.ts'
 import { genesis } from './genesis.ts'
 import { play } from './play.ts'
+import { inText } from './states.ts'
 import { atOnce, type MachineStatus, type Playing } from './working.ts'
 
 // How long a command is waited for, and what sends no line, in seconds.
@@ -26,20 +27,20 @@ export function openTerminals(options: GroundOptions): MachineTerminals | null {
   if (!found) return null
   const client: MachineClient = found
 
-  /** The key of the state after each of the lines, that of none first. */
-  function keysOf({ begins, seed, seededBy, lines }: TerminalState): string[] {
-    const keys = [`terminal ${hash(begins)}${seed ? ` ${seed}` : ''}${seededBy ? ` ${seededBy}` : ''}`]
+  /** The key of the state after each of the lines, that of none first: of what makes it, since another version may read the same text in another way. */
+  function keysOf(jobs: readonly EmulatorJob[], { lines }: TerminalState): string[] {
+    const keys = [`terminal ${hash(JSON.stringify(jobs.map(inText)))}`]
     for (const line of lines) keys.push(`terminal ${hash(`${keys.at(-1)} ${JSON.stringify(line)}`)}`)
     return keys
   }
 
   /** Does the lines that are not kept. @returns what the last one showed */
   async function playedTo(state: TerminalState, signal: AbortSignal) {
-    const keys = keysOf(state)
     const setup = setupOf(state.begins)
     const { initial, jobs } = genesis(setup, {
       seed: { seed: state.seed ?? 0, ...(state.seededBy && { by: state.seededBy }) }
     })
+    const keys = keysOf(jobs, state)
     // The last line is always done, since what it shows is asked for.
     const kept = (await client.has(keys.slice(0, -1), { signal })).lastIndexOf(true)
     if (kept < 0) await client.work({ from: null, to: keys[0] ?? '', jobs }, { signal })
