@@ -6,7 +6,11 @@ import type { DerivedState } from './capabilities.ts'
 import type { Domain } from './domain.ts'
 
 /** World state after `chain`, oldest step first. */
-export function fold(domain: Domain, setup: Setup, chain: Pick<Step, 'action' | 'observation'>[]): DerivedState {
+export function fold(
+  domain: Domain,
+  setup: Setup,
+  chain: readonly Pick<Step, 'action' | 'observation'>[]
+): DerivedState {
   return chain.reduce((state, step) => foldStep(domain, state, step), domain.initial(setup))
 }
 

@@ -108,6 +108,15 @@ test('what no rule reads is said, and the model answers for what would show it',
   expect(await one.type('pwd')).toMatchObject({ origin: 'executed' })
 })
 
+test.each([
+  ['4 workers', '4 workers\nroot@web9:~#'],
+  ['4 workers\nroot@web9:~# ', '4 workers\nroot@web9:~# '],
+  ['Stop all of them? ', 'Stop all of them? ']
+])('the machine is at its prompt after %j, which the model said', async (says, shown) => {
+  const one = world('You are root on web9.\nFour workers of gunicorn answer on 127.0.0.1:8443.', () => says)
+  expect(await one.type('pgrep -c gunicorn')).toMatchObject({ rule: 'unread', text: shown })
+})
+
 test('a world whose ps the model answers is opened again by another process', async () => {
   const text = `A machine (${process.pid}, ps).\nrsyslogd has pid 744.`
   const setup = Setup.parse({ domain: 'terminal', initialState: text, grounding: 'grounded' })

@@ -1,4 +1,6 @@
 // The two ways of acting on a machine: keys at its console, and calls of tools on its disk.
+
+import { fold } from '../../../core/domains/fold.ts'
 import { findDomain } from '../../../core/domains/index.ts'
 import { commandsIn, type Simple } from '../../../core/domains/shell/commands.ts'
 import { toolCallOf } from '../../../core/domains/tool-call.ts'
@@ -13,6 +15,7 @@ import { rootOf } from '../disk-tools/root.ts'
 import { jobsFor } from './apply.ts'
 import { isRecorded } from './diverged.ts'
 import { jobsBefore } from './faults.ts'
+import { promptShown, readOf } from './genesis.ts'
 import { takeListed, uncertainOf } from './listed.ts'
 import { play } from './play.ts'
 import { type MachineRuleName, ruleNamed, usesNetwork } from './rules.ts'
@@ -71,7 +74,7 @@ const AT_CONSOLE: MachineActions = {
   async play(turn, playing) {
     const { typed, commands } = turn.read
     if (!WHOLE.has(turn.rule)) return play({ ...turn, commands }, playing)
-    const text = await playing.whole(turn.rule)
+    const text = toPrompt(await playing.whole(turn.rule), turn)
     const { cwd } = turn.facts
     const told = commandsIn(typed).flatMap(
       ({ name, args }) => readTold({ name, args, cwd, home: playing.owner.home }, text).effects
@@ -90,6 +93,19 @@ const AT_CONSOLE: MachineActions = {
       play: (asks) => play({ ...of, action, commands }, { ...playing, ...asks, ...beforeOf(of) })
     })
   }
+}
+
+// What stands at the end where a program waits for an answer.
+const QUESTION = /[:?>\])] ?$/
+
+/** The machine stands at its prompt, also where the model, which was asked for the whole turn, did not come to that. */
+function toPrompt(text: string, { setup, chain, action, facts }: Turn): string {
+  const domain = findDomain(setup.domain)
+  const before = fold(domain, setup, chain)
+  const after = domain.fold(before, { action, observation: { text } })
+  if (!facts.atPrompt || besideIn(action) || after.prompt || QUESTION.test(text)) return text
+  const prompt = before.prompt ? String(before.prompt).trimEnd() : promptShown(readOf(setup), facts.cwd)
+  return `${text}${text.endsWith('\n') ? '' : '\n'}${prompt}`
 }
 
 function withTools(setup: Setup): MachineActions {

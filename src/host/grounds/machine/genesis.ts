@@ -163,3 +163,17 @@ function promptString({ user, host }: Initial, prompt: string | null): string {
   const shown = /^[~/]/.test(folder) && !/^\[/.test(prompt) ? '\\w' : '\\W'
   return `${before}${shown}${end} `
 }
+
+// The name of the image's machine.
+const HOST = 'debian'
+
+/** The prompt as bash shows it in a folder, without the blank behind it. */
+export function promptShown(initial: Initial, cwd: string): string {
+  const { home } = initial
+  const short = cwd === home || cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd
+  return promptString(initial, initial.prompt)
+    .replace('\\h', HOST)
+    .replace('\\w', () => short)
+    .replace('\\W', () => (short === '/' ? '/' : (short.split('/').at(-1) ?? short)))
+    .trimEnd()
+}
