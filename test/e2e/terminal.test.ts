@@ -220,7 +220,9 @@ describe('keys', () => {
     await page.keyboard.type(':q')
     await shown([`${PROMPT}vim`, '-- INSERT --', ':q'])
     await page.keyboard.press('Escape')
-    await expect.poll(typed, LIMIT).toContain('[{"keystrokes":"\\u001b","duration":1}]')
+    await expect
+      .poll(typed, LIMIT)
+      .toContain('[{"keystrokes":":q","duration":0},{"keystrokes":"\\u001b","duration":1}]')
   })
 
   test('Tab leaves the terminal, backwards too', async () => {

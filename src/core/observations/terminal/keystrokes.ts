@@ -53,9 +53,10 @@ export function keysOf(bytes: string): string {
   return bytes.replace(/\r\n?/g, '\n')
 }
 
-/** The action that types `text`. One second is what a person waits before looking. */
-export function typing(text: string): Action {
-  return [{ keystrokes: text, duration: 1 }]
+/** The action that types `text`, and a named key behind it. One second is what a person waits before looking. */
+export function typing(text: string, key?: string): Action {
+  const last = { keystrokes: key ?? text, duration: 1 }
+  return key === undefined || text === '' ? [last] : [{ keystrokes: text, duration: 0 }, last]
 }
 
 // How a tty in its usual mode shows the keys that have a name; the others leave no mark.

@@ -71,6 +71,8 @@ export function Terminal(props: TerminalProps): ReactNode {
     props.onAct(action)
     focus()
   }
+  // A program gets a key behind what was typed before it.
+  const send = (key: string) => (running ? typed.enterAll(key) : act(typing(key)))
   const copy = (text: string | undefined, done: string) => {
     if (text) setNote(copyText(text) ? done : 'The browser did not allow copying.')
   }
@@ -92,7 +94,7 @@ export function Terminal(props: TerminalProps): ReactNode {
     if (pressed.do === 'edit') change(pressed.edit)
     else if (pressed.do === 'enter') enter()
     else if (pressed.do === 'keys') typed.enterAll()
-    else if (pressed.do === 'send') props.onAct(typing(pressed.keystrokes))
+    else if (pressed.do === 'send') send(pressed.keystrokes)
     else if (pressed.do === 'cancel') props.onCancel()
     else if (pressed.do === 'interrupt') {
       typed.discard()
@@ -196,7 +198,7 @@ export function Terminal(props: TerminalProps): ReactNode {
               copy(selected || screen.current?.text(), selected ? 'Selection copied.' : 'Session copied.')
             }}
           />
-          <Actions surface={props} busy={busy} line={line} onAct={act} focus={focus} />
+          <Actions {...{ surface: props, busy, line, focus }} onAct={act} onKey={send} />
         </>
       )}
     </section>
@@ -210,8 +212,8 @@ function useNote(busy: boolean): [note: string, setNote: (text: string) => void]
 }
 
 /** Sends what was typed and returns the action that it became. */
-const sending = (onAct: TerminalProps['onAct']) => (text: string, whole?: true) => {
-  const action = typing(whole ? text.replaceAll(ENTER, '\n') : `${text}\n`)
+const sending = (onAct: TerminalProps['onAct']) => (text: string, whole?: { key: string | undefined }) => {
+  const action = whole ? typing(text.replaceAll(ENTER, '\n'), whole.key) : typing(`${text}\n`)
   onAct(action)
   return action
 }
@@ -276,10 +278,11 @@ interface ActionsProps {
   busy: boolean
   line: EditedLine
   onAct(action: Action): void
+  onKey(keystrokes: string): void
   focus(): void
 }
 
-function Actions({ surface, busy, line, onAct, focus }: ActionsProps): ReactNode {
+function Actions({ surface, busy, line, onAct, onKey, focus }: ActionsProps): ReactNode {
   return (
     <ActionBar
       busy={busy}
@@ -304,7 +307,13 @@ function Actions({ surface, busy, line, onAct, focus }: ActionsProps): ReactNode
         })
       }
     >
-      <TerminalKeys busy={busy} onAct={onAct} />
+      <TerminalKeys
+        {...{ busy, onAct }}
+        onKey={(key) => {
+          onKey(key)
+          focus()
+        }}
+      />
     </ActionBar>
   )
 }

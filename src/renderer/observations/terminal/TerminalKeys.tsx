@@ -1,23 +1,23 @@
 // What can be done at a terminal besides typing: named keys, waiting, finishing.
 import { CircleCheck, Hourglass } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { typing } from '../../../core/observations/terminal/keystrokes.ts'
 import type { Action } from '../../../core/tree/model.ts'
 import { button, segment, Tip } from '../ActionBar.tsx'
 
-export function TerminalKeys({ busy, onAct }: { busy: boolean; onAct(action: Action): void }): ReactNode {
+interface TerminalKeysProps {
+  busy: boolean
+  onAct(action: Action): void
+  onKey(keystrokes: string): void
+}
+
+export function TerminalKeys({ busy, onAct, onKey }: TerminalKeysProps): ReactNode {
   const [seconds, setSeconds] = useState(5)
   return (
     <>
       <div className="flex overflow-hidden rounded-md border border-[var(--border)]">
         {KEYS.map(({ name, keystrokes, tip }) => (
           <Tip key={name} tip={tip}>
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => onAct(typing(keystrokes))}
-              className={`${segment} font-mono`}
-            >
+            <button type="button" disabled={busy} onClick={() => onKey(keystrokes)} className={`${segment} font-mono`}>
               {name}
             </button>
           </Tip>

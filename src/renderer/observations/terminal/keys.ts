@@ -67,7 +67,7 @@ export const keyHelp: readonly (readonly [keys: string, meaning: string])[] = [
   ['Ctrl+Shift+C', 'Copy the selection'],
   ['Ctrl+D', 'On an empty line send C-d; otherwise delete one character'],
   ['Ctrl+Z  Ctrl+L', 'Send C-z, C-l'],
-  ['Esc', 'Cancel the running step and keep the queue; otherwise send ESC to a running program'],
+  ['Esc', 'Cancel the running step and keep the queue; otherwise send ESC to a running program, behind what was typed'],
   ['Ctrl+F', 'Find in the terminal'],
   ['Page Up  Page Down', 'Scroll'],
   ['Tab', 'Leave the terminal']

@@ -16,8 +16,8 @@ export interface TypedInput {
   change(by: Edit): void
   /** Enter: sends the first line, or queues it while a step runs. `false` when there is nothing to queue. */
   enter(): boolean
-  /** Sends the whole text as it is. */
-  enterAll(): void
+  /** Sends the whole text as it is, and a named key behind it. */
+  enterAll(key?: string): void
   /** Discards what is typed and queued; `yank` brings it back. */
   discard(): void
 }
@@ -34,8 +34,8 @@ export function useTyped(
     unsent: Unsent | undefined
     /** Each object says once that this action was not begun. */
     refused: Refused | null
-    /** Returns the action that it became; `whole`: without an Enter of its own. */
-    onSend(text: string, whole?: true): Action
+    /** Returns the action that it became; `whole`: without an Enter of its own, and with a key behind it. */
+    onSend(text: string, whole?: { key: string | undefined }): Action
   }
 ): TypedInput {
   const [line, setLine] = useState<EditedLine>(() => unsent?.line ?? emptyLine)
@@ -72,9 +72,9 @@ export function useTyped(
       else sendFirst(entered)
       return entered !== line
     },
-    enterAll() {
+    enterAll(key) {
       setLine({ ...emptyLine, killed: line.killed })
-      last.current = { text: line.text, action: onSend(line.text, true) }
+      last.current = { text: line.text, action: onSend(line.text, { key }) }
     },
     discard() {
       setLine((now) => edit(now, 'clear', all))
