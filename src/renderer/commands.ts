@@ -24,10 +24,10 @@ export interface WindowCommand {
 export function commands(state: WindowState): WindowCommand[] {
   return [
     ...stepCommands(state),
+    ...worldCommands(state),
     ...windowCommands(state),
     ...foldCommands(state),
-    ...offered(state),
-    ...worldCommands(state)
+    ...offered(state)
   ]
 }
 

@@ -400,7 +400,7 @@ describe('with a model', () => {
       await stands(1, 1)
       await button.waitFor({ state: 'detached' })
       const bar = page.getByRole('contentinfo')
-      await bar.getByText(/^an answer takes about /).waitFor()
+      await bar.getByText(/^the model’s answers take about /).waitFor()
       if (SHOTS) await page.screenshot({ path: join(SHOTS, `pace-${colorScheme}.png`) })
     }
   )

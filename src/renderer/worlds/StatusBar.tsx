@@ -66,7 +66,7 @@ function PaceHint({ pace }: { pace: Pace }): ReactNode {
   return (
     <Hint label={label}>
       <button type="button" className="rounded px-1 hover:text-ink max-[700px]:hidden">
-        an answer takes about {duration(total)}
+        the model’s answers take about {duration(total)}
       </button>
     </Hint>
   )
