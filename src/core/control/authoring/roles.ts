@@ -1,6 +1,6 @@
 // What a role of the work says: one block of text between fences, by its name.
 import { z } from 'zod'
-import { readJson } from '../../observations/documents/value.ts'
+import { readJson, readJsonAt } from '../../observations/documents/value.ts'
 import { sentenceOf } from '../../text/issues.ts'
 import { JsonValue } from '../../text/json.ts'
 import { Condition } from '../../tree/conditions.ts'
@@ -38,13 +38,16 @@ export function blockIn(said: string): RoleBlock | null {
 
 const NAMES: Readonly<Record<string, string>> = { yml: 'yaml', javascript: 'js', json: 'tests' }
 
-/** The tests of a block, and what of it is none, told to whoever wrote it. */
+/** The tests of a block, and what of it is none, told to whoever wrote it. Of a list that was cut off, those that are whole. */
 export function testsIn(text: string): { tests: WrittenTest[]; problems: string[] } {
   const value = readJson(text)?.value
-  if (!Array.isArray(value)) return { tests: [], problems: ['The block holds no JSON list of tests.'] }
+  const list = Array.isArray(value) ? value : wholeItems(text)
+  if (!list.length && !Array.isArray(value)) return { tests: [], problems: ['The block holds no JSON list of tests.'] }
   const tests: WrittenTest[] = []
-  const problems: string[] = []
-  for (const [at, one] of value.slice(0, MOST_TESTS).entries()) {
+  const problems = Array.isArray(value)
+    ? []
+    : [`The list is no JSON after item ${list.length}; those before it are taken.`]
+  for (const [at, one] of list.slice(0, MOST_TESTS).entries()) {
     const read = WrittenTest.safeParse(one)
     if (read.success) tests.push(read.data)
     else problems.push(`Test ${at + 1}: ${clip(sentenceOf(read.error, { value: one, schema: WrittenTest }), 300)}`)
@@ -53,6 +56,19 @@ export function testsIn(text: string): { tests: WrittenTest[]; problems: string[
 }
 
 const MOST_TESTS = 40
+
+/** The objects of a list up to the first that is not whole. */
+function wholeItems(text: string): unknown[] {
+  const items: unknown[] = []
+  if (!text.trimStart().startsWith('[')) return items
+  for (let at = text.indexOf('{'); at >= 0; ) {
+    const read = readJsonAt(text, at)
+    if (!read) break
+    items.push(read.value)
+    at = text.indexOf('{', read.end)
+  }
+  return items
+}
 
 /** The text after an edit; `null` where the lines that it names are not there once. */
 export function edited(text: string, block: string): string | null {

@@ -27,8 +27,8 @@ export function readJson(text: string): { value: unknown } | null {
   }
 }
 
-/** The object or array that begins at a place of the text, whatever follows it; `null` where none does. */
-export function readJsonAt(text: string, from: number): { value: unknown } | null {
+/** The object or array that begins at a place of the text, whatever follows it, and where it ends; `null` where none does. */
+export function readJsonAt(text: string, from: number): { value: unknown; end: number } | null {
   let depth = 0
   let quoted = false
   for (let at = from; at < text.length && at >= 0; at++) {
@@ -38,7 +38,10 @@ export function readJsonAt(text: string, from: number): { value: unknown } | nul
       else if (sign === '"') quoted = false
     } else if (sign === '"') quoted = true
     else if (sign === '[' || sign === '{') depth++
-    else if ((sign === ']' || sign === '}') && --depth === 0) return readJson(text.slice(from, at + 1))
+    else if ((sign === ']' || sign === '}') && --depth === 0) {
+      const read = readJson(text.slice(from, at + 1))
+      return read && { ...read, end: at + 1 }
+    }
   }
   return null
 }
