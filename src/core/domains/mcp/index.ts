@@ -23,8 +23,12 @@ export const mcp: Domain<ToolCall> = {
   description: 'A server of tools, yours or any: fill in a call, see what it answers.',
   icon: 'tools',
   templates: [standard, small],
-  // A line without a word is what is typed before anything is.
-  fromText: (line, setup) => typedCall(line.trim() || 'list_issues', setup && toolsOf(setup)),
+  // A line without a word is what is typed before anything is: what can be called as it is.
+  fromText(line, setup) {
+    const tools = setup && toolsOf(setup)
+    const first = tools?.find((one) => !checkArguments(one, {}).length) ?? tools?.[0] ?? issueTracker[0]
+    return typedCall(line.trim() || (first?.name ?? ''), tools)
+  },
   tools: {
     of: toolsOf,
     sets: [toolbenchSet],
