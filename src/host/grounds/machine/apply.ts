@@ -44,7 +44,7 @@ const isFirst = (effect: StateChange): boolean => /^(?:clock|group|user|system)$
 
 // Programs of every user write their questions there.
 const PRELUDE = `mkdir -p /run/dream/pages; chmod 777 /run/dream; touch ${CLAIMS}; umask 022
-unclaim() { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }
+unclaim() { [ ! -s ${CLAIMS} ] || { awk -v path="$1" '{ kind = $1; rest = substr($0, length(kind) + 2); sub(/\\t.*/, "", rest) } rest != path' ${CLAIMS} > ${CLAIMS}.new; mv ${CLAIMS}.new ${CLAIMS}; }; }
 claim() { unclaim "$2"; printf '%s %s%s\\n' "$1" "$2" "\${3:+\t$3}" >> ${CLAIMS}; }
 dream() { [ ! -e "$1" ] || { mkdir -p /usr/lib/dream/real; mv -n "$1" /usr/lib/dream/real/; }; cp /usr/lib/dream/dream "$1"; claim program "$1"; }
 ${SETTLE}`
@@ -303,7 +303,7 @@ function uninstall(given: Extract<StateChange, { do: 'uninstall' }>, owner: Owne
   if (manager === 'npm') return npmRemoved(given, owner)
   return [
     `rm -f /usr/bin/${quoted(name)} /bin/${quoted(name)}; unclaim /usr/bin/${quoted(name)}`,
-    `sed -i '/^Package: ${name}$/,/^$/d' /var/lib/dpkg/status`
+    `! grep -qx 'Package: ${name}' /var/lib/dpkg/status || sed -i '/^Package: ${name}$/,/^$/d' /var/lib/dpkg/status`
   ]
 }
 

@@ -9,7 +9,7 @@ const SYSTEM_FILES = 48_000
 // As `mkfs.ext4` makes it: a file for each 16 KiB.
 const KIB_A_FILE = 16
 
-/** Lines of the script of `hardware.ts`, which has `$hw`, `cover` and `around`. */
+/** Lines of the script of `hardware.ts`, which has `$hw`, `cover`, `covered` and `around`. */
 export function diskScript({
   size,
   free = Math.max(0, size - SYSTEM_KIB),
@@ -91,6 +91,7 @@ around mount <<'END'
 [ $# -eq 0 ] || exec -a mount /usr/lib/dream/real/mount "$@"
 /usr/lib/dream/real/mount | sed -e '/^tmpfs on .proc./d; /^tmpfs on .sys./d' -e 's|^overlay on / type overlay .*|${device} on / type ext4 (rw,relatime)|'
 END
+covered
 sed -e '/^tmpfs .\\(proc\\|sys\\)./d' -e 's|^overlay / overlay [^ ]*|${device} / ext4 rw,relatime|' $shell/mounts > $hw/mounts
 nsenter --mount=$shell/ns/mnt --root=$shell/root perl -e '${COVER_LINK}' $hw/mounts /proc/mounts
 for each in /usr/lib/python3*/sitecustomize.py; do cat >> "$each" <<'END'

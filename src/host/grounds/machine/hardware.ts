@@ -8,7 +8,9 @@ import { diskScript } from './disk.ts'
 const SETUP = `hw=/run/dream/hardware; real=/usr/lib/dream/real; mkdir -p $hw $real
 mine=$(readlink /proc/self/ns/mnt)
 for each in /proc/[0-9]*; do [ ! -e $each/exe ] || [ "$(readlink $each/ns/mnt)" = "$mine" ] || { shell=$each; break; }; done
-cover() { nsenter --mount=$shell/ns/mnt --root=$shell/root mount --bind "$hw/$1" "$2"; }
+covers=
+cover() { covers="$covers mount --bind $hw/$1 $2;"; }
+covered() { [ -z "$covers" ] || nsenter --mount=$shell/ns/mnt --root=$shell/root sh -c "$covers"; covers=; }
 around() { mv -n "/usr/bin/$1" $real/; cat > "/usr/bin/$1"; chmod 755 "/usr/bin/$1"; }`
 
 const SWAPS = (size: number): string =>
@@ -24,7 +26,8 @@ export function hardwareScript({ cores, memory, swap, disk, kernel, bits }: Hard
     ...(memory || swap ? [ram({ ...memory, swap })] : []),
     ...(swap ? [SWAPS(swap)] : []),
     ...(disk ? [diskScript(disk)] : []),
-    ...(kernel ? [running(kernel)] : [])
+    ...(kernel ? [running(kernel)] : []),
+    'covered'
   ]
 }
 

@@ -31,6 +31,9 @@ export function askScript({ program, words }: Extract<StateChange, { do: 'ask' }
   ]
 }
 
+// Of the image; other entries may be what a text says is installed.
+const PACKAGES: Record<string, string> = { node: 'nodejs', python3: 'python3' }
+
 export function versionScript({ program, version }: Extract<StateChange, { do: 'version' }>): string[] {
   const number = quoted(version)
   if (program === 'pytest') return [PYTEST(number)]
@@ -51,13 +54,19 @@ export function versionScript({ program, version }: Extract<StateChange, { do: '
   printf '%s\\n' "\${said/"$own"/"$want"}"; exit $code;;
 -c*version*|-e*version*|-p*version*|-pe*version*) ${asks(program)};;
 esac`
+  const own = PACKAGES[program]
+  // What its package says is there without starting it.
+  const told =
+    own &&
+    `$([ -e /usr/lib/dream/own/${program} ] || sed -n '/^Package: ${own}$/,/^$/s/^Version: \\([0-9.]*\\).*/\\1/p' /var/lib/dpkg/status)`
   return [
-    `at=$(command -v ${program}); ! cmp -s "$at" /usr/lib/dream/dream || at=/usr/lib/dream/real/${program}
+    `case ${told ?? ''}. in ${number}.*) ;; *)
+at=$(command -v ${program}); ! cmp -s "$at" /usr/lib/dream/dream || at=/usr/lib/dream/real/${program}
 if [ -e "$at" ]; then own=$("$at" --version 2>&1 | grep -oEm1 '[0-9]+(\\.[0-9]+)+' | head -n 1)
 case "$own." in ${number}.*) ;; *)
 ${aside(program, script)}
 ${program === 'python3' ? PYTHON(number) : ''}
-;; esac; fi`
+;; esac; fi ;; esac`
   ]
 }
 
