@@ -5,7 +5,8 @@ const TRAITS: [column: RegExp, says: (value: string, name: string) => string | n
   [/^(?:uid|id)$/i, (value) => (/^\d+$/.test(value) ? `uid ${value}` : null)],
   [/^(?:login )?shell$/i, (value) => (/^[\w/]+$/.test(value) ? `shell ${value}` : null)],
   [/^home(?: folder| directory| dir)?$/i, (value) => (/^\/[\w./-]+$/.test(value) ? `home ${value}` : null)],
-  [/^groups?$/i, groupsOf]
+  [/^groups?$/i, groupsOf],
+  [/^sudo(?:er)?$/i, (value) => (/^(?:yes|y|true|x|✓|✔)$/i.test(value) ? 'in the group sudo' : null)]
 ]
 
 /** @param prose lines that belong to no file */

@@ -12,11 +12,11 @@ const word = (says: (value: string) => string) => (value: string) => {
 
 const FIELDS: [name: RegExp, says: (value: string) => string | null][] = [
   [
-    /^(?:static )?host ?name$|^nodename$|^fqdn$|^(?:computer|machine|server|box|node|vm|container) ?name$/,
+    /^(?:static )?host(?: ?name)?$|^nodename$|^fqdn$|^(?:computer|machine|server|box|node|vm|container) ?name$/,
     word((value) => `The hostname is ${value}.`)
   ],
   [
-    /^(?:(?:login|current|shell|unix|linux|active|default|logged[- ]in) )?user(?: ?name)?$|^login$|^account$|^logged[- ]in as$/,
+    /^(?:(?:login|current|shell|unix|linux|active|default|logged[- ]in)[ _])?user(?: ?name)?$|^login$|^account$|^logged[- ]in as$/,
     word((value) => `You are logged in as ${value}.`)
   ],
   [/^os$|^operating system$|^distro(?:bution)?$|^os version$/, (value) => `It runs ${value.replace(/ x86_64$/, '')}.`],
@@ -94,8 +94,10 @@ interface Field {
 
 /** "host=fir user=jo tz=Asia/Tokyo": what it is and nothing else; names of variables are in capitals. */
 function pairsOn(bare: string): Field[] {
+  const [, only] = /^(?:[^\n]{0,60}[.;,] )?host=([a-z][\w.-]{0,62})(?=[.;,]? |[.;,]?$)/.exec(bare) ?? []
   const parts = bare.split(/[,;]? (?=[a-z]\w{0,15}=)/).map((part) => /^([a-z]\w{0,15})=(.{1,200})$/.exec(part))
-  if (parts.length < 2 || parts.includes(null)) return []
+  if (parts.length < 2 || parts.includes(null))
+    return only === undefined ? [] : [{ name: 'hostname', value: only.replace(/[.-]$/, '') }]
   return parts.map((part) => ({
     name: PAIRED[part?.[1] ?? ''] ?? part?.[1] ?? '',
     value: (part?.[2] ?? '').replaceAll(/^"|"$/g, '')

@@ -68,8 +68,16 @@ export function holdings(
       }
       let inside = folder
       for (const { name, before, after } of namesIn(list)) {
+        // What is in an archive lies nowhere yet.
+        const isArchive =
+          PACKED.test(name) &&
+          /^[`'"]?,? (?:\(|(?:(?:that|which) )?(?:holds|contains|has|with|holding|containing)\b)/.test(after)
         // "old/ with a.csv and b.csv in it": what follows lies in that folder.
         const path = absolute(name, { cwd: inside, home })
+        if (isArchive) {
+          claim(path, before, 'file')
+          break
+        }
         if (name.endsWith('/') && /^[`'"]? (?:with|holding|containing|that holds|which holds)\b/.test(after))
           inside = path
         const both = BOTH.exec(after)
@@ -175,7 +183,9 @@ function held(
   { cwd, home, folders }: { cwd: string; home: string; folders: ReadonlySet<string> }
 ): { folder: string | null; list: string } {
   const [, place, names] =
-    /^\s*(?:The )?(?:files|contents?|logs) (?:in|of) ([/~][\w@./-]*):? ([^\n]*)$/i.exec(sentence) ?? []
+    /^\s*(?:The )?(?:[\w-]{1,20} )?(?:files|contents?|logs|sources|scripts) (?:in|of) ([/~][\w@./-]*):? ([^\n]*)$/i.exec(
+      sentence
+    ) ?? []
   if (place !== undefined) return { folder: absolute(place.replace(/:$/, ''), { cwd: '/', home }), list: names ?? '' }
   const [lies = '', where = ''] =
     /^\s*In [`'"]?([~/][\w@./-]{0,200})[`'"]?,? (?:there (?:is|are)|you (?:find|have)) /.exec(sentence) ?? []
@@ -206,6 +216,8 @@ const THERE =
 // What something has, or is with, need not lie in it.
 const HERE =
   /^\s*(?:it|the (?:repository|repo|project|code ?base|checkout|(?:work(?:ing)? )?(?:tree|folder|directory))) (?:also |only |just )?(?:holds|contains)$/i
+
+const PACKED = /\.(?:zip|tar|tgz|jar|7z|rar|gz|bz2|xz|zst)$/i
 
 const OF_LINES =
   /^ (?:(?:only|just|exactly|about) )?(?:an?|one|two|three|four|five|six|several|many|some|\d{1,6})(?: [\w-]{1,12})? (?:entry|entries|lines?|records?|comments?)\b/

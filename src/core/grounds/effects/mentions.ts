@@ -111,7 +111,7 @@ export function mentionsIn(
         kind:
           name.endsWith('/') || isNoFile(name, text, index)
             ? 'folder'
-            : /\.\w{1,8}$/.test(name) && !name.endsWith('.d')
+            : (/\.\w{1,8}$/.test(name) && !name.endsWith('.d')) || isNoFolder(name, text.slice(0, index))
               ? 'file'
               : null
       })
@@ -130,6 +130,10 @@ export function mentionsIn(
 }
 
 const DOMAIN = /\.(?:com|org|net|io|dev|example|local|lan|internal)$/
+
+/** "The binary /usr/local/bin/x" */
+const isNoFolder = (name: string, before: string): boolean =>
+  /\/s?bin\/[^/]+$/.test(name) || /\b(?:binary|executable|program|script|file|log)[,:]? [`'"(]?$/i.test(before)
 
 /** "The directory /srv/app", "/srv/app is a directory". */
 const isNoFile = (name: string, text: string, index: number): boolean =>

@@ -42,9 +42,11 @@ export function outlined(lines: readonly string[]): string[] {
       continue
     }
     const [, space = '', text] = BULLET.exec(line) ?? []
-    if (text === undefined) {
+    // "- name: rosa" with "uid: 1100" below it is a map of YAML, and tells of more than a name.
+    const isMap = /^[a-z_]\w{0,30}: \S/.test(text ?? '') && /^\s+[a-z_]\w{0,30}: \S/.test(lines[at + 1] ?? '')
+    if (text === undefined || isMap) {
       found.push(line)
-      if (line.trim() === '' || /^\s|^[=~-]{3,}$/.test(line)) continue
+      if (isMap || line.trim() === '' || /^\s|^[=~-]{3,}$/.test(line)) continue
       top = { indent: -1, folder: folderOf(line), section: sectionOf(line) }
       above = []
       continue

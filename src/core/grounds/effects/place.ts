@@ -15,6 +15,8 @@ const FORMS = [
   `\\b(?:work(?:ing)? (?:directory|folder|dir)|work ?dir|cwd|current (?:directory|folder))(?: is)?${IN}${PATH}`,
   `\\b(?:git )?${WHAT}${LIES}${IN}${PATH}`,
   `\\b(?:${WHAT}|commands?)${LIES} [^\\n/~]{0,60}?(?:in|to|at|from|under|into) ${PATH}`,
+  `\\bwhere (?:you|I|we) (?:are|am)(?: now)?:? ${PATH}`,
+  `^User [a-z_][\\w-]{0,31} (?:works|sits|is working) in ${PATH}`,
   `\\b(?:running|logged in|working) as [^.\\n/~]{0,40} in ${PATH}`,
   `\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm|[Ww]ork(?:ing)?|[Ss]hell|[Tt]erminal|[Ss]ession|[Ll]ogged in)\\b[^.\\n/~]{0,50}\\bin (?:(?:the|an?|your|my)(?: \\w{1,12})? (?:directory|folder),? )?${PATH}`,
   `(?:^|[.] )In ${PATH},? (?:there (?:is|are)|you (?:find|have)) [^\\n]*:$`,

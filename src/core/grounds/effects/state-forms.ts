@@ -2,10 +2,11 @@
 
 import { type DataBlock, type DataValue, HOLDS, isMap } from './data-form.ts'
 import { fenceIn } from './heading.ts'
+import { rowsBelow, rowsSay } from './state-rows.ts'
 import { unquoted, yamlIn } from './yaml-forms.ts'
 
 const STATE: [key: RegExp, says: (value: string) => string][] = [
-  [/^(?:user|user_?name|login)$/i, (value) => `You are logged in as ${value}.`],
+  [/^(?:(?:current|login|active)_?)?(?:user|user_?name|login)$/i, (value) => `You are logged in as ${value}.`],
   [/^host(?:_?name)?$/i, (value) => `The hostname is ${value}.`],
   [
     /^(?:cwd|pwd|work_?dir|working_?dir(?:ectory)?|dir(?:ectory)?|home_?dir)$/i,
@@ -13,6 +14,10 @@ const STATE: [key: RegExp, says: (value: string) => string][] = [
   ],
   [/^(?:os|system|distro)$/i, (value) => `It runs ${value}.`],
   [/^(?:tz|time_?zone)$/i, (value) => `The time zone is ${value}.`],
+  [/^kernel$/i, (value) => `Kernel ${value}.`],
+  [/^uptime$/i, (value) => `The uptime is ${value}.`],
+  [/^(?:memory|ram)$/i, (value) => `${value} of RAM.`],
+  [/^v?(?:cpus?|cores)$/i, (value) => `${value} CPUs.`],
   [/^(?:date|now|time|clock)$/i, (value) => `It is ${value}.`],
   [/^branch$/i, (value) => `A git repository on branch ${value}.`],
   [/^(?:installed|packages|tools|software|programs)$/i, (value) => `Installed: ${value}.`],
@@ -34,6 +39,8 @@ export function saysOf(entries: readonly (readonly [string, DataValue])[]): stri
       return Object.entries(held).map(([name, value]) => `export ${name}=${JSON.stringify(String(value))}`)
     // "machine": {"hostname": "otter"}
     if (MACHINE.test(key) && isMap(held)) return saysOf(Object.entries(held))
+    const rows = rowsSay(key, held)
+    if (rows) return rows
     const says = STATE.find(([name]) => name.test(key))?.[1]
     const value = textOf(held)
     return says && value !== '' ? says(value).split('\n').filter(Boolean) : []
@@ -86,7 +93,8 @@ export function stateIn(lines: readonly string[], at: number): DataBlock | null 
         for (const one of files?.shown ?? []) found.shown.push(one)
         row = files?.next ?? row + 1
       }
-    } else if (inner.every((one) => /^\s*(?:- |$)/.test(one)))
+    } else if (rowsSay(key, rowsBelow(inner) ?? '')) said.push([key, rowsBelow(inner) ?? ''])
+    else if (inner.every((one) => /^\s*(?:- |$)/.test(one)))
       said.push([key, inner.flatMap((one) => unquoted(one.replace(/^\s*- /, '').trim()) || [])])
     else if (VARIABLES.test(key)) said.push([key, Object.fromEntries(inner.flatMap(pairOn))])
     else if (MACHINE.test(key)) for (const pair of inner.flatMap(pairOn)) said.push(pair)

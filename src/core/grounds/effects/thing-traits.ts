@@ -22,6 +22,8 @@ export interface ToldThing {
   appended?: string
   size?: number
   modified?: string
+  /** It is a link to what is not there. */
+  dangles?: true
 }
 
 export const LEADS = /(?:\bto|\bat|->|→) (?:the )?[`'"]?$/
@@ -36,6 +38,8 @@ const KEPT = new RegExp(`\\bonly (?:user )?(${NAME}) (?:may|can) (?:read|open|se
 const PAIR = new RegExp(`^[\`'"]?,? ?\\((?:[^()]{0,40}, )?(${NAME}):(${NAME})[,)]`)
 // "is a directory of root:lab", "is root:lab, 2775"
 const OF = new RegExp(`^[\`'"]? is (?:an? (?:directory|folder|file) of )?(${NAME}):(${NAME})\\b`)
+// "(root, mode 4755)"
+const NOTED = new RegExp(`^[\`'"]?,? ?\\((?!modes?\\b)(${NAME}),? (?:modes? |0o?)?[0-7]{3,4}[,)]`)
 const GROUP = new RegExp(`\\bgroup(?: is|:| owner)? (${NAME})\\b|\\b(?:its|the) group is (${NAME})\\b`)
 const OWNS = new RegExp(
   `(?:^|\\b(?:and|user|account) |, )(?:[Tt]he )?(${NAME})(?: account| user)?(?: \\([^()]{0,80}\\))? owns (?:the (?:directory|folder|file) )?$`
@@ -63,6 +67,17 @@ const PLAIN = new Set(
   )
 )
 
+/** "In /home is that of anton (mode 700)": what stands in brackets behind another word is of that one. */
+function ownMode(after: string): string | undefined {
+  const found = MODE.exec(after)
+  const before = after.slice(0, found?.index ?? 0)
+  const open = before.lastIndexOf('(')
+  const isOthers =
+    open > before.lastIndexOf(')') &&
+    /\b(?:there|of|director(?:y|ies)|files?|folders?|users?)\b/i.test(before.slice(0, open))
+  return isOthers ? undefined : found?.[1]
+}
+
 const SET_ID =
   /^[`'"]?,? (?:(?:which|that) )?(?:is |\()(?:an? )?(?:\w{1,12} )?(?:setuid|suid|set-uid)(?:[- ](?:to )?([a-z_][\w-]{0,31}))?\b/i
 const BY_ALL =
@@ -85,25 +100,28 @@ export function describe(
     next
   }: { before: string; after: string; quotes: readonly string[]; next?: Mention | undefined }
 ): void {
-  const [, owner, own] = OWNER.exec(after) ?? PAIR.exec(after) ?? OF.exec(after) ?? []
+  const [, owner, own] = OWNER.exec(after) ?? PAIR.exec(after) ?? OF.exec(after) ?? NOTED.exec(after) ?? []
   const [, named, other] = GROUP.exec(after) ?? []
   const group = own ?? named ?? other
   const whose = owner ?? OWNS.exec(before)?.[1]
   if (whose !== undefined && !PLAIN.has(whose)) one.owner = whose
   if (group !== undefined && !PLAIN.has(group) && group !== 'is') one.group = group
+  // "(root, mode 4755)" tells of no other group.
+  if (whose === 'root' && NOTED.test(after)) one.group ??= 'root'
   const keeper = KEPT.exec(after)?.[1]
   if (keeper !== undefined && !PLAIN.has(keeper)) {
     one.owner = keeper
     one.mode ??= one.kind === 'folder' ? '700' : '600'
   }
   const mode =
-    MODE.exec(after)?.[1] ??
+    ownMode(after) ??
     SHARED.exec(after)
       ?.slice(1)
       .find((one) => one !== undefined) ??
     octal(LETTERS.exec(after)?.[1]) ??
     inWords(after)
   if (mode !== undefined) one.mode = mode
+  if (/^[246][0-7]{3}$/.test(mode ?? '') && one.kind === 'file') one.there = true
   const [setId, setter] = SET_ID.exec(after) ?? []
   if (setId !== undefined) {
     one.group ??= 'root'
@@ -124,6 +142,7 @@ export function describe(
     if (/link/i.test(near + after) || arrow !== undefined)
       one.to = quotes[Number(/⟦(\d+)⟧/.exec(target)?.[1] ?? -1)] ?? target
   }
+  if (one.to?.startsWith('/') && /\b(?:dangling|broken|dead)\b/i.test(near)) one.dangles = true
   const prints = printedIn(after, quotes)
   if (prints !== null) one.prints = prints
   const appended = APPENDED.exec(before)?.[1]

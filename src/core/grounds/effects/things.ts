@@ -65,6 +65,13 @@ export function thingsIn(
       const after = text.slice(endOf(mention), mentions[index + 1]?.at ?? text.length)
       // What a link leads to is told as such.
       if (index > 0 && LEADS.test(before)) continue
+      // What an archive holds lies nowhere yet.
+      if (
+        index > 0 &&
+        /\.(?:zip|tar|tgz|jar|7z|gz|bz2|xz|zst)$/i.test(mentions[index - 1]?.name ?? '') &&
+        HOLDS.test(before)
+      )
+        break
       // "pics with 3 files (a, b and c) and a text file list.txt": behind the bracket it is the folder around again.
       if (base !== outer && outer !== null && /\)(?:,| and|, and) (?:a|an|the) /.test(before)) base = outer
       // Behind as many as it is said to hold it is the folder around again.
@@ -233,17 +240,21 @@ function effectsOf(things: readonly ToldThing[], known: ReadonlySet<string>): To
     appended,
     unseen,
     size,
-    modified
+    modified,
+    dangles
   } of things) {
     const script = scriptOf({ path, runs, prints })
-    if (to !== undefined) after.push({ do: 'link', path, to })
-    else if (script !== null && content === undefined && !known.has(path))
+    if (to !== undefined) {
+      after.push({ do: 'link', path, to })
+      if (dangles) after.push({ do: 'remove', path: to })
+    } else if (script !== null && content === undefined && !known.has(path))
       made.push({ do: 'write', path, content: script })
     else if (content !== undefined && !known.has(path)) made.push({ do: 'write', path, content })
     else if (unseen && ![...known, ...things.map((one) => one.path)].some((one) => one.startsWith(`${path}/`)))
       made.push({ do: 'claim', path, kind: 'folder' })
     else if (kind === 'folder' && (there || owner || mode)) made.push({ do: 'mkdir', path })
-    else if (kind === 'file' && there && !known.has(path)) made.push({ do: 'claim', path, kind: 'file' })
+    else if (kind === 'file' && (there || size !== undefined) && !known.has(path))
+      made.push({ do: 'claim', path, kind: 'file' })
     if (appended !== undefined) made.push({ do: 'append', path, content: `${appended}\n` })
     const bits = mode ?? (runs ? '755' : undefined)
     if (to === undefined && (owner ?? group ?? bits) !== undefined)

@@ -46,7 +46,8 @@ export function yamlIn(lines: readonly string[], at: number, told: boolean): Dat
       shown.push({ ...fileAt(name, entry.content), ...entry.more })
       next = entry.end
       continue
-    } else if (isFile(name)) shown.push(fileAt(name, text === 'null' || text === '~' ? null : text))
+    } else if (isFile(name))
+      shown.push(fileAt(name, text === 'null' || text === '~' ? null : /^\(?empty\)?$/.test(given) ? '' : text))
     else break
     next = end
   }

@@ -8,7 +8,7 @@ export type User = Extract<StateChange, { do: 'user' }>
 export type Group = Extract<StateChange, { do: 'group' }>
 
 const USERS =
-  /\b(?:[Uu]sers|[Aa]ccounts|people)(?: on (?:it|th(?:e|is) (?:machine|system|box|server|host)))?(?: \([^()\n]{0,40}\))?(?: are| exist| have accounts)?(?: named| called)?[:,]? ?|\b(?:[Uu]ser|(?<![Gg]it |GitHub )[Aa]ccount|[Ll]ogin)(?: account)?(?: is| named| called| for)?[,:]? /g
+  /\b(?:[Uu]sers|[Aa]ccounts|[Ll]ogins|people)(?: on (?:it|th(?:e|is) (?:machine|system|box|server|host)))?(?: \([^()\n]{0,40}\))?(?: are| exist| have accounts)?(?: named| called)?[:,]? ?|\b(?:[Uu]ser|(?<![Gg]it |GitHub )[Aa]ccount|[Ll]ogin)(?: account)?(?: is| named| called| for)?[,:]? /g
 const GROUPS = /\b(?:[Gg]roups?)(?: named| called|:)? /g
 const SET =
   /\balso in (?=[a-z])|\b(?:in|into|to|of|with) (?:the )?(?:groups?|supplementary groups?|secondary groups?):? |\bgroups:? (?=[a-z])/g
@@ -125,7 +125,8 @@ function declared(sentence: string): ReturnType<typeof rowOf> {
           const [first] = row
           if (row.length === 1 && first && !first.note && !FOLLOWS.test(after.replace(/^[`'"“]?[\w.-]+[`'"”]?/, '')))
             return []
-          return row
+          // "The login is ada and others have ...": one.
+          return /^(?:user|account|login)(?: account)? is[,:]? $/i.test(word) ? row.slice(0, 1) : row
         })
   return [...the, ...listed]
 }

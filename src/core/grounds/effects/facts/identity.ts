@@ -4,18 +4,19 @@ import { rowOf } from './named.ts'
 import { denies, printedBy, type StatedText } from './said.ts'
 
 const NAME =
-  '[`\'"“]?([a-z_][a-z0-9_-]{0,31})[`\'"”]?(?=$| ?[,;:()<]| (?:with|in|on|and|at|from|has|whose|who|without)\\b)'
+  '[`\'"“]?([a-z_][a-z0-9_-]{0,31})[`\'"”]?(?=$| ?[,;:()<]| (?:with|in|on|and|at|from|over|via|through|has|whose|who|without)\\b)'
 // The first form that fits says it; a user "bob" of the system is not the terminal's.
 const LOGGED_IN = [
+  new RegExp(`\\b[Ii](?: am|'m) (?:the )?user ${NAME}`),
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) (?:logged in as )?(?:the )?(root)\b/,
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're|I am|I'm) in [~/][\\w./-]{0,100} as ${NAME}`),
-  new RegExp(`\\b(?:logged in|signed in|work(?:ing)?|running|connected|log in) as (?:the )?(?:user )?${NAME}`, 'i'),
+  new RegExp(`\\b(?:logged in|signed in|work(?:ing)?|running|connected|logs? in) as (?:the )?(?:user )?${NAME}`, 'i'),
   new RegExp(
     `\\b(?:SSH(?:['’]?e?d)?|ssh(?:['’]?e?d)?|logged|signed|connected) (?:in)?(?:to| to) [\\w.-]{1,63} as (?:the )?(?:user )?${NAME}`
   ),
   new RegExp(`\\b(?:[Yy]ou are|[Yy]ou're) (?:the )?(?:user )?${NAME}`),
   new RegExp(
-    `\\b(?:[Mm]y|[Yy]our|[Hh]er|[Hh]is|[Tt]heir) (?:user ?name|user name|user|login|account)(?: name)? is ${NAME}`
+    `\\b(?:[Mm]y|[Yy]our|[Hh]er|[Hh]is|[Tt]heir) (?:user ?name|user name|user|login|account)(?: name)? is (?:called |named )?${NAME}`
   ),
   /\b(?:I am|I'm) (?:the )?(?:user )?([a-z_][a-z0-9_-]{0,31})(?=$| ?[,;()]| (?:on|at|from|whose)\b)/,
   new RegExp(
@@ -32,6 +33,9 @@ const LOGGED_IN = [
   new RegExp(`(?:^|[,:(] ?|\\bas |\\b(?:the|The|[Ss]hell|[Ll]ogin) )[Uu]ser(?: is| name is|:)? ${NAME}`),
   new RegExp(`\\b(?:is|as) (?:the )?(?:unprivileged |normal |regular )?user (?:called |named )?${NAME}`),
   new RegExp(`[(,] ?[Ll]ogin:? ${NAME}`),
+  // "User priya works in /data"
+  /^User ([a-z_][\w-]{0,31}) (?:works|is working|sits|is sitting|is logged in)\b/,
+  /^(?:[Ll]ogin|[Ll]ogged in as|[Uu]ser) ([a-z_][\w-]{0,31})$/,
   new RegExp(
     `\\b(?:[Ss]tudent|[Aa]gent|[Pp]layer|[Dd]eveloper|[Oo]perator|[Aa]dmin)['’]s (?:account|user|login) is ${NAME}`
   ),
@@ -82,7 +86,18 @@ export function userIn(said: StatedText): string | null {
 }
 
 const HOST_NAME = '([A-Za-z][\\w.-]{0,62})(?=$| ?[,;:()]| (?:and|in|with|at)\\b)'
+const KIND = '(?:box|machine|server|host|VM|vm|laptop|workstation|node|computer|container|instance|droplet)'
 const HOST = [
+  // "mail02.example.net is a Debian box"
+  new RegExp(
+    `^([a-z][\\w-]{0,40}(?:\\d|[-.]\\w)[\\w.-]{0,40}) is (?:a|an|the|our|my) (?:[\\w.-]{1,20} ){0,4}${KIND}\\b`
+  ),
+  new RegExp(`\\b${KIND}['’]s (?:host ?)?name is [\`'"]?([a-z][\\w.-]{0,62})`, 'i'),
+  new RegExp(`\\bname of (?:the|this|my|our) ${KIND} is [\`'"]?([a-z][\\w.-]{0,62})`, 'i'),
+  // "the staging host stg-07"
+  new RegExp(`\\b(?:${KIND}) ([a-z][a-z0-9]{0,20}-[a-z0-9-]{0,20}\\d[a-z0-9-]{0,20})(?=$|[ ,;:()])`),
+  // "A shared server (dev-north)"
+  new RegExp(`\\b${KIND} \\(([a-z][a-z0-9]{0,30}-[a-z0-9-]{1,30})\\)`),
   /\([a-z_][\w-]{0,31}@([\w-]{1,63})[,)]/,
   /\bhost ?name(?: of (?:it|the \w+))?(?: is| is set to|:| set to)? [`'"]?([A-Za-z][\w.-]{0,62})/i,
   /\b(?:machine|server|box|host|computer|vm|workstation|laptop|system|it) (?:(?:is |was )?(?:called|named)|calls itself) [`'"]?([a-z][\w.-]{0,62})[`'"]?(?=$| ?[,;:()]| (?:and|in|with|on)\b)/i,

@@ -25,7 +25,7 @@ export function packagesIn(said: StatedText): StatementFacts {
   const lacks: StateChange[] = []
   for (const sentence of said.sentences) {
     const without = gonePart(sentence)
-    const named = /\b(?:installed|available|no)\b/i.test(without ?? '')
+    const named = without !== null && /\b(?:installed|available|no|not (?:on|in) (?:this|the))\b/i.test(sentence)
     for (const item of itemsIn(without ?? '')) for (const one of gone(item, named)) lacks.push(one)
     for (const part of partsOf(sentence)) {
       if (part === without || denies(part) || !(LIST.test(part) || IS.test(part))) continue
