@@ -13,7 +13,7 @@ export interface Clause {
   words: ReadonlySet<string>
 }
 
-const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d)/u
+const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d|[a-z_][\w -]{0,24}: )/u
 const PARTS = /,\s| but | and (?=no\b)|;| - | – | — /
 // What is only to be made, wished or found out is not there.
 const PLAN =
@@ -36,7 +36,7 @@ export function clausesIn(
     effects.flatMap((one) => (one.do === 'write' ? one.content.split('\n').map((line) => line.trim()) : []))
   )
   const lines = body.replaceAll('\r\n', '\n').split('\n')
-  const told = lines
+  const told = keyed(headed(lines))
     .filter((line) => line.trim() === '' || !inFiles.has(line.trim()))
     .join('\n')
     .replaceAll('**', '')
@@ -53,6 +53,41 @@ export function clausesIn(
       if (said !== whole) denied = true
       return part === '' ? [] : [clauseOf(part, sentence)]
     })
+  })
+}
+
+const cellsOf = (row: string): string[] =>
+  /^\s*\|.*\|\s*$/.test(row)
+    ? row
+        .trim()
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim())
+    : []
+
+/** Rows of a table with the heads of their columns before what stands in them: "service sshd port 22". */
+function headed(lines: readonly string[]): string[] {
+  let heads: string[] = []
+  return lines.map((line, at) => {
+    const cells = cellsOf(line)
+    if (cells.length === 0) heads = []
+    else if (/^\s*\|[-: |]+\|\s*$/.test(line)) heads = cellsOf(lines[at - 1] ?? '')
+    else if (heads.length > 0) return `| ${cells.map((cell, column) => `${heads[column] ?? ''} ${cell}`).join(' ')}`
+    return line
+  })
+}
+
+/** Lines below "name:" with that name before them, as deep as they stand: "processes pid: 12". */
+function keyed(lines: readonly string[]): string[] {
+  const above: { depth: number; key: string }[] = []
+  return lines.map((line) => {
+    if (line.trim() === '') return line
+    const depth = line.search(/\S/) + (/^\s*- /.test(line) ? 1 : 0)
+    while ((above.at(-1)?.depth ?? -1) >= depth) above.pop()
+    const keys = above.map(({ key }) => key)
+    const key = /^\s*([A-Za-z][\w -]{0,30}):\s*$/.exec(line)?.[1]
+    if (key !== undefined) above.push({ depth, key })
+    return keys.length === 0 ? line : `- ${keys.join(' ')} ${line.trim().replace(/^- /, '')}`
   })
 }
 

@@ -8,6 +8,7 @@ import type { Clause } from './clauses.ts'
 import { isName } from './facts/named.ts'
 import { isOfSystem } from './facts/systems.ts'
 import { isSurely } from './name-forms.ts'
+import { isDotFolder, isUnended } from './names.ts'
 
 export interface Denial {
   /** What the machine does not have, as the text or the command names it. */
@@ -60,12 +61,15 @@ export function denialIn(turn: ComputedTurn, text: NamingText, earlier: () => re
     const denial = found(deniedBy(line, turn, text), line)
     if (denial) return denial
   }
+  const unnamed = found(notListed(turn, text))
+  if (unnamed) return unnamed
   return found(/^0?$/.test(output.trim()) ? withoutAnswer(turn, text) : null) ?? found(leftOut(turn, text))
 }
 
 const takesAway = ({ name, args }: Simple, what: string): boolean =>
   REMOVES.test(name) &&
   (name !== 'git' || args.some((arg) => GIT_REMOVES.test(arg))) &&
+  (name !== 'find' || args.some((arg) => /^-(?:delete|exec\w*|ok)$/.test(arg))) &&
   args.some((arg) => {
     const last = baseOf(arg)
     return last === baseOf(what) || (/[*?]/.test(last) && !last.startsWith('-')) || what.startsWith(`${arg}/`)
@@ -81,7 +85,12 @@ function deniedBy(line: string, turn: ComputedTurn, text: NamingText): Denial | 
   if (USER_GONE.test(line)) return first(subjectsOf(line, turn), (name) => plainly(name, text, usersOf(text.effects)))
   const refused = REFUSED.exec(line)?.[1]
   if (refused !== undefined) return mayRun(refused, text)
-  if (PATH_GONE.test(line)) return first(subjectsOf(line, turn), (name) => pathNamed(name, turn, text))
+  if (NO_REPOSITORY.test(line)) return repositoryTold(text)
+  if (BROKEN.test(line)) return first(argumentsOf(turn), (name) => byName(baseOf(name), text, new Set()))
+  if (PATH_GONE.test(line)) {
+    const subjects = subjectsOf(line, turn)
+    return first(subjects, (name) => pathNamed(name, turn, text)) ?? first(subjects, (name) => wordOf(name, turn, text))
+  }
   if (!OTHER_GONE.test(line)) return null
   const others = othersOf(text.effects)
   return first(subjectsOf(line, turn), (name) => byName(name, text, others))
@@ -98,7 +107,46 @@ function programNamed(name: string, text: NamingText): Denial | null {
     )
   )
     return { name, claims: [] }
-  return plainly(name, text, had)
+  // "mailq" of a text that tells of mail, "redis-cli" of one with redis.
+  const stem = text.clauses.some(({ words }) => [...words].some((word) => word.length > 3 && name.startsWith(word)))
+  return !had.has(name) && stem ? { name, claims: [] } : plainly(name, text, had)
+}
+
+const NO_REPOSITORY = /\bnot a git repository\b|\bdetected dubious ownership\b/i
+// What is in an archive or a database is told, and nobody has made it.
+const BROKEN =
+  /\bunexpected end of file\b|\bnot in gzip format\b|\bend-of-central-directory\b|\bnot look like a tar archive\b|\bis not a (?:zip|database|valid)\b|\bfile format not recognized\b/i
+
+function repositoryTold({ clauses }: NamingText): Denial | null {
+  const told = clauses.some(({ text }) => /\b(?:git|repo(?:sitory)?|commits?|committed|branch)\b/i.test(text))
+  return told ? { name: 'The repository', claims: [] } : null
+}
+
+const argumentsOf = ({ commands }: ComputedTurn): string[] =>
+  commands.flatMap(({ args, from }) => [...args, ...from].filter((arg) => !arg.startsWith('-')))
+
+/** A path of which a word of the text may be the name: "a folder called music", "grafana runs" of /etc/grafana. */
+function wordOf(word: string, turn: ComputedTurn, { clauses, effects }: NamingText): Denial | null {
+  const path = absolute(word, { cwd: cwdIn(turn), home: turn.home })
+  const had = pathsOf(effects)
+  for (const one of effects) if (one.do === 'user') had.add(one.home)
+  for (let whole = path; whole.length > 1; whole = whole.slice(0, whole.lastIndexOf('/'))) {
+    if (had.has(whole) || whole === turn.home || whole === turn.cwd) return null
+    const base = baseOf(whole)
+    if (OF_SYSTEM.test(base)) return null
+    if (base.length > 2 && clauses.some(({ words }) => words.has(base))) return { name: whole, claims: [] }
+  }
+  return null
+}
+
+const OF_SYSTEM = /^(?:bin|sbin|lib|etc|usr|var|opt|srv|tmp|run|home|root|mnt|media|proc|dev|sys|share|log|local)$/
+
+/** `which a b` that shows one of them only. */
+function notListed({ commands: [only, ...more], output }: ComputedTurn, text: NamingText): Denial | null {
+  if (!only || more.length > 0 || only.args.length < 2 || !/^(?:which|type|whereis)$/.test(only.name)) return null
+  const shown = new Set(output.split(/[\s/:]+/))
+  const missing = only.args.filter((arg) => !arg.startsWith('-') && !shown.has(arg))
+  return first(missing, (name) => plainly(name, text, programsOf(text.effects)))
 }
 
 const REFUSED = /^-?bash: (\S{1,200}): Permission denied$/
@@ -160,7 +208,16 @@ function namesPath(
 ): boolean {
   const base = baseOf(path)
   const [inHome, here] = [home, cwd].map((one) => (path.startsWith(`${one}/`) ? path.slice(one.length + 1) : null))
-  const forms = [path, `${path}/`, ...(inHome ? [`~/${inHome}`, inHome, `${inHome}/`] : []), ...(here ? [here] : [])]
+  // "below /opt/app: conf/app.properties"
+  const parts = path.split('/').slice(1)
+  const ends = parts.slice(1).map((_, at) => parts.slice(at + 1).join('/'))
+  const forms = [
+    ...ends,
+    path,
+    `${path}/`,
+    ...(inHome ? [`~/${inHome}`, inHome, `${inHome}/`] : []),
+    ...(here ? [here] : [])
+  ]
   if (forms.some((form) => form.includes('/') && named(text, form))) return true
   const others = [...had].filter((one) => baseOf(one) === base)
   const isHere = [home, text.cwd].some((one) => path === `${one}/${base}`)
@@ -176,7 +233,9 @@ const isPlaced = (path: string, { clauses }: NamingText): boolean =>
 function kindOf(path: string, above: boolean, { commands }: ComputedTurn, { clauses }: NamingText): Claim['kind'] {
   const base = baseOf(path)
   if (above) return 'folder'
-  if (/\.\w{1,8}$/.test(base) && !base.endsWith('.d')) return 'file'
+  if (/[^.]\.\w{1,8}$/.test(base) && !base.endsWith('.d')) return 'file'
+  if (isDotFolder(base) || clauses.some(({ names }) => [...names].some((name) => name.includes(`${base}/`))))
+    return 'folder'
   const entered = commands.some(
     ({ name, args }) => /^(?:cd|ls|tree|find|pushd|du)$/.test(name) && args.some((arg) => baseOf(arg) === base)
   )
@@ -232,25 +291,46 @@ function leftOut(
   { clauses, effects, cwd: begins }: NamingText
 ): Denial | null {
   const [only, ...more] = commands
-  if (more.length > 0 || only?.name !== 'ls' || only.args.some((arg) => !arg.startsWith('-'))) return null
-  if (cwd !== begins || !/^(?:\/home\/|\/root$|\/srv|\/opt|\/app|\/work|\/var\/(?:www|lib)|\/data|\/tmp)/.test(cwd))
+  if (more.length > 0 || only?.name !== 'ls') return null
+  const [named, ...others] = only.args.filter((arg) => !arg.startsWith('-'))
+  if (others.length > 0 || /[*?[]/.test(named ?? '')) return null
+  const folder = named === undefined ? cwd : absolute(named, { cwd, home })
+  if (
+    (named === undefined && cwd !== begins) ||
+    !/^(?:\/home\/|\/root$|\/srv|\/opt|\/app|\/work|\/var\/(?:www|lib)|\/data|\/tmp)/.test(folder)
+  )
     return null
   const bases = new Set([...pathsOf(effects)].map(baseOf))
-  const missing = clauses.flatMap(({ names }) =>
+  const about =
+    named === undefined
+      ? clauses
+      : clauses.filter(({ sentence, text }) => wordsOf(sentence).has(baseOf(folder)) && !packed(text))
+  const isMissing = (name: string): boolean =>
+    ((/^[\w@+-][\w@+.-]*\.\w{1,8}$/.test(name) && isSurely(name)) || isUnended(`/${name}`)) &&
+    !bases.has(name) &&
+    !output.includes(name)
+  const shown = wordsOf(output)
+  // "below /opt/app: conf/app.properties"
+  const lacksPart = (name: string): boolean =>
+    named !== undefined && /^\w[\w@+.-]*\/\w[\w@+./-]*$/.test(name) && !shown.has(name.split('/')[0] ?? '')
+  const missing = about.flatMap(({ names, sentence }) =>
     [...names].filter(
-      (name) => /^[\w@+-][\w@+.-]*\.\w{1,8}$/.test(name) && isSurely(name) && !bases.has(name) && !output.includes(name)
+      (name) => isMissing(name) || (names.has(folder) || sentence.includes(`${folder}:`) ? lacksPart(name) : false)
     )
   )
   const [name] = missing
   if (name === undefined) return null
   return {
     name,
-    claims: [...new Set(missing)].map((one) => ({ path: absolute(one, { cwd, home }), kind: 'file' }))
+    claims: [...new Set(missing)].map((one) => ({ path: absolute(one, { cwd: folder, home }), kind: 'file' }))
   }
 }
 
+const packed = (text: string): boolean => /\.(?:zip|tar|tgz|jar|7z|rar|gz|bz2|xz|zst)\b/i.test(text)
+const wordsOf = (sentence: string): Set<string> => new Set(sentence.split(/[^\w@+.-]+/))
+
 const pathsOf = (effects: readonly StateChange[]): Set<string> =>
-  new Set(effects.flatMap((one) => ('path' in one && one.do !== 'remove' ? one.path : [])))
+  new Set(effects.flatMap((one) => ('path' in one && one.do !== 'remove' && one.do !== 'stamp' ? one.path : [])))
 
 const usersOf = (effects: readonly StateChange[]): Set<string> =>
   new Set(effects.flatMap((one) => (one.do === 'user' || one.do === 'group' ? [one.name] : [])))

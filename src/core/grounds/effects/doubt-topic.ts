@@ -9,6 +9,24 @@ export interface ReadClause {
   clause: Clause
 }
 
+/** A statement that was not read, and which commands would show what it is about. */
+export interface Doubt {
+  /** Words of the text that say it. */
+  at: string
+  /** What of the machine it is about. */
+  what: string
+  /** Command lines, words with one blank between them, that would show it. */
+  shows: RegExp
+  /** A file or folder that the command has to name, or to stand in. */
+  path?: string
+  /** Words, or parts of paths, of which the command has to name one. */
+  names?: readonly string[]
+  /** Command lines after which it is no doubt any more; of a `path` or `names` where they name that. */
+  changedBy?: RegExp
+  /** A file that the session has made is as the machine has it. */
+  exceptMade?: true
+}
+
 export interface DoubtTopic {
   what: string
   said: RegExp
@@ -17,8 +35,12 @@ export interface DoubtTopic {
   isRead: (read: ReadClause) => boolean
   /** What is denied is a statement too: "not committed". */
   all?: true
-  /** It is about the file or folder that the clause names, or its sentence. */
+  /** It is about the file or folder that the clause names, or its sentence; where it names none by a path, about its other names. */
   ofPath?: 'file' | 'folder' | 'either'
+  /** It is about these alone, and a command that shows it names one of them. */
+  of?: (read: ReadClause) => string[]
+  /** Command lines after which the world is not as its text has it. */
+  changedBy?: RegExp
 }
 
 export const never = (): boolean => false

@@ -5,6 +5,7 @@ import { isClock } from './facts/clock.ts'
 import { octal } from './facts/modes.ts'
 import { FILE_TOPICS } from './file-topics.ts'
 import { GIT_TOPICS } from './git-topics.ts'
+import { PROGRAM_TOPICS } from './program-topics.ts'
 
 const hardware =
   (part: 'memory' | 'cores' | 'disk') =>
@@ -13,6 +14,9 @@ const hardware =
 const isOwned = some((one, { words, text }) => {
   if (one.do !== 'mode') return false
   const modes = [...text.matchAll(/(?<!\d)0?([0-7]{3,4})(?!\d)/g)].map(([, mode]) => mode)
+  // "is owned by ada and group-writable (775)" is read where both are.
+  const told = /(?:\bmodes?|\bpermissions?|\bchmod|\() ?(?:0o?)?([0-7]{3})(?!\d)/.exec(text)?.[1]
+  if (told !== undefined && one.mode?.replace(/^0/, '') !== told) return false
   const letters = octal(/(?:[r-][w-][xsStT-]){3}/.exec(text)?.[0])
   return (
     (one.owner !== undefined && words.has(one.owner)) ||
@@ -20,12 +24,23 @@ const isOwned = some((one, { words, text }) => {
   )
 })
 
+const USE = /\b(?:full|left|free|used|in use|remain\w*|rest)\b/i
+const OTHER_DISK = /\/(?:dev|srv|var|mnt|data|home|backup|tmp|opt)\b/
+const MEMBERS = /\b(?:in|members?|belongs?|shares?|joined)\b/i
+/** A mode that keeps others out is on a file or folder that the sentence names. */
+const isKept = some(
+  (one, { sentence }) =>
+    one.do === 'mode' && one.mode !== undefined && sentence.includes(one.path.slice(one.path.lastIndexOf('/') + 1))
+)
+
 export const TOPICS: DoubtTopic[] = [
   {
     what: 'Programs that run',
-    said: /(?<![\w./-])(?:process(?:es)?|daemons?|workers?|zombies?)(?![\w./-])|\b(?:is|are) (?:still |already )?running\b|\bruns? in the background\b/i,
-    shows: /^(?:ps|pgrep|pidof|top|htop|pstree)\b/,
-    isRead: some((one, { words }) => {
+    said: /(?<![\w./-])(?:process(?:es)?|daemons?|workers?|zombies?)(?![\w./-])|\b(?:is|are) (?:still |already )?running\b|\bruns? in the background\b|\bpids?\b/i,
+    shows: /^(?:ps|pgrep|pidof|top|htop|pstree|kill)\b/,
+    isRead: some((one, { text, words }) => {
+      // A process has the number that the machine gave it.
+      if (/\bpids?\b/i.test(text)) return false
       const told = one.do === 'service' ? [one.name, ...(one.title ?? '').split(/[ /]/)] : []
       return told.some((name) => [...words].some((word) => word.length > 2 && name.startsWith(word)))
     })
@@ -33,8 +48,21 @@ export const TOPICS: DoubtTopic[] = [
   {
     what: 'The load',
     said: /\bload (?:average|is)\b|\bCPU (?:usage|load|is at)\b|\b\d{1,3} ?% (?:of the )?CPU\b/i,
-    shows: /^(?:uptime|w|top|cat \/proc\/loadavg)\b/,
-    isRead: some((one) => one.do === 'ask' && one.program === 'uptime')
+    shows: /^(?:uptime|w|top|\w+ (?:\S+ )*\/proc\/loadavg)\b/,
+    isRead: never
+  },
+  {
+    what: 'How long the machine is up',
+    said: /\bup ?time\b|\b(?:re)?booted\b|\breboot(?: was|ed)?\b|\bup (?:for|since|again)\b|\bup \d|\b(?:running|been on|been up) (?:for|since)\b/i,
+    shows: /^(?:uptime|w|who -\w*b|last|systemd-analyze|\w+ (?:\S+ )*\/proc\/uptime)\b/,
+    isRead: never,
+    changedBy: /^(?:reboot|shutdown)\b/
+  },
+  {
+    what: 'The processor',
+    said: /\b(?:arm(?:v\d\w?|64|hf|el)|aarch64|riscv64|ppc64(?:le)?|s390x|mips\w*|i[3-6]86|32[- ]bit)\b/i,
+    shows: /^(?:arch|lscpu|uname -(?!r$|n$|s$|v$|o$)|dpkg --print-architecture|\w+ (?:\S+ )*\/proc\/cpuinfo)/,
+    isRead: never
   },
   {
     what: 'Memory',
@@ -50,20 +78,27 @@ export const TOPICS: DoubtTopic[] = [
   },
   {
     what: 'The disk',
-    said: /\b(?:disk|partition|file ?system|volume|inodes?)\b[^.]{0,40}(?:\b(?:full|left|free|used)\b|\d ?(?:%|[KMGT]i?B?\b))|\d ?(?:%|[GT]i?B?) (?:disk|full|used)/i,
+    said: /\b(?:disk|partition|file ?system|volume|inodes?)\b[^.]{0,40}(?:\b(?:full|left|free|used|in use)\b|\d ?(?:%|[KMGT]i?B?\b))|\d ?(?:%|[GT]i?B?) (?:disk|full|used|free|in use)\b|\bused \d[\d.]* ?[%GT]|\bquota\b/i,
     shows: /^(?:df|lsblk)\b/,
-    isRead: hardware('disk')
+    isRead: ({ effects, clause: { text, sentence } }) =>
+      effects.some(
+        (one) =>
+          one.do === 'hardware' &&
+          one.disk !== undefined &&
+          (!USE.test(sentence) || one.disk.free !== undefined || one.disk.used !== undefined)
+      ) && !OTHER_DISK.test(text)
   },
   {
     what: 'What is mounted',
-    said: /\bmounted (?:read-only )?(?:at|on|under|from) [`'"]?[\w/]*\/|\bmount ?points?:? \//i,
-    shows: /^(?:mount|findmnt|df|lsblk)\b/,
-    isRead: some((one) => one.do === 'ask' && one.program === 'mount')
+    said: /\bmounted (?:read-only )?(?:at|on|under|from) [`'"]?[\w/]*\/|\bmount(?: ?points?|s)?\b|\/dev\/(?:sd|nvme|mmcblk|vd|xvd|md|mapper)|\b(?:tmpfs|ext[234]|xfs|btrfs|nfs|zfs|vfat)\b/i,
+    shows: /^(?:mount|findmnt|df|lsblk|blkid|mountpoint|stat -\w*f|\w+ (?:\S+ )*\/(?:proc\/\w+|etc\/fstab))\b/,
+    isRead: never,
+    changedBy: /^u?mount\b/
   },
   {
     what: 'Ports that programs listen on',
-    said: /\b(?:listen(?:s|ing|ers?)?|answers? (?:on|at|to)|bound|serves?|reachable|exposed|open)\b.{0,50}(?<![\d.])\d{2,5}\b(?!\.)|\bports? \d{2,5}\b/i,
-    shows: /^(?:ss|netstat|lsof)\b/,
+    said: /\b(?:listen(?:s|ing|ers?)?|answers? (?:on|at|to)|bound|serves?|reachable|exposed|open)\b.{0,50}(?<![\d.])\d{2,5}\b(?!\.)|\bports? \d{2,5}\b|\b\d{1,5}\/(?:tcp|udp)\b/i,
+    shows: /^(?:ss|netstat|lsof|nc|nmap)\b/,
     isRead: ({ effects, clause: { text } }) =>
       /\b(?:free|unused|closed|nothing)\b/i.test(text) ||
       effects.some(
@@ -73,14 +108,15 @@ export const TOPICS: DoubtTopic[] = [
   {
     what: 'Jobs of cron',
     said: /\bcron(?:tab|jobs?)?\b|\bnightly (?:job|run|backup)\b|\bscheduled\b|\bevery (?:\w+ )?(?:minutes?|hours?|night|day|morning|week|sunday|monday)\b/i,
-    shows: /^crontab (?:-u \S+ )?-l\b/,
+    shows: /^crontab (?:-u \S+ )?-l\b|^(?!(?:cd|mkdir|rm|cp|mv|touch|tee)\b)\w+ .*\/cron/,
+    changedBy: /^crontab (?!-l)|\/cron/,
     isRead: some((one) => 'path' in one && /\/(?:cron\.\w+|spool\/cron)\//.test(one.path))
   },
   {
     what: 'Who else is logged in',
-    said: /\b(?:last login|also logged in|logged in (?:from|since)|(?:other|another) (?:users?|people|session)\b[^.]{0,20}\b(?:logged|open))\b/i,
-    shows: /^(?:who|w|users|last|lastlog)\b/,
-    isRead: some((one) => one.do === 'ask' && one.program === 'who')
+    said: /\b(?:last login|also logged in|logged in (?:from|since)|(?:other|another) (?:users?|people|session)\b[^.]{0,20}\b(?:logged|open))\b|\bpts\/\d/i,
+    shows: /^(?:who|w|users|last|lastlog|uptime)\b/,
+    isRead: never
   },
   {
     what: 'The firewall',
@@ -123,9 +159,39 @@ export const TOPICS: DoubtTopic[] = [
     said: /\b(?:in|of|shares?|group|groups|joined) (?:the |a )?(?:groups? |unix group )[`'"]?[a-z]|\bgroups [a-z]|\bmembers? of (?:the )?(?:group )?[`'"]?[a-z]/i,
     shows: /^(?:id|groups|getent group)\b/,
     isRead: some(
-      (one, { words }) =>
-        (one.do === 'group' && words.has(one.name)) ||
-        (one.do === 'user' && (one.groups ?? []).some((name) => words.has(name)))
+      (one, { words, text }) =>
+        (one.do === 'group' && words.has(one.name) && !MEMBERS.test(text)) ||
+        (one.do === 'user' &&
+          ([one.name, one.group, ...(one.groups ?? [])].some(
+            (name) => name !== undefined && text.includes(`groups ${name}`)
+          ) ||
+            [one.group, ...(one.groups ?? [])].some((name) => name !== undefined && words.has(name))))
+    ),
+    changedBy: /^(?:usermod|adduser|gpasswd|group\w+)\b/
+  },
+  {
+    what: 'Who may use sudo',
+    said: /\bsudo(?:ers)?\b|\broot (?:rights|access|permissions?|privileges)\b/i,
+    all: true,
+    shows: /^(?:id|groups|getent group sudo)\b/,
+    isRead: ({ effects, clause: { sentence } }) => {
+      const may = effects.some((one) => one.do === 'user' && (one.sudo !== undefined || one.groups?.includes('sudo')))
+      return (
+        may ||
+        /\b(?:no|not|without|cannot|nobody|false)\b|n['’]t\b/i.test(sentence) ||
+        effects.every((one) => one.do !== 'user')
+      )
+    },
+    changedBy: /^(?:usermod|adduser|gpasswd)\b/
+  },
+  {
+    what: 'Users that are counted on',
+    said: /\b[a-z][a-z_-]{0,20}\d{1,4}[`'"]? ?(?:to|through|until|up to|\.{2,3}|…|–|-) ?[`'"]?[a-z_-]{0,20}\d{1,4}\b/,
+    shows: /^getent passwd$|^\w+ (?:\S+ )*\/etc\/passwd\b|^(?:ls|find) (?:\S+ )*\/home\/?$|^compgen -u/,
+    isRead: some(
+      (one, { words, sentence }) =>
+        !/\b(?:users?|accounts?|logins?|pupils?|students?)\b/i.test(sentence) ||
+        (one.do === 'user' && words.has(one.name) && /\d$/.test(one.name))
     )
   },
   {
@@ -140,10 +206,11 @@ export const TOPICS: DoubtTopic[] = [
   },
   {
     what: 'Owners and modes of files',
-    said: /\b(?:owned by|(?<!(?:shell|terminal|session) )belongs? to (?!the group\b)|owner|(?:root|user|group)-owned|read-only|writ(?:e)?able|setgid|sticky|setuid|chmod|permissions?(?! denied))\b|\bmodes? 0?[0-7]{3}\b|\b0[0-7]{3}\b|\b[r-][w-][xsS-][r-][w-][xsS-][r-][w-][xtT-](?!\w)/i,
-    shows: /^(?:stat|ls -\w*l|namei|getfacl)/,
+    said: /\b(?:owned by|(?<!(?:shell|terminal|session) )belongs? to (?!the group\b)|owner|(?:root|user|group)-owned|read-only|readable|writ(?:e)?able|setgid|sticky|setuid|suid|chmod|permissions?(?! denied))\b|\bmodes? 0?[0-7]{3,4}\b|\b0[0-7]{3}\b|\b[r-][w-][xsS-][r-][w-][xsS-][r-][w-][xtT-](?!\w)/i,
+    shows: /^(?:stat|ls -\w*l|namei|getfacl|find .*-(?:perm|user|group))/,
     isRead: isOwned,
-    ofPath: 'either'
+    ofPath: 'either',
+    changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
   },
   {
     what: 'Who may read and write files',
@@ -151,7 +218,22 @@ export const TOPICS: DoubtTopic[] = [
     // Whoever may not read it, or make a file there, is told so.
     shows: /^(?!(?:cd|pwd|rm|mv|chmod|chown|chgrp)\b|ls(?! -\w*l))/,
     isRead: isOwned,
-    ofPath: 'either'
+    ofPath: 'either',
+    changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
+  },
+  {
+    what: 'What somebody may not do',
+    said: /\b(?:can(?:not| only| not)|may (?:not|only)|only (?:\w{1,20} )?(?:may|can|read|write)|not (?:readable|writ(?:e)?able|allowed)|unreadable|nobody (?:but|except|else)|no (?:read|write) access|permission denied)\b|\b(?:can|mus|is|are)n['’]t (?:be )?(?:read|write|enter|open|list|allowed|readable)/i,
+    all: true,
+    shows: /^(?!(?:pwd|chmod|chown|chgrp|id|groups|getent|which|whoami)\b)\S/,
+    isRead: isKept,
+    of: ({ effects, clause: { sentence, names } }) => {
+      const users = effects.flatMap((one) => (one.do === 'user' ? [one.name] : []))
+      const words = sentence.match(/[\w@+~./-]{2,100}/g)?.map((word) => word.replace(/[.:-]$/, '')) ?? []
+      const quoted = [...sentence.matchAll(/[`"“]([^\s`"”]{2,100})[`"”]/g)].map(([, name = '']) => name)
+      return [...names, ...quoted, ...words.filter((word) => /[/.]\w/.test(word) || users.includes(word))]
+    },
+    changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
   },
   {
     what: 'Links',
@@ -162,10 +244,11 @@ export const TOPICS: DoubtTopic[] = [
         one.do === 'link' && [...names].some((name) => one.path.endsWith(name) || one.to.endsWith(name))
     )
   },
+  ...PROGRAM_TOPICS,
   {
     what: 'The date and the time',
-    said: /\b(?:clock|time ?zone|local time)\b|\b(?:it is|it's|today is|now|local|date)\b[^.]{0,20}(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\d ?[ap]\.?m\b|o['’]clock\b|(?:noon|midnight)\b|\d(?:st|nd|rd|th)? (?:of )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))|\d{4}-\d\d-\d\d \d{1,2}:\d\d(?::\d\d)? (?:local|now)\b/i,
-    shows: /^(?:date|timedatectl)\b/,
+    said: /\b(?:clock|time ?zone|local time)\b|\b(?:Africa|America|Asia|Australia|Europe|Pacific)\/[A-Z]|\b(?:it is|it's|today is|now|local|date)\b[^.]{0,20}(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d|\d ?[ap]\.?m\b|o['’]clock\b|(?:noon|midnight)\b|\d(?:st|nd|rd|th)? (?:of )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))|\d{4}-\d\d-\d\d \d{1,2}:\d\d(?::\d\d)? (?:local|now)\b/i,
+    shows: /^(?:date|timedatectl|\w+ (?:\S+ )*\/etc\/(?:timezone|localtime))\b/,
     isRead: some((one, { text }) => one.do === 'clock' && isClock(one, text))
   },
   {

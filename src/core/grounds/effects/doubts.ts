@@ -4,47 +4,64 @@
 import { absolute, type Simple } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
 import { type Clause, clausesIn } from './clauses.ts'
-import type { DoubtTopic } from './doubt-topic.ts'
+import type { Doubt, DoubtTopic } from './doubt-topic.ts'
 import { TOPICS } from './doubt-topics.ts'
+import { FOREIGN, isForeign } from './foreign.ts'
 import type { Initial } from './initial.ts'
+import { foldersIn, misplacedIn } from './misplaced.ts'
 import { isUnended } from './names.ts'
-
-export interface Doubt {
-  /** Words of the text that say it. */
-  at: string
-  /** What of the machine it is about. */
-  what: string
-  /** Command lines, words with one blank between them, that would show it. */
-  shows: RegExp
-  /** A file or folder that the command has to name, or to stand in. */
-  path?: string
-}
 
 /** What of `body` the machine does not show. @param terminal somebody sits at it */
 export function doubtsIn(body: string, initial: Initial, { terminal = true }: { terminal?: boolean } = {}): Doubt[] {
   const { effects } = initial
   const [said, all] = [clausesIn(body, effects), clausesIn(body, effects, { all: true })]
-  const found = TOPICS.flatMap(({ what, said: fits, shows, isRead, all: denied, ofPath }): Doubt[] =>
+  const found = TOPICS.flatMap(({ said: fits, isRead, all: denied, ofPath, of, ...topic }): Doubt[] =>
     (denied ? all : said).flatMap((clause, at, clauses) => {
       if (!fits.test(clause.text) || isRead({ effects, clause })) return []
-      if (!ofPath) return [{ at: clause.text, what, shows }]
+      const doubt: Doubt = { at: clause.text, ...topic }
+      const only = of?.({ effects, clause })
+      if (only) return only.length > 0 ? [{ ...doubt, names: only }] : []
+      if (!ofPath) return [doubt]
+      // "A folder called old with 37 pictures"
+      const folders =
+        ofPath === 'folder' && pathIn(clause.text, ofPath, initial) === null ? foldersIn(clause.sentence) : []
+      if (folders.length > 0) return [{ ...doubt, names: folders }]
+      // "All files belong to ada": those that lie where the shell stands.
+      if (
+        /\b(?:all|every)(?: other| the| of the)? files?\b|^everything\b/i.test(clause.sentence) &&
+        ofPath === 'either'
+      )
+        return [{ ...doubt, path: `${initial.cwd}/` }]
       // "It is 0600": of the file before.
       const before = clauses.slice(0, at).findLast(({ sentence }) => sentence !== clause.sentence)?.sentence ?? ''
       const [path = null] = [clause.text, clause.sentence, before].flatMap((one) => pathIn(one, ofPath, initial) ?? [])
       // "each with 1,000 rows": of all that lie beside it.
       if (ofPath === 'file' && path !== null && /\beach\b/.test(clause.sentence))
-        return [{ at: clause.text, what, shows, path: path.slice(0, path.lastIndexOf('/') + 1) }]
-      const isKnown =
-        path === null || /^\/(?:dev|proc|sys)\//.test(path) || (ofPath !== 'either' && isShown(path, effects))
-      return isKnown ? [] : [{ at: clause.text, what, shows, path }]
+        return [{ ...doubt, path: path.slice(0, path.lastIndexOf('/') + 1) }]
+      if (path === null) {
+        const own = clause.names.size > 0 ? [clause] : clauses.filter(({ sentence }) => sentence === clause.sentence)
+        const names = own.flatMap((one) => [...one.names].filter((name) => /[a-z]/i.test(name)))
+        return names.length > 0 ? [{ ...doubt, names }] : []
+      }
+      const isKnown = /^\/(?:dev|proc|sys)\//.test(path) || (ofPath !== 'either' && isShown(path, effects))
+      return isKnown ? [] : [{ ...doubt, path }]
     })
   )
   // One line for each thing is enough for whoever reads them.
   const seen = new Set<string>()
-  return [...(terminal ? identity(initial, said, body) : []), ...found].filter(({ what, path = '' }) => {
-    const key = `${what} ${path}`
-    return !seen.has(key) && seen.add(key)
-  })
+  const loose = misplacedIn(said, effects, initial).map(
+    (path): Doubt => ({
+      ...{ at: path.slice(path.lastIndexOf('/') + 1), what: 'Where files lie', path },
+      ...{ shows: /^(?!(?:touch|mkdir|echo|printf)\b)\S/, changedBy: /^(?:touch|cp|mv|rm)\b|> \S/ }
+    })
+  )
+  const who = terminal ? identity(initial, said, body) : []
+  return [...who, ...(isForeign(body) ? [FOREIGN] : []), ...found, ...loose].filter(
+    ({ what, path = '', names = [] }) => {
+      const key = `${what} ${path} ${names.join(' ')}`
+      return !seen.has(key) && seen.add(key)
+    }
+  )
 }
 
 const LINE_OF = /\b(?:lines?|entry|entries|rows?) (?:of|in) .?$/i
@@ -77,27 +94,31 @@ const isShown = (path: string, effects: readonly StateChange[]): boolean =>
 
 // Somebody is at the terminal, and is not root.
 const SOMEBODY =
-  /\/home\/[a-z]\w|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:[Ll]og(?:s|ged)? in|[Ww]orks? as|[Aa]ccount|[Ll]ogin|[Ww]ho|[Ss]ession|[Ss]hell of|[Mm]e:)/
+  /\/home\/[a-z]\w|\b(?:[Uu]ser(?:name)?|current_user|[Mm]y|I|i)\b|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:[Ll]og(?:s|ged)? in|[Ww]orks? as|[Aa]ccount|[Ll]ogin|[Ww]ho|[Ss]ession|[Ss]hell of|[Mm]e:)/
 const ROOT =
   /\b(?:as|are|is|am|user|login|account|shell|prompt|session|'re|'m)[:=]? (?:the )?[`'"*]{0,2}root\b|\broot(?:@|['’]s\b| shell| prompt| user| account)|(?:^|\n)root\b/i
 const MACHINE =
-  /(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:box|machine|server|host|laptop|workstation|computer)(?:, [`'"]?[a-z][\w-]{1,40}[`'"]?,|[^.]{0,20} (?:called|named) | [`'"][a-z])|\b(?:calls?|named?) (?:it|itself) [a-z]|\bon [a-z][\w-]{2,30}(?= ?[(:])|\b(?:on|the) (?:box|host|machine|server|node|vm) [`'"]?[a-z]|\b(?:are|is|am|'re|'m|works?) on [a-z][\w-]{2,30}(?=[,.]|$)/
+  /(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:host|machine|node|hostname)(?: ?name)?['’]?s? ?(?:[:=]|name is) ?\S|\bname of (?:the|this|my) \w|^[a-z]{1,30}[\d.-][\w.-]{1,60} (?:is|runs|has) |\b(?:box|machine|server|host|laptop|workstation|computer|lab|VM|node) ?(?:\(| [a-z][a-z0-9]{0,20}-?\d|[a-z0-9 ]{0,3}[a-z][a-z0-9]{0,20}-[a-z0-9]{0,20}\d|["“`]|, [`'"]?[a-z][\w-]{1,40}[`'"]?,|[^.]{0,20} (?:called|named) | [`'"][a-z])|\b(?:calls?|named?) (?:it|itself) [a-z]|\bon [a-z][\w-]{2,30}(?= ?[(:])|\b(?:on|the) (?:box|host|machine|server|node|vm) [`'"]?[a-z]|\b(?:are|is|am|'re|'m|works?) on [a-z][\w-]{2,30}(?=[,.]|$)/
 const PLACE =
-  /(?:\bfind (?:yourself|herself|himself|themselves)|\blands?|\b(?:is|are|am|sits?|stands?|starts?|works?|begins?|opened?)(?: now)? in|\b(?:where|directory|folder|cwd|pwd|dir|place)|\bshell [^.]{1,30} at|, in)\b[:|. ]*(?:in |at )?[`'"]?(~?\/[\w./@+-]+|~|\/(?=[\s.,]|$))/i
+  /(?:\bfind (?:yourself|herself|himself|themselves)|\blands?|\b(?:is|are|am|sits?|stands?|starts?|works?|begins?|opened?)(?: now)? in|\bwhere (?:you|I|we) (?:are|am)|\b(?:where|directory|folder|cwd|pwd|dir|place)|\bshell [^.]{1,30} at|, in)\b[:|. ]*(?:in |at )?[`'"]?(~?\/[\w./@+-]+|~|\/(?=[\s.,]|$))/i
+
+// What is done where the shell stands.
+const RELATIVE =
+  /^(?:pwd|(?:ls|find|tree|du)(?: -\S+)*)$|^(?:git(?! -C)|make|npm|cargo|pytest)\b|^(?:ls|cat|head|tail|wc|stat|find|tree|du|grep|file|less|python3?|bash|sh|source|\.)(?: -\S+| \d+)* (?![~/-])\S/
 
 /** Who is at the terminal, on which machine and where, if the text seems to tell it and was not understood. */
 function identity(initial: Initial, clauses: readonly Clause[], body: string): Doubt[] {
   const text = [...new Set(clauses.map(({ sentence }) => sentence))].join('\n')
   const line = (fits: RegExp): string => fits.exec(text)?.[0] ?? ''
   const place = PLACE.exec(text)?.[1]?.replace(/[.]$/, '')
-  const atHome = initial.cwd === initial.home
+  const atHome = initial.cwd === initial.home || /^~/.test(place ?? '')
   const found: Doubt[] = []
   if (initial.prompt === null && initial.user === 'root' && !ROOT.test(body) && SOMEBODY.test(text))
     found.push({
       at: line(SOMEBODY),
       what: 'Whose terminal it is',
       shows: atHome
-        ? /^(?:(?:whoami|id|groups|logname|pwd)(?: -\S+)*|crontab -l)$/
+        ? /^(?:(?:whoami|id|groups|logname|pwd|ls|find|tree|du)(?: -\S+)*|crontab -l)$|^(?:ls|cd|cat|head|tail|wc|stat|find|tree|du)(?: -\S+)* [\w.]/
         : /^(?:(?:whoami|id|groups|logname)(?: -\S+)*|crontab -l)$/
     })
   if (initial.host === null && MACHINE.test(text))
@@ -106,8 +127,15 @@ function identity(initial: Initial, clauses: readonly Clause[], body: string): D
       what: 'The name of the machine',
       shows: /^(?:hostname|hostnamectl|uname -(?:n|a))\b/
     })
-  if (initial.prompt === null && place !== undefined && atHome && absolute(place, initial) !== initial.cwd)
-    found.push({ at: line(PLACE), what: 'Where the terminal is', shows: /^(?:pwd|ls(?: -\S+)*)$/ })
+  if (
+    initial.prompt === null &&
+    place !== undefined &&
+    !/\.\w{1,8}$/.test(place) &&
+    atHome &&
+    !(initial.user !== 'root' && text.includes(initial.home)) &&
+    absolute(place, initial) !== initial.cwd
+  )
+    found.unshift({ at: line(PLACE), what: 'Where the terminal is', shows: RELATIVE })
   return found
 }
 
@@ -115,16 +143,24 @@ function identity(initial: Initial, clauses: readonly Clause[], body: string): D
 export function doubted(
   commands: readonly Simple[],
   doubts: readonly Doubt[],
-  at: { cwd: string; home: string }
+  { earlier = () => [], ...at }: { cwd: string; home: string; earlier?: () => readonly Simple[] }
 ): Doubt | null {
   for (const { name, word, args, from, to } of commands) {
     const line = [name, ...args].join(' ')
-    const given = [word.includes('/') ? [word] : [], args.filter((arg) => !arg.startsWith('-')), from].flat()
+    // What `echo` prints is no path, nor what `which` looks for.
+    const named = OF_WORDS.test(name) ? [] : args.filter((arg) => !arg.startsWith('-'))
+    const given = [word.includes('/') ? [word] : [], named, from].flat()
     const paths = [...given, ...to].map((one) => absolute(one, at))
     // What is made in a folder is refused where that is nobody's to write in.
     const made = [...to, ...(MAKES.test(name) ? args : [])].map((one) => absolute(one, at).replace(/\/[^/]*$/, ''))
-    const found = doubts.find(({ shows, path }) => {
+    const found = doubts.find(({ shows, path, names, changedBy, exceptMade }) => {
       if (!shows.test(line) && !(word.includes('/') && shows.test(`${word} ${args.join(' ')}`))) return false
+      if (changedBy && isChanged(earlier(), { path, names, changedBy })) return false
+      if (exceptMade && given.length > 0) {
+        const made = new Set(earlier().flatMap((one) => [...one.to, ...(MAKES.test(one.name) ? one.args : [])]))
+        return ![...made].some((one) => paths.includes(absolute(one, at)))
+      }
+      if (names) return isNamed(names, [line, word, ...from, ...to])
       if (path === undefined) return true
       return (
         paths.includes(path) ||
@@ -138,5 +174,24 @@ export function doubted(
   return null
 }
 
+const isNamed = (names: readonly string[], words: readonly string[]): boolean => {
+  const parts = new Set(words.flatMap((word) => [...word.split(/[\s=:]+/), ...word.split(/[^\w@+.-]+/)]))
+  return names.some((name) => parts.has(name.replace(/\/$/, '')))
+}
+
+/** Whether the session itself has since changed what is doubted. */
+const isChanged = (
+  earlier: readonly Simple[],
+  { path, names, changedBy }: { path: string | undefined; names: readonly string[] | undefined; changedBy: RegExp }
+): boolean => {
+  const own = path === undefined ? names : [path.slice(path.lastIndexOf('/') + 1)]
+  return earlier.some(({ name, args, to }) => {
+    const line = [name, ...args, ...to.map((one) => `> ${one}`)].join(' ')
+    return changedBy.test(line) && (own === undefined || isNamed(own, [line]))
+  })
+}
+
+const OF_WORDS =
+  /^(?:echo|printf|date|which|type|id|groups|getent|ps|pgrep|pidof|kill|ss|free|uname|hostname|systemctl|expr|sleep|seq)$/
 const MAKES = /^(?:touch|mkdir|cp|mv|ln|rm|tee)$/
 const SHOWS_ALL = /^(?:ls|find|tree|du|wc|stat)(?: -\S+)*$/

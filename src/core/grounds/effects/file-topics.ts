@@ -3,44 +3,81 @@
 import { type DoubtTopic, never, some } from './doubt-topic.ts'
 
 const COUNT =
-  '(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|twelve|several|many|dozens of)'
+  '(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|twenty|thirty|forty|fifty|hundred|several|many|dozens of|hundreds of)'
+const CHANGED = /> \S|^(?:cp|mv|rm|tee|truncate|dd|install|split|vi|vim|nano|sed -i|git|tar|unzip|touch|mkdir|gzip)\b/
 
 export const FILE_TOPICS: DoubtTopic[] = [
   {
     what: 'How much is in files that are not shown',
     said: new RegExp(
-      `\\b${COUNT} (?:\\w{1,12} )?(?:lines|rows|entries|records|bytes|errors|requests|warnings)\\b|\\b(?:last|first) (?:line|one|entry|row)\\b`,
+      `\\b${COUNT} (?:\\w{1,12} )?(?:lines|rows|entries|records|bytes|errors|requests|warnings|hashes|words|commands)\\b|\\b(?:last|first) (?:line|one|entry|row)\\b`,
       'i'
     ),
     shows: /^(?:wc|tail|du|stat|ls -\w*[ls]|grep -\w*c)/,
     isRead: never,
-    ofPath: 'file'
+    ofPath: 'file',
+    changedBy: CHANGED
   },
   {
     what: 'How large files are',
     said: /(?<![\w.])\d[\d.,]{0,12} ?(?:[KMGT]i?B?|kB|(?:kilo|mega|giga|tera)bytes)(?![\w]| (?:of )?(?:RAM|memory|swap|disk|root|partition|volume|free|total|left))/,
-    shows: /^(?:df|wc -\w*c|stat|ls -\w*[lsS]|find .*-size)/,
-    isRead: some(
-      (one, { names }) =>
-        one.do === 'stamp' &&
-        one.size !== undefined &&
-        [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
-    ),
-    ofPath: 'file'
+    shows: /^(?:wc -\w*c|stat|ls -\w*[lsS]|find .*-size|du)/,
+    isRead: ({ effects, clause: { names } }) =>
+      effects.some(
+        (one) =>
+          one.do === 'stamp' &&
+          one.size !== undefined &&
+          // One whose content is known has its size by that.
+          !effects.some((other) => other.do === 'write' && other.path === one.path) &&
+          [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
+      ),
+    of: ({ clause: { names } }) => [...names].filter((name) => /[a-z]/i.test(name) && !/^\d/.test(name)).map(lastOf),
+    changedBy: CHANGED
   },
   {
     what: 'How much room files take',
     said: /(?<![\w.])\d[\d.,]{0,12} ?[KMGT]i?B(?!\w| (?:of )?(?:RAM|memory|swap|disk|root|partition|volume|free|total|left))/,
     shows: /^du\b/,
     isRead: never,
-    ofPath: 'either'
+    ofPath: 'either',
+    changedBy: CHANGED
   },
   {
     what: 'Which files are newer',
     said: /\b(?:newer|older|newest|oldest|most recent|latest)\b(?! first\b)/i,
     shows: /^(?:stat|ls -\w*[lt]|find .*-(?:newer|mtime|mmin))/,
     isRead: some((one) => one.do === 'stamp' && one.modified !== undefined),
-    ofPath: 'either'
+    ofPath: 'either',
+    changedBy: CHANGED
+  },
+  {
+    what: 'How old files are',
+    said: /\b(?:dated|modified|changed|touched|created|written|updated|edited|mtime|uploaded|rotated)\b[^.;]{0,40}(?:\d|\bago\b|\byesterday\b|\btoday\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)|\b(?:minutes?|hours?|days?|weeks?|months?|years?) (?:ago|old)\b|\b[A-Z][a-z]{2} +\d{1,2} +(?:\d\d:\d\d|\d{4})\b/,
+    shows: /^(?:stat|ls -\w*[lt]|find .*-(?:newer|mtime|mmin|printf)|date (?:-r|--reference))/,
+    isRead: some(
+      (one, { names }) =>
+        one.do === 'stamp' &&
+        one.modified !== undefined &&
+        [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
+    ),
+    of: ({ clause: { sentence, names } }) =>
+      [...names, ...(sentence.match(/[~/\w@+.-]{3,100}/g) ?? []).filter((word) => /[/.]\w/.test(word))]
+        .map(lastOf)
+        .filter((name) => /^\D/.test(name)),
+    changedBy: CHANGED
+  },
+  {
+    what: 'What is not there',
+    said: /\b(?:no|deleted?|removed?|gone|missing|absent|not there|does not exist|doesn['’]t exist|no longer exists?|lost)\b/i,
+    all: true,
+    shows: /^(?!(?:touch|mkdir|rm|cp|mv|ln|tee|echo|printf)\b)\S+ /,
+    isRead: never,
+    of: ({ effects, clause: { text } }) => {
+      const gone = [...text.matchAll(GONE)].flatMap(([, one, other]) => one ?? other ?? [])
+      const had = effects.flatMap((one) => ('path' in one && one.do !== 'remove' ? lastOf(one.path) : []))
+      return gone.map(lastOf).filter((name) => had.includes(name))
+    },
+    changedBy: CHANGED
   },
   {
     what: 'A virtual environment of Python',
@@ -51,7 +88,7 @@ export const FILE_TOPICS: DoubtTopic[] = [
   {
     what: 'How many files there are',
     said: new RegExp(
-      `\\b${COUNT} (?:\\w{1,12} ){0,2}(?:files|archives|scripts|logs|images|folders|directories|subdirs|backups|dumps|tarballs|pictures|photos|songs|videos|jpe?gs|pngs|pdfs|csvs|gifs|mp3s)\\b`,
+      `\\b${COUNT} (?:\\w{1,12} ){0,2}(?:files|archives|scripts|logs|images|folders|directories|subdirs|backups|dumps|tarballs|pictures|photos|songs|videos|jpe?gs|pngs|pdfs|csvs|gifs|mp3s|notebooks|documents|recordings|screenshots|modules|tests|snapshots|chapters|samples|reports|items|entries|migrations|certificates|keys)\\b`,
       'i'
     ),
     shows: /^(?:ls|find|tree|du)\b/,
@@ -63,6 +100,12 @@ export const FILE_TOPICS: DoubtTopic[] = [
         (folder) => [...paths].filter((path) => path.slice(0, path.lastIndexOf('/')).endsWith(folder)).length === count
       )
     },
-    ofPath: 'folder'
+    ofPath: 'folder',
+    changedBy: CHANGED
   }
 ]
+
+const lastOf = (path: string): string => path.replace(/\/$/, '').slice(path.replace(/\/$/, '').lastIndexOf('/') + 1)
+// "there is no rotate.sh", "the directory backup was deleted"
+const GONE =
+  /\bno (?:file |folder |directory |script )?[`'"]?([\w./~-]{1,60}\.\w{1,8})\b|([\w./~-]{2,80})[`'"]? (?:is|was|has been|are|were) (?:\w{1,12} )?(?:deleted|removed|gone|missing|absent|not there|lost)\b/gi

@@ -29,6 +29,16 @@ export const GIT_TOPICS: DoubtTopic[] = [
     }
   },
   {
+    what: 'Hashes of commits',
+    said: /\b(?=[0-9a-f]{0,39}\d)(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}\b/,
+    shows:
+      /^git (?:-C \S+ )?(?:(?:log|show|rev-list)(?!.*format=(?:format:)?%[as])|rev-parse(?!.*--(?:abbrev-ref|show|git|is))|reflog|blame|describe|cherry|branch -\w*v)/,
+    // "cpsw 4a100000.ethernet" is none.
+    isRead: ({ clause: { text, sentence } }) =>
+      !/\b(?:commit\w*|hash(?:es)?|HEAD|revision|git|merged?|sha)\b/i.test(sentence) &&
+      !/^\W{0,4}[0-9a-f]{7,40}\b/.test(text)
+  },
+  {
     what: 'Who made commits',
     said: /\b[Aa]uthor(?:s|ed)?\b|<[\w.+-]{1,60}@[\w.-]{1,60}>/,
     shows:
@@ -64,9 +74,11 @@ export const GIT_TOPICS: DoubtTopic[] = [
     what: 'Branches of git',
     said: /\b(?:branch(?:es)?)\b(?! off)/i,
     shows: /^git (?:-C \S+ )?(?:branch|show-branch|for-each-ref|show-ref)\b/,
-    isRead: git(({ branch, branches = [] }, { words }) =>
-      [branch, ...branches.map(nameOf)].some((name) => words.has(name))
-    )
+    isRead: git(({ branch, branches = [] }, { words, sentence }) => {
+      const made = [branch, ...branches.map(nameOf)]
+      const usual = sentence.match(/\b(?:main|master|develop|dev|staging|trunk)\b(?![/-])/g) ?? []
+      return made.some((name) => words.has(name)) && usual.every((name) => made.includes(name))
+    })
   },
   {
     what: 'Remotes of git',

@@ -75,8 +75,11 @@ export function machineGround(options: GroundOptions): Ground | null {
       touched,
       rule: lost ? 'diverged' : rule,
       doubt:
-        doubted(commands, misreadOf(setup).doubts, at) ??
-        (sealed === null ? null : { what: `The bytes of ${sealed.path}` })
+        doubted(commands, misreadOf(setup).doubts, {
+          ...at,
+          earlier: () =>
+            asked.chain.flatMap((step) => acting(setup).read(step.action, { ...facts, atPrompt: true }).commands)
+        }) ?? (sealed === null ? null : { what: `The bytes of ${sealed.path}` })
     })
     return { read, route }
   }

@@ -2,7 +2,7 @@
 
 import type { Simple } from '../../../core/domains/shell/commands.ts'
 import type { Claim } from '../../../core/grounds/effects/claims.ts'
-import type { Doubt } from '../../../core/grounds/effects/doubts.ts'
+import type { Doubt } from '../../../core/grounds/effects/doubt-topic.ts'
 import { gitWords } from '../../../core/grounds/effects/told.ts'
 import { type Rule, routeBy } from '../../../core/grounds/rule.ts'
 import type { Route } from '../../../core/tree/ground.ts'

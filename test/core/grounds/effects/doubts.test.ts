@@ -57,7 +57,7 @@ it.each([
   'The user is a student who wants to learn git and to run a service every day.',
   'Be terse. The mood is calm, and nothing is urgent.',
   'Port 8080 is free, no cron is set up, and nobody else is logged in.',
-  'Installed: git 2.39.5, curl and vim.',
+  'Installed: git, curl and vim.',
   'The task is to create three files, commit them and tag the commit.'
 ])('%s asks nothing', (body) => {
   expect(doubtsIn(body, unread(body))).toEqual([])
