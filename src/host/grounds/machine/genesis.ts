@@ -71,7 +71,9 @@ export function genesis(
     initial,
     jobs: [
       ...before,
-      ...(tools && user !== 'root' && effects.some((one) => one.do === 'git') ? [TRUSTED] : []),
+      ...(user !== 'root' && effects.some((one) => one.do === 'git' && (tools || isOthers(one.path, initial)))
+        ? [TRUSTED]
+        : []),
       ...(made ? madeJobs(made, user) : []),
       ...(copy ? copyJobs(copy, { root: copyRoot(setup), user }) : []),
       ...(seed.seed ? seedJobs(seed, { clock: true }) : []),
@@ -80,6 +82,10 @@ export function genesis(
     ]
   }
 }
+
+/** A repository that the text gives to somebody else, and tells of as one that is worked in. */
+const isOthers = (path: string, { user, effects }: Initial): boolean =>
+  effects.some((one) => one.do === 'mode' && one.path === path && one.owner !== undefined && one.owner !== user)
 
 // A coding agent's tools are the machine's own, and git does nothing in a repository of somebody else.
 const TRUSTED: EmulatorJob = { do: 'run', script: "git config --system safe.directory '*'\n" }
