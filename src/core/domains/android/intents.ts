@@ -14,6 +14,7 @@ import { numbered, numbersIn } from './numbers.ts'
 import type { PhoneAction } from './phone.ts'
 
 const LOOK: Intent[] = [{ do: 'look' }]
+const BACK: Intent[] = [{ do: 'back' }]
 
 /** Nothing moves where nothing scrolls; what comes in sight elsewhere is not on the screen yet. */
 const scrolled = (screen: Screen): Intent[] | null =>
@@ -33,8 +34,16 @@ function known(screen: Screen, index: number): Target | null {
   return numbers.length > 0 && index > largest(numbers) ? target : null
 }
 
-const click = (at: Target | null): Intent[] | null => at && [{ do: 'click', at, count: 1 }]
-const hold = (at: Target | null): Intent[] | null => at && [{ do: 'click', at, count: 1, long: true }]
+/** `x`: the pixel; that of the thing's middle where none is said, as agents' interfaces tap it. */
+const click = (screen: Screen, at: Target | null, x?: number): Intent[] | null =>
+  at && [{ do: 'click', at, count: 1, ...pixel(screen, at, x) }]
+const hold = (screen: Screen, at: Target | null, x?: number): Intent[] | null =>
+  at && [{ do: 'click', at, count: 1, long: true, ...pixel(screen, at, x) }]
+
+function pixel({ nodes }: Screen, at: Target, x: number | undefined): { x?: number } {
+  const bounds = typeof at === 'object' && 'node' in at ? nodes[at.node]?.bounds : null
+  return x !== undefined ? { x } : bounds ? { x: bounds.x + bounds.width / 2 } : {}
+}
 
 // What adb types is ASCII: what has no form there is left out, and a line break is a key of its own.
 const isTyped = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
@@ -47,11 +56,13 @@ function androidWorld(action: AndroidAction, screen: Screen): Intent[] | null {
     case 'unknown':
       return LOOK
     case 'click':
-      return click(aimed(action, screen))
+      return click(screen, aimed(action, screen), action.x)
     case 'long_press':
-      return hold(aimed(action, screen))
+      return hold(screen, aimed(action, screen), action.x)
     case 'scroll':
       return scrolled(screen)
+    case 'navigate_back':
+      return BACK
     case 'keyboard_enter':
       return [{ do: 'press', key: 'Enter' }]
     case 'input_text': {
@@ -61,7 +72,7 @@ function androidWorld(action: AndroidAction, screen: Screen): Intent[] | null {
       const at = isAimed ? aimed(action, screen) : 'focus'
       if (at === null || !isTyped(text)) return null
       return [
-        ...(isAimed ? (click(at) ?? []) : []),
+        ...(isAimed ? (click(screen, at, action.x) ?? []) : []),
         action.clear_text ? { do: 'fill', at, text } : { do: 'type', at, text },
         // AndroidWorld presses Enter when it has typed.
         { do: 'press', key: 'Enter' }
@@ -94,11 +105,13 @@ function coordinates(action: CoordinateAction, screen: Screen): Intent[] | null 
     case 'terminate':
       return LOOK
     case 'click':
-      return click(atPoint(screen, action.coordinate[0], action.coordinate[1]))
+      return click(screen, atPoint(screen, action.coordinate[0], action.coordinate[1]), action.coordinate[0])
     case 'long_press':
-      return hold(atPoint(screen, action.coordinate[0], action.coordinate[1]))
+      return hold(screen, atPoint(screen, action.coordinate[0], action.coordinate[1]), action.coordinate[0])
     case 'type':
       return isTyped(action.text) ? [{ do: 'type', at: 'focus', text: action.text }] : null
+    case 'system_button':
+      return ofButton(action.button)
     case 'key': {
       const key = KEYS.get(action.text.toUpperCase().replace(/^KEYCODE_/, ''))
       return key === undefined ? null : [{ do: 'press', key }]
@@ -108,7 +121,12 @@ function coordinates(action: CoordinateAction, screen: Screen): Intent[] | null 
   }
 }
 
-function droidRun({ name, index, from }: PhoneAction, screen: Screen): Intent[] | null {
+const ofButton = (button: string): Intent[] | null => {
+  const name = button.toLowerCase()
+  return name === 'back' ? BACK : name === 'enter' ? [{ do: 'press', key: 'Enter' }] : null
+}
+
+function droidRun({ name, index, from, button }: PhoneAction, screen: Screen): Intent[] | null {
   switch (name) {
     case 'wait':
     case 'answer':
@@ -116,9 +134,19 @@ function droidRun({ name, index, from }: PhoneAction, screen: Screen): Intent[] 
       return LOOK
     case 'click':
     case 'tap':
-      return click(index !== null ? namedBy(screen, String(index)) : from && atPoint(screen, from.x, from.y))
+      return click(
+        screen,
+        index !== null ? namedBy(screen, String(index)) : from && atPoint(screen, from.x, from.y),
+        from?.x
+      )
     case 'long_press':
-      return hold(index !== null ? namedBy(screen, String(index)) : from && atPoint(screen, from.x, from.y))
+      return hold(
+        screen,
+        index !== null ? namedBy(screen, String(index)) : from && atPoint(screen, from.x, from.y),
+        from?.x
+      )
+    case 'system_button':
+      return ofButton(button)
     default:
       return null
   }
@@ -135,9 +163,9 @@ function droidBot({ verb, element, text }: DroidbotAction, screen: Screen): Inte
   if (node === undefined) return null
   switch (verb) {
     case 'touch':
-      return click({ node })
+      return click(screen, { node })
     case 'long_touch':
-      return hold({ node })
+      return hold(screen, { node })
     case 'select':
     case 'unselect':
       return [{ do: 'check', at: { node }, on: verb === 'select' }]

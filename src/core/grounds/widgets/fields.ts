@@ -14,8 +14,8 @@ import type { ScreenEdit } from './screen-edit.ts'
 export type CaretRange = readonly [from: number, to: number] | null
 
 export type Behaviour =
-  /** `copied`: what is in the clipboard now, where that is another. `start`: the node that the Tab key goes on from. */
-  | { rule: WidgetRuleName; edit: ScreenEdit; caret: CaretRange; copied?: string; start?: number }
+  /** `copied`: what is in the clipboard now, where that is another. `start`: the node that the Tab key goes on from. `keyboard`: what has the keyboard now, where the screen tells of nothing that has. */
+  | { rule: WidgetRuleName; edit: ScreenEdit; caret: CaretRange; copied?: string; start?: number; keyboard?: number }
   /** `edit`: what has changed all the same. */
   | { rule: 'refused'; refusal: Refusal; edit?: ScreenEdit }
   /** No rule decides. */

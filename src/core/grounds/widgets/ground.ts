@@ -10,6 +10,7 @@ import type { Ground, GroundAsked, ModelQuestion, TurnOptions } from '../../tree
 import { createPlainGround } from '../plain.ts'
 import type { StateTrust } from '../replay.ts'
 import { routeBy } from '../rule.ts'
+import { backFrom, withBack } from './back.ts'
 import { behave } from './behave.ts'
 import { labelTexts, whatPassed, withBubble } from './bubbles.ts'
 import { changedScreen, changeQuestion } from './change.ts'
@@ -23,8 +24,9 @@ import { inMenus, withMenus } from './menus.ts'
 import { behaveOnPhone } from './phone.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { keyboardSeen } from './seen.ts'
 import { slidAfter } from './sliders.ts'
-import { hiddenIn, isFocusHidden, NOT_TAUGHT, type Taught, taughtBy } from './taught.ts'
+import { hiddenIn, isFocusHidden, NOT_TAUGHT, rivalsAfter, type Taught, taughtBy } from './taught.ts'
 import { type EarlierText, earlierAfter, takenBack } from './undo.ts'
 
 const GROUND = 'widgets'
@@ -263,7 +265,10 @@ function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep): Screen
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
   const loaded = documentOf(page) === documentOf(state.page) ? withNew(state.loaded, page) : [page]
   const start = isSame && by.like === 'browser' ? lostFocus(by, state, action, page) : null
-  const unknown = { caret: null, focus: null, start, loaded, keepsLabels, earlier: [], taught }
+  const [was, shown] = [screenOf(state.page), screenOf(page)]
+  const seen = by.like !== 'browser' && was && shown ? keyboardSeen(was, shown, by.read(action, was) ?? []) : null
+  const { caret = null, focus = null } = seen ?? {}
+  const unknown = { caret, focus, start, loaded, keepsLabels, earlier: [], taught }
   const opener = isSame ? openerOf(by, state, action, page) : null
   return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
 }
@@ -361,6 +366,8 @@ function remember(
   const before = screenOf(page)
   const intents = (before && by.read(action, before)) ?? []
   if (before && by.like === 'desktop') return withMenus(opened, { screen: before, page, after, intents })
+  const now = screenOf(after)
+  if (before && now && by.like === 'phone') opened = withBack(opened, { screen: before, page, now, after, intents })
   const [intent, ...more] = intents
   if (!before || !intent || more.length || addressOf(after) !== addressOf(page)) return opened
   const closing = closedAgain(before, page, after, intent)
@@ -510,6 +517,8 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
   for (const asked of intents) {
     const intent = isBrowser ? meant(screen, asked, { clipboard, taught: state.taught }) : pasted(asked, clipboard)
     if (!intent) return { rule: 'unclear', text: null }
+    const before = by.like === 'phone' ? backFrom(screen, text, intent, state.opened) : null
+    if (before !== null) return { rule: 'history', text: before, caret: null, focus: null }
     if (intent.do === 'back' || intent.do === 'forward') {
       const at = state.at + (intent.do === 'back' ? -1 : 1)
       const page = state.visits[at]
@@ -539,7 +548,7 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
       : isBrowser
         ? behave(screen, intent, caret, { start: start < 0 ? null : start, taught: state.taught })
         : by.like === 'phone'
-          ? behaveOnPhone(screen, intent, caret)
+          ? behaveOnPhone(screen, intent, caret, state.taught)
           : behaveOnDesktop(screen, intent, caret, state.taught)
     if ('refusal' in done) {
       // What is hidden takes no keyboard, and is not refused it; what a key then does it does elsewhere.
@@ -561,7 +570,7 @@ function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['ac
     clipboard = done.copied ?? clipboard
     const clicked = intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at ? intent.at.node : -1
     start = done.start ?? (edit.focus === null && !edit.removed ? clicked : -1)
-    if (done.edit.focus !== undefined) focus = done.edit.focus
+    if (done.edit.focus !== undefined) focus = done.keyboard ?? done.edit.focus
     // Things after those that went or came have other numbers.
     if (done.edit.removed || done.edit.inserted) focus = null
     const now =
@@ -588,7 +597,7 @@ function learnt(by: Intents<Action>, state: ScreenState, action: Action, decided
   if (!before || !after) return NOT_TAUGHT
   if (by.like === 'desktop')
     return { ...NOT_TAUGHT, ...slidAfter(state.taught, before, after, by.read(action, before) ?? []) }
-  if (by.like !== 'browser') return NOT_TAUGHT
+  if (by.like === 'phone') return { ...NOT_TAUGHT, rivals: rivalsAfter(state.taught.rivals, before, after) }
   if (documentOf(page) !== documentOf(state.page)) return NOT_TAUGHT
   const text = 'text' in decided ? decided.text : null
   const said = text === null ? null : screenOf(text)

@@ -14,9 +14,15 @@ import {
   UNCLEAR
 } from './fields.ts'
 import { below, changesList, focused, isDisabled, isTextField, isToggle } from './kinds.ts'
+import { NOT_TAUGHT, saidBy, type Taught } from './taught.ts'
 
-/** @param caret in the field that has the focus */
-export function behaveOnPhone(screen: Screen, intent: Intent, caret: CaretRange): Behaviour {
+/** @param caret in the field that has the focus. @param taught `rivals`: things of which one was seen to be chosen in another's place */
+export function behaveOnPhone(
+  screen: Screen,
+  intent: Intent,
+  caret: CaretRange,
+  { rivals }: Pick<Taught, 'rivals'> = NOT_TAUGHT
+): Behaviour {
   const same: Behaviour = { ...NOTHING, caret }
   if (intent.do === 'look') return same
   if (intent.do === 'press') return press(screen, intent.key, caret)
@@ -28,12 +34,16 @@ export function behaveOnPhone(screen: Screen, intent: Intent, caret: CaretRange)
   switch (intent.do) {
     case 'click':
       if (intent.count !== 1) return MEANING
-      return intent.long ? held(screen, index, caret) : tap(screen, index, caret)
+      return intent.long
+        ? held(screen, index, { caret, x: intent.x, rivals })
+        : tap(screen, index, { caret, x: intent.x, rivals })
     case 'fill':
     case 'type':
       if (!isTextField(node) || isDisabled(node) || tellsFocusApart(screen)) return UNCLEAR
       // DroidBot types through a keyboard of its own that shows nothing, and takes the place of the one that is there.
       if (screen.format === 'droidbot' && showsKeyboard(screen)) return UNCLEAR
+      // What is found shows as it is typed for.
+      if (isSearched(node) && screen.nodes.some(({ role }) => role === 'list')) return MEANING
       return intent.do === 'type'
         ? type(screen, index, node, intent.text, index === focused(screen) ? caret : null)
         : {
@@ -44,7 +54,7 @@ export function behaveOnPhone(screen: Screen, intent: Intent, caret: CaretRange)
     case 'check': {
       const control = isToggle(node) || node.role === 'radio' ? index : null
       if (control === null || isDisabled(node)) return UNCLEAR
-      return (node.states.checked === true) === intent.on ? same : tap(screen, index, caret)
+      return (node.states.checked === true) === intent.on ? same : tap(screen, index, { caret, rivals })
     }
     case 'select':
     case 'drag':
@@ -66,7 +76,14 @@ const answers = (node: ScreenNode): boolean =>
 
 const isFlat = ({ nodes }: Screen): boolean => nodes.every(({ parent }) => parent < 0)
 
-function tap(screen: Screen, index: number, caret: CaretRange): Behaviour {
+interface Touch {
+  caret: CaretRange
+  /** The pixel, where it is known. */
+  x?: number | undefined
+  rivals: Taught['rivals']
+}
+
+function tap(screen: Screen, index: number, { caret, x, rivals }: Touch): Behaviour {
   const { nodes } = screen
   const same: Behaviour = { ...NOTHING, caret }
   let at = index
@@ -75,7 +92,9 @@ function tap(screen: Screen, index: number, caret: CaretRange): Behaviour {
   // In a list nothing tells what a thing lies in, and so what takes the tap.
   if (!node) return isFlat(screen) || !isStill(screen, index) ? MEANING : same
   if (isDisabled(node)) return same
-  if (isTextField(node)) return intoField(screen, at, node, caret)
+  if (isTextField(node)) return intoField(screen, at, node, { caret, x })
+  // A list that tells no kinds tells what is not chosen as a button.
+  if (rivals.has(saidBy(node))) return amongRivals(screen, at, { caret, rivals })
   const own = isToggle(node) || node.role === 'radio'
   const inside = below(screen, at).filter((one) => isToggle(nodes[one] as ScreenNode) || nodes[one]?.role === 'radio')
   const control = own ? at : inside.length === 1 ? inside[0] : undefined
@@ -84,6 +103,7 @@ function tap(screen: Screen, index: number, caret: CaretRange): Behaviour {
   if (control === undefined || !widget || (!own && (widget.states.clickable === true || isDisabled(widget))))
     return MEANING
   if (isDisabled(widget)) return same
+  if (rivals.has(saidBy(widget))) return amongRivals(screen, control, { caret, rivals })
   if (reaches(screen, control, at)) return MEANING
   const done = (states: Map<number, Record<string, boolean>>): Behaviour => ({ rule: 'check', edit: { states }, caret })
   if (isToggle(widget)) return done(new Map([[control, { checked: widget.states.checked !== true }]]))
@@ -93,28 +113,42 @@ function tap(screen: Screen, index: number, caret: CaretRange): Behaviour {
   return states.size === 2 ? done(states) : UNCLEAR
 }
 
+/** One of several is chosen in the place of the one that was. */
+function amongRivals({ nodes }: Screen, control: number, { caret, rivals }: Touch): Behaviour {
+  if (nodes[control]?.states.checked === true) return { ...NOTHING, caret }
+  const on = nodes.flatMap((node, index) => (node.states.checked === true && rivals.has(saidBy(node)) ? [index] : []))
+  if (on.length !== 1) return UNCLEAR
+  const states = new Map(on.map((one): [number, { checked: boolean }] => [one, { checked: false }]))
+  states.set(control, { checked: true })
+  return { rule: 'check', edit: { states }, caret }
+}
+
 /** A finger that rests on a thing: what takes no long press is tapped when it is lifted (`View.performLongClick`), and a field chooses a word. */
-function held(screen: Screen, index: number, caret: CaretRange): Behaviour {
+function held(screen: Screen, index: number, touch: Touch): Behaviour {
   const { nodes } = screen
   let at = index
   while (at >= 0 && !answers(nodes[at] as ScreenNode)) at = nodes[at]?.parent ?? -1
   const node = nodes[at]
-  if (!node) return tap(screen, index, caret)
-  if (isDisabled(node)) return { ...NOTHING, caret }
+  if (!node) return tap(screen, index, touch)
+  if (isDisabled(node)) return { ...NOTHING, caret: touch.caret }
   if (isTextField(node)) {
     // Its keys of the clipboard stand in a window of their own, which a dump of the app's does not tell.
     const isAlone = screen.format === 'uiautomator' && nodes.filter(({ parent }) => parent < 0).length === 1
     if (!isAlone) return { rule: 'unseen' }
-    const done = intoField(screen, at, node, caret)
-    return 'edit' in done ? { ...done, caret: node.value ? null : [0, 0] } : done
+    const done = intoField(screen, at, node, { ...touch, caret: null })
+    return 'caret' in done ? { ...done, caret: done.caret ?? (node.value ? null : [0, 0]) } : done
   }
   const told = node.attributes.find(([name]) => name === 'long-clickable')?.[1]
-  return told === 'false' ? tap(screen, index, caret) : MEANING
+  return told === 'false' ? tap(screen, index, touch) : MEANING
 }
 
-/** Plain texts and pictures, outside of everything that draws by itself. */
+// What shows texts and pictures or holds other things, and takes no tap by itself.
+const STILL =
+  /^(?:android\.widget\.(?:TextView|ImageView|LinearLayout|RelativeLayout|ListView|ScrollView|RadioGroup)|androidx\..*\.(?:RecyclerView|NestedScrollView|ConstraintLayout))$/
+
+/** Plain texts, pictures and what they lie in, outside of everything that draws by itself. */
 function isStill(screen: Screen, index: number): boolean {
-  if (!/^android\.widget\.(?:TextView|ImageView)$/.test(screen.nodes[index]?.tag ?? '')) return false
+  if (!STILL.test(screen.nodes[index]?.tag ?? '')) return false
   for (let at = screen.nodes[index]?.parent ?? -1; at >= 0; at = screen.nodes[at]?.parent ?? -1)
     if (screen.nodes[at]?.role === 'document') return false
   return true
@@ -122,13 +156,19 @@ function isStill(screen: Screen, index: number): boolean {
 
 // Switches of the system, which show at once what they did.
 const SYSTEM =
-  /\b(?:wi-?fi|bluetooth|hotspot|tethering|airplane|mobile data|location|nfc|vpn|dark (?:theme|mode)|night light|do not disturb|battery saver|data saver|rotate|use)\b/i
+  /\b(?:wi-?fi|bluetooth|hotspot|tethering|airplane|mobile data|location|nfc|vpn|do not disturb|battery saver|data saver|use)\b/i
+
+// The switch or the box of a row that Android's own list of preferences makes; such a row changes nothing else.
+const PREFERENCE = /(?:^|\/)(?:switch_?widget|checkbox)$/i
+const isPreference = ({ attributes }: ScreenNode): boolean =>
+  attributes.some(([name, value]) => name === 'resource-id' && PREFERENCE.test(value))
 
 /** Whether more may change with a widget than itself: in lists, in the system's settings, and where a text tells whether it is on. */
 function reaches(screen: Screen, control: number, row: number): boolean {
   const { nodes } = screen
   const texts = [row, ...below(screen, row)].flatMap((one) => [nodes[one]?.name ?? '', nodes[one]?.text ?? ''])
-  if (texts.some((one) => SYSTEM.test(one) || changesList(one) || /^(?:on|off)$/i.test(one))) return true
+  if (texts.some((one) => SYSTEM.test(one) || changesList(one) || /^(?:on|off)\b/i.test(one))) return true
+  if (isPreference(nodes[control] as ScreenNode)) return false
   if (nodes[control]?.tag.endsWith('CheckedTextView')) return true
   const box = nodes[control]?.bounds
   const holds = ({ role, bounds }: ScreenNode) =>
@@ -150,12 +190,23 @@ function reaches(screen: Screen, control: number, row: number): boolean {
 /** DroidRun tells above its list which text has the focus. */
 const tellsFocusApart = ({ preface }: Screen): boolean => /\*\*Focused Element:\*\*/.test(preface)
 
-function intoField(screen: Screen, at: number, node: ScreenNode, caret: CaretRange): Behaviour {
+// A letter is no wider than a part of the screen's width, in the sizes in which text is typed.
+const LETTERS = 20
+
+/** Whether a tap is behind all of a text, where it puts the caret to the end. */
+function isBehind({ nodes }: Screen, { bounds, value }: ScreenNode, x: number | undefined): boolean {
+  const width = Math.max(...nodes.map((one) => (one.bounds ? one.bounds.x + one.bounds.width : 0)))
+  return bounds !== null && x !== undefined && x > bounds.x + ((value ?? '').length + 1) * (width / LETTERS)
+}
+
+function intoField(screen: Screen, at: number, node: ScreenNode, { caret, x }: Pick<Touch, 'caret' | 'x'>): Behaviour {
   if (tellsFocusApart(screen)) return UNCLEAR
-  if (focused(screen) === at) return { ...NOTHING, caret: node.value ? null : caret }
+  const text = node.value ?? ''
+  const end: CaretRange = isBehind(screen, node, x) ? [text.length, text.length] : null
+  if (focused(screen) === at) return { ...NOTHING, caret: text ? end : caret }
   // A keyboard that comes up has not been seen, nor has what it covers.
   if (mayRise(screen)) return { rule: 'unseen' }
-  return { rule: 'focus', edit: { focus: at }, caret: node.value ? null : [0, 0] }
+  return { rule: 'focus', edit: { focus: at }, caret: text ? end : [0, 0] }
 }
 
 // A keyboard has at least so many keys of one letter.
@@ -178,10 +229,15 @@ const showsKeyboard = ({ nodes }: Screen): boolean =>
 const ENTERED =
   /search|find|filter|query|url|address bar|web address|message|note|comment|descri|body|chat|reply|memo|about|bio/i
 
+const isSearched = ({ name, attributes }: ScreenNode): boolean =>
+  [name, ...attributes.map(([, value]) => value)].some((one) => /search|find|filter|query/i.test(one))
+
 function press(screen: Screen, key: string, caret: CaretRange): Behaviour {
   const at = focused(screen)
   const node = at === null ? undefined : screen.nodes[at]
   if (at === null || !node || !isTextField(node) || tellsFocusApart(screen)) return UNCLEAR
+  const changes = /^(?:Backspace|Delete)$/.test(key)
+  if (changes && isSearched(node) && screen.nodes.some(({ role }) => role === 'list')) return MEANING
   if (key !== 'Enter') return keyInField(screen, at, node, key, caret)
   const words = [node.name, ...node.attributes.map(([, value]) => value)]
   if (words.some((one) => ENTERED.test(one))) return MEANING

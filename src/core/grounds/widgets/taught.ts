@@ -21,6 +21,8 @@ export interface Taught {
   acting: ReadonlySet<string>
   /** A press brought something that Escape may close. */
   mayClose: boolean
+  /** Things on a phone, by what they say, of which one was seen to be chosen in another's place. */
+  rivals: ReadonlySet<string>
 }
 
 export const NOT_TAUGHT: Taught = {
@@ -31,7 +33,8 @@ export const NOT_TAUGHT: Taught = {
   roving: new Set(),
   silent: new Set(),
   acting: new Set(),
-  mayClose: false
+  mayClose: false,
+  rivals: new Set()
 }
 
 const TOOLBAR = /^toolbar$/
@@ -165,4 +168,18 @@ export function taughtBy(
   if (isPut && told?.ref && !told.value && mayBeEdited(after, after.nodes.indexOf(told)))
     next.silent = new Set([...taught.silent, told.ref])
   return next
+}
+
+/** What a thing on a phone says of itself. */
+export const saidBy = ({ name, text }: ScreenNode): string => `${name} ${text}`
+
+/** Things of which one is chosen: one went out as another went on. */
+export function rivalsAfter(rivals: Taught['rivals'], before: Screen, after: Screen): Taught['rivals'] {
+  if (before.nodes.length !== after.nodes.length) return rivals
+  const changed = after.nodes.filter(
+    ({ states }, index) => (states.checked === true) !== (before.nodes[index]?.states.checked === true)
+  )
+  const on = changed.filter(({ states }) => states.checked === true)
+  if (changed.length !== 2 || on.length !== 1) return rivals
+  return new Set([...rivals, ...changed.map(saidBy)])
 }

@@ -33,6 +33,7 @@ interface View {
   text?: string
   hint?: string
   label?: string
+  id?: string
   is?: string[]
   inside?: View[]
 }
@@ -41,9 +42,9 @@ const STATES = ['checkable', 'checked', 'clickable', 'focusable', 'focused', 'sc
 
 /** As `uiautomator dump` writes it, with a line a view to compare them by. */
 function dump(view: View): string {
-  const { class: name, box, text = '', hint, label = '', is = [], inside = [] } = view
+  const { class: name, box, text = '', hint, label = '', id, is = [], inside = [] } = view
   const states = STATES.map((state) => `${state}="${is.includes(state)}"`).join(' ')
-  const told = `text="${text || (hint ?? '')}"${hint === undefined ? '' : ` hint="${hint}"`} class="android.widget.${name}" content-desc="${label}"`
+  const told = `text="${text || (hint ?? '')}"${hint === undefined ? '' : ` hint="${hint}"`} ${id === undefined ? '' : `resource-id="${id}" `}class="android.widget.${name}" content-desc="${label}"`
   const open = `<node ${told} ${states} enabled="${!is.includes('disabled')}" bounds="[${box[0]},${box[1]}][${box[2]},${box[3]}]"`
   return inside.length ? `${open}>\n${inside.map(dump).join('\n')}\n</node>` : `${open} />`
 }
@@ -278,4 +279,109 @@ it('52.2 a number that no element of a dump has is refused in AndroidWorld’s w
     first,
     'Error from previous action: ValueError: Invalid element index: 3, must be between 0 and 2.'
   ])
+})
+
+const told = (
+  name: string,
+  id: string,
+  box: [number, number, number, number],
+  is: string[],
+  inside: View[] = [],
+  text = ''
+) => ({ class: name, box, is, inside, text, id }) as View
+
+it('52.3 a row of Android’s preferences changes its switch in the list that it stands in; one that tells On or Off is asked', async () => {
+  const row = (title: string, sum: string, is: string[]): View =>
+    told(
+      'LinearLayout',
+      '',
+      [0, 200, 1080, 400],
+      ['clickable', 'focusable'],
+      [
+        told('TextView', 'android:id/title', [40, 210, 700, 260], [], [], title),
+        ...(sum ? [told('TextView', 'android:id/summary', [40, 270, 700, 320], [], [], sum)] : []),
+        told('Switch', 'android:id/switch_widget', [900, 260, 1040, 340], ['checkable', ...is])
+      ]
+    )
+  const page = (...rows: View[]) =>
+    screen({ class: 'ListView', box: [0, 0, 1080, 2400], is: ['scrollable'], inside: rows })
+  const [on] = await answers(page(row('Smooth display', '', [])), [tap(230)])
+  expect(on).toEqual({ rule: 'check', text: page(row('Smooth display', '', ['checked'])) })
+  expect(await answers(page(row('Smooth display', 'Off', [])), [tap(230)])).toEqual([{ rule: 'meaning', text: null }])
+  // Nothing lies below the row.
+  expect(await answers(page(row('Smooth display', '', [])), [tap(1800)])).toEqual([
+    { rule: 'look', text: page(row('Smooth display', '', [])) }
+  ])
+})
+
+it('52.3 a tap behind a text puts the caret to its end; one into it is asked', async () => {
+  const page = screen(field('Street', 320, [], 'Mole'))
+  const [, typed] = await answers(page, [
+    { action_type: 'click', x: 700, y: 370 },
+    { action: 'type', text: ' 3' }
+  ])
+  expect(typed?.text).toBe(screen(field('Street', 320, ['focused'], 'Mole 3')))
+  const [, asked] = await answers(page, [
+    { action_type: 'click', x: 100, y: 370 },
+    { action: 'type', text: ' 3' }
+  ])
+  expect(asked).toEqual({ rule: 'unclear', text: null })
+})
+
+it('52.3 what is typed into a search above a list is asked: the list may show what is found at once', async () => {
+  const list: View = { class: 'ListView', box: [0, 400, 1080, 2400], is: ['scrollable'] }
+  const page = (text: string) => screen(field('Search files', 200, ['focused'], text), list)
+  expect(await answers(page(''), [{ action: 'type', text: 'tea' }])).toEqual([{ rule: 'meaning', text: null }])
+})
+
+it('52.3 from a page that a tap opened, Back and its arrow lead to the one before, until something on it changes', async () => {
+  const row = (text: string): View =>
+    told(
+      'LinearLayout',
+      '',
+      [0, 200, 1080, 400],
+      ['clickable'],
+      [{ class: 'TextView', text, box: [40, 210, 700, 260] }]
+    )
+  const list = screen({ class: 'TextView', text: 'Display', box: [40, 100, 500, 180] }, row('Lock screen'))
+  const arrow: View = { class: 'ImageButton', label: 'Navigate up', box: [0, 0, 100, 90], is: ['clickable'] }
+  const page = (is: string[]) =>
+    screen(arrow, { class: 'TextView', text: 'Privacy', box: [40, 100, 500, 180] }, tick('CheckBox', 'Quiet', 600, is))
+  const after = async (...turns: { action: Action; observation: string }[]) =>
+    must((await play({ domain: 'android', first: list, turns })).at(-1))
+  const opened = { action: tap(230), observation: page([]) }
+  const back: Action = { action_type: 'navigate_back' }
+  expect(await after(opened, { action: back, observation: '' })).toMatchObject({ rule: 'history', text: list })
+  expect(await after(opened, { action: { action_type: 'click', x: 50, y: 50 }, observation: '' })).toMatchObject({
+    text: list
+  })
+  const changed = { action: tap(650), observation: page(['checked']) }
+  expect(await after(opened, changed, { action: back, observation: '' })).toMatchObject({ text: null })
+})
+
+it('52.3 of things of which one was seen to take another’s place, one is chosen', async () => {
+  const choice = (index: number, text: string, on: boolean) =>
+    `UI element ${index}: {"index": ${index}, "text": "${text}", "is_clickable": True, "is_long_clickable": False, "is_editable": False, "is_focusable": True, "is_selected": False, "is_checked": ${on ? 'True' : 'False'}}\n`
+  const page = (on: number) =>
+    ['Loud', 'Quiet', 'Silent'].map((text, index) => choice(index, text, index === on)).join('')
+  const click = (index: number): Action => ({ action_type: 'click', index })
+  const turns = [
+    { action: click(1), observation: page(1) },
+    { action: click(1), observation: page(1) },
+    { action: click(0), observation: page(0) }
+  ]
+  const played = await play({ domain: 'android', first: page(0), turns })
+  expect(played.map(({ text }) => text)).toEqual([null, page(1), page(0)])
+})
+
+it('52.3 what the model showed of what was typed tells where the keyboard is', async () => {
+  const turns = [
+    {
+      action: { action: 'type', text: 'Mole' } as Action,
+      observation: screen(field('Street', 320, ['focused'], 'Mole 3'))
+    },
+    { action: { action: 'type', text: 's' } as Action, observation: '' }
+  ]
+  const played = await play({ domain: 'android', first: screen(field('Street', 320, ['focused'], ' 3')), turns })
+  expect(played.map(({ text }) => text)).toEqual([null, screen(field('Street', 320, ['focused'], 'Moles 3'))])
 })
