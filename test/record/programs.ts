@@ -4,19 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { must } from '../must.ts'
 import { commands } from './pyautogui.ts'
+import { type Order, type Program, WINDOWS } from './windows.ts'
 import { finder, HOME, openDesktop, version } from './x-session.ts'
-
-/** `click push-button Save`, `at 30 20`, `write text`, `press tab`, `hotkey ctrl a`; `#2` in place of a name is the second of its kind. */
-type Order = [verb: string, ...rest: string[]]
-
-interface Program {
-  packages: string[]
-  /** Run before anything shows, in the home folder. */
-  prepare?: string
-  start: string[]
-  environment?: string[]
-  turns: Order[]
-}
 
 const FORM = `yad --form --title=Registration --field=Name 'Ada' --field=Bio:TXT 'Line one' --field=Newsletter:CHK FALSE --field=Size:CB 'Small!^Medium!Large' --field=Guests:NUM '2!0..10!1' --field=Volume:SCL 40 --field=Code:RO 'X-19' --field=Other:CBE 'red!green' --field=Password:H '' --button=Send:0 --button=Cancel:1`
 
@@ -414,7 +403,7 @@ const PROGRAMS: Record<string, Program> = {
 }
 
 const [name = ''] = process.argv.slice(2)
-const program = must(PROGRAMS[name])
+const program = must(PROGRAMS[name] ?? WINDOWS[name])
 const { ask, close } = openDesktop({ prepare: 'true', programs: program.start, ...program })
 
 /** The line of pyautogui that an order is on this screen. */

@@ -18,7 +18,8 @@ const KEYS: Record<string, string> = {
   pagedown: 'Next',
   f2: 'F2',
   f4: 'F4',
-  f5: 'F5'
+  f5: 'F5',
+  f10: 'F10'
 }
 const keysym = (key: string) => KEYS[key] ?? key
 

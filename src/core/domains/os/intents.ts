@@ -25,7 +25,8 @@ const KEYS = new Map([
   ['up', 'ArrowUp'],
   ['down', 'ArrowDown'],
   ['pageup', 'PageUp'],
-  ['pagedown', 'PageDown']
+  ['pagedown', 'PageDown'],
+  ...Array.from({ length: 12 }, (_, at): [string, string] => [`f${at + 1}`, `F${at + 1}`])
 ])
 
 const CLICKS = new Map<string, 1 | 2 | 3>([
@@ -71,6 +72,8 @@ function ofCall({ name, positional, keywords }: PythonCall, screen: Screen): Int
 const hotkey = (keys: string): Intent[] | null => {
   const letter = /^ctrl\+([acxv])$/.exec(keys)?.[1]
   if (letter) return [{ do: 'press', key: `Control+${letter}` }]
+  const mnemonic = /^alt\+([a-z0-9])$/.exec(keys)?.[1]
+  if (mnemonic) return [{ do: 'press', key: `Alt+${mnemonic}` }]
   const moved = KEYS.get(/^shift\+(home|end|left|right|tab)$/.exec(keys)?.[1] ?? '')
   return moved ? [{ do: 'press', key: `Shift+${moved}` }] : null
 }

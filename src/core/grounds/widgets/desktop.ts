@@ -2,13 +2,26 @@
 
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { type Behaviour, type CaretRange, chosen, keyInField, MEANING, NOTHING, type, UNCLEAR } from './fields.ts'
+import { type Behaviour, type CaretRange, keyInField, MEANING, NOTHING, type, UNCLEAR } from './fields.ts'
 import { around, below, childrenOf, focused, groupOf, isDisabled, isTextField, isToggle } from './kinds.ts'
+import { alongMenu } from './menus.ts'
+import { countedInQt, isQt, keyInQt, toItem, withoutShares, withShares } from './qt.ts'
 import { isPlainRow, rowAfter, toRow } from './rows.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { type Slid, slid } from './sliders.ts'
+import { keyOnTable, LINE_HEIGHT, tabOnTable } from './tables.ts'
 import { NOT_TAUGHT } from './taught.ts'
-import { isSearch, isTree, markedTitle, namesAfter, WINDOWS, windowOf } from './windows.ts'
+import {
+  CHANGE,
+  CHOICE,
+  hasButtonFor,
+  isSearch,
+  isTree,
+  markedTitle,
+  namesAfter,
+  WINDOWS,
+  windowOf
+} from './windows.ts'
 
 /** @param caret in the field that has the focus. @param taught what keys were seen to do to sliders */
 export function behaveOnDesktop(
@@ -17,6 +30,12 @@ export function behaveOnDesktop(
   caret: CaretRange,
   taught: Slid = NOT_TAUGHT
 ): Behaviour {
+  return isQt(screen)
+    ? withShares(screen, behaveIn(withoutShares(screen), intent, caret, taught))
+    : behaveIn(screen, intent, caret, taught)
+}
+
+function behaveIn(screen: Screen, intent: Intent, caret: CaretRange, taught: Slid): Behaviour {
   if (intent.do === 'look' || intent.do === 'hover') return { ...NOTHING, caret }
   if (intent.do === 'press') return press(screen, intent.key, caret, taught)
   if (intent.do === 'click') {
@@ -45,11 +64,13 @@ export function behaveOnDesktop(
   // Enter in a field of one line, and Tab in one that does not tell its lines, do more than type.
   if (/[\n\t]/.test(intent.text) && node.states.multiline !== true) return MEANING
   if (isSearch(screen, at, node)) return MEANING
-  return cleared(screen, at, node, type(screen, at, whole(node, caret), intent.text, caret))
+  const typed = cleared(screen, at, node, type(screen, at, whole(node, caret), intent.text, caret))
+  return node.role === 'spinbutton' && isQt(screen) ? countedInQt(typed, at) : typed
 }
 
 // A table does not tell which fields are read-only.
-const takesText = (screen: Screen, { states }: ScreenNode): boolean => !isTree(screen) || states.editable === true
+const takesText = (screen: Screen, { states, role }: ScreenNode): boolean =>
+  !isTree(screen) || states.editable === true || (role === 'spinbutton' && isQt(screen))
 /** A number's text stands beside its number. */
 const fieldOf = (node: ScreenNode | undefined): ScreenNode | undefined =>
   node?.role === 'spinbutton' ? { ...node, value: node.text || (node.value ?? '').replace(/\.0$/, '') } : node
@@ -69,14 +90,17 @@ function click(
     const isSame = focused(screen) === index
     const isAll =
       whole === '' || (count === 3 && node.states.multiline !== true) || (count === 2 && /^\w+$/.test(whole))
-    return { rule: isSame ? 'look' : 'focus', edit: { focus: index }, caret: isAll ? [0, whole.length] : null }
+    // A table does not tell what is locked.
+    const end =
+      isTree(screen) && count === 1 && isBehind(node, whole, x) ? ([whole.length, whole.length] as const) : null
+    return { rule: isSame ? 'look' : 'focus', edit: { focus: index }, caret: isAll ? [0, whole.length] : end }
   }
   if (count !== 1) return MEANING
   if (mayGovern(screen, index)) return MEANING
   // A table tells nothing of what is checked, so nothing on it changes.
   if (!isTree(screen)) {
     if (node.role === 'statictext') return { ...NOTHING, caret }
-    return isToggle(node) || node.role === 'radio' ? { rule: 'check', edit: {}, caret: null } : MEANING
+    return isToggle(node) || node.role === 'radio' ? { rule: 'check', edit: { focus: index }, caret: null } : MEANING
   }
   const check = (states: Map<number, Record<string, boolean>>): Behaviour => ({
     rule: 'check',
@@ -88,14 +112,24 @@ function click(
     return typeof node.states.checked === 'string' ? UNCLEAR : check(new Map([[index, { checked: !on }]]))
   }
   if (node.role === 'radio') {
-    const others = groupOf(screen, index).filter((one) => screen.nodes[one]?.states.checked === true)
-    if (others.length !== 1) return UNCLEAR
-    return others[0] === index ? { rule: 'focus', edit: { focus: index }, caret: null } : check(chosen(screen, index))
+    const others = groupAround(screen, index).filter((one) => screen.nodes[one]?.states.checked === true)
+    const [on] = others
+    if (others.length !== 1 || on === undefined) return UNCLEAR
+    return on === index
+      ? { rule: 'focus', edit: { focus: index }, caret: null }
+      : check(
+          new Map([
+            [on, { checked: false }],
+            [index, { checked: true }]
+          ])
+        )
   }
+  if (node.tag === 'list-item' && isQt(screen)) return toItem(screen, index)
   if (node.tag === 'table-cell' && isPlainRow(screen, index)) return toRow(screen, index)
   if (node.role === 'tab' && node.states.selected === true && screen.nodes[node.parent]?.role === 'tablist')
     return { rule: 'focus', edit: { focus: node.parent }, caret: null }
-  return node.role === 'statictext' ? { ...NOTHING, caret } : MEANING
+  // Qt's labels, and those of GTK whose text can be chosen, take the keyboard.
+  return node.role === 'statictext' && !isFocusable(node) ? { ...NOTHING, caret } : MEANING
 }
 
 /** Whether a box may make something else usable: it is called so, or stands beside one other thing. */
@@ -142,25 +176,51 @@ function committed(screen: Screen, done: Behaviour): Behaviour {
   const isLeft = done.edit.focus !== undefined && done.edit.focus !== at
   if (!isLeft || node.text === '' || Number(node.text) === Number(node.value)) return done
   const number = Number(node.text)
-  return Number.isFinite(number) ? { ...done, edit: { ...done.edit, numbers: new Map([[at, number]]) } } : UNCLEAR
+  // One beyond the end becomes the end, which is not told.
+  const isLonger = node.text.length > Math.max(2, String(Number(node.value)).length)
+  return Number.isFinite(number) && !isLonger
+    ? { ...done, edit: { ...done.edit, numbers: new Map([[at, number]]) } }
+    : UNCLEAR
 }
 
-// Pixels of a letter, at most.
+// Pixels of a letter, at most, and of what a field has before its text.
 const WIDEST = 16
+const PADDING = 16
+
+/** Whether a click is behind all of a text of one line, where it puts the caret to the end. */
+const isBehind = ({ bounds, states }: ScreenNode, text: string, x: number): boolean =>
+  bounds !== null &&
+  states.multiline !== true &&
+  bounds.height <= LINE_HEIGHT &&
+  x > bounds.x + PADDING + text.length * WIDEST
 
 function press(screen: Screen, key: string, caret: CaretRange, taught: Slid): Behaviour {
   const at = focused(screen)
   const node = fieldOf(screen.nodes[at ?? -1])
-  if (at === null || !node) return UNCLEAR
+  const moved = alongMenu(screen, key)
+  if (moved) return moved
+  if (at === null || !node) return isTree(screen) ? UNCLEAR : keyOnTable(screen, key)
+  if (!isTree(screen) && /^(?:Shift\+)?Tab$/.test(key)) return tabOnTable(node)
+  const inQt = isQt(screen) ? keyInQt(screen, at, key) : null
+  if (inQt) return inQt
+  if (key === 'Control+a' && hasButtonFor(screen, CHOICE)) return MEANING
   if (key === 'Tab' || key === 'Shift+Tab') return committed(screen, tab(screen, at, node, key === 'Tab' ? 1 : -1))
   if (node.role === 'slider') return slid(at, node, key, taught)
   const row = isTree(screen) && node.tag === 'table-cell' ? rowAfter(screen, at, key) : null
   if (row !== null) return row === 'unclear' ? UNCLEAR : toRow(screen, row)
   if (key === ' ' && node.role === 'radio' && node.states.checked === true) return { ...NOTHING, caret }
-  if (node.role === 'spinbutton' && /^Arrow(?:Up|Down)$/.test(key)) return counted(at, node, key === 'ArrowUp' ? 1 : -1)
+  // Arrows in a table's group lead on and choose, which it does not tell; from a box they only lead on.
+  if (isTree(screen) && node.role === 'radio' && key.startsWith('Arrow')) return amongRadios(screen, at, key)
+  if (!isTree(screen) && (isToggle(node) || node.role === 'radio') && key.startsWith('Arrow'))
+    return { rule: 'focus', edit: { focus: null }, caret: null }
+  if (node.role === 'spinbutton' && COUNTS.has(key)) {
+    const done = counted(at, node, COUNTS.get(key) as number)
+    return isQt(screen) ? countedInQt(done, at) : done
+  }
   if (key === ' ' && (isToggle(node) || node.tag === 'toggle-button'))
     return click(screen, at, node, { caret, count: 1, x: 0 })
-  if (!(isTextField(node) || node.role === 'spinbutton') || isSearch(screen, at, node)) return MEANING
+  if (!(isTextField(node) || node.role === 'spinbutton')) return MEANING
+  if (isSearch(screen, at, node) && !ONLY_MOVES.test(key)) return MEANING
   if (key === 'Enter' && node.states.multiline !== true) return MEANING
   const text = node.value ?? ''
   if (key === 'Enter' && node.states.multiline === true)
@@ -173,38 +233,84 @@ function press(screen: Screen, key: string, caret: CaretRange, taught: Slid): Be
   return cleared(screen, at, node, keyInField(screen, at, whole(node, caret), key, caret))
 }
 
+const ONLY_MOVES = /^(?:Control\+[ac]|(?:Shift\+)?(?:Home|End|Arrow(?:Left|Right)))$/
 const LETTERLESS = new Set(['push-button', 'check-box', 'radio-button'])
 
-/** GTK counts in ones unless a program says otherwise, which it often does where numbers are round. */
-function counted(at: number, { value }: ScreenNode, by: 1 | -1): Behaviour {
+// A page is ten steps.
+const COUNTS = new Map([
+  ['ArrowUp', 1],
+  ['ArrowDown', -1],
+  ['PageUp', 10],
+  ['PageDown', -10]
+])
+
+/** GTK counts in ones unless a program says otherwise, which it often does where numbers are round. Its caret goes before the number. */
+function counted(at: number, { value }: ScreenNode, by: number): Behaviour {
   const now = Number(value || 'none')
-  if (!Number.isInteger(now) || (now >= 10 && now % 5 === 0) || (by < 0 && now < 2)) return UNCLEAR
-  const text = String(now + by)
+  if (!Number.isInteger(now) || (now >= 10 && now % 5 === 0) || (by < 0 && now + by < 1)) return UNCLEAR
   return {
     rule: 'step',
-    edit: { texts: new Map([[at, text]]), numbers: new Map([[at, now + by]]) },
-    caret: [text.length, text.length]
+    edit: { texts: new Map([[at, String(now + by)]]), numbers: new Map([[at, now + by]]) },
+    caret: [0, 0]
   }
 }
 
-/** Where Tab leads in a window of GTK 3, which goes through what lies in a thing from top to bottom and from left to right. */
+/** The radio buttons of one group, which lie in one thing, or are all that there are. */
+function groupAround(screen: Screen, radio: number): number[] {
+  const beside = childrenOf(screen, screen.nodes[radio]?.parent ?? -1).filter(
+    (one) => screen.nodes[one]?.role === 'radio'
+  )
+  return beside.length > 1 ? beside : groupOf(screen, radio)
+}
+
+/** An arrow chooses the next button in its direction, of those in one row or column, and at the end none. */
+function amongRadios(screen: Screen, at: number, key: string): Behaviour {
+  const own = screen.nodes[at]?.bounds
+  if (!own) return UNCLEAR
+  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight'
+  const group = groupAround(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
+  const placed = group.flatMap((index) => {
+    const { bounds } = screen.nodes[index] as ScreenNode
+    const isBeside =
+      bounds &&
+      (isAcross
+        ? bounds.y < own.y + own.height && own.y < bounds.y + bounds.height
+        : bounds.x < own.x + own.width && own.x < bounds.x + bounds.width)
+    return isBeside ? [{ index, place: isAcross ? bounds.x : bounds.y }] : []
+  })
+  const line = placed.sort((a, b) => a.place - b.place).map(({ index }) => index)
+  const next = line[line.indexOf(at) + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)]
+  if (next === undefined) return isQt(screen) ? UNCLEAR : NOTHING
+  const on = group.filter((one) => screen.nodes[one]?.states.checked === true)
+  if (on.length !== 1 || on[0] !== at) return UNCLEAR
+  const states = new Map([
+    [at, { checked: false }],
+    [next, { checked: true }]
+  ])
+  return { rule: 'step', edit: { states, focus: next }, caret: null }
+}
+
+/** Where Tab leads in a window of GTK 3, which goes through what lies in a thing from top to bottom and from left to right, and around. */
 function tab(screen: Screen, at: number, node: ScreenNode, by: 1 | -1): Behaviour {
   const window = windowOf(screen, at)
-  const isGtk = screen.nodes[window ?? -1]?.attributes.some(([name]) => name.endsWith(':window-type')) === true
-  if (window === null || !isGtk || node.states.multiline === true) return MEANING
+  const own = screen.nodes[window ?? -1]?.attributes.some(([name]) => name.endsWith(':window-type')) === true
+  if (window === null || !own || node.states.multiline === true) return MEANING
   const order = inTabOrder(screen, window)
-  const next = order[order.indexOf(at) + by]
+  const from = order.indexOf(at)
+  const next = order[(from + by + order.length) % order.length]
   const found = screen.nodes[next ?? -1]
-  // Around the ends, in groups and in lists it goes on otherwise, and a field that takes no keyboard is not told.
-  if (!order.includes(at) || !TAKES_TAB.test(node.role) || next === undefined || !found || !TAKES_TAB.test(found.role))
+  // In lists it goes on otherwise, and a field that takes no keyboard is not told.
+  if (from < 0 || !TAKES_TAB.test(node.role) || next === undefined || !found || !TAKES_TAB.test(found.role))
     return UNCLEAR
-  if (found.role === 'combobox') return { rule: 'focus', edit: { focus: null }, caret: null }
+  if (found.role === 'combobox') return { rule: 'focus', edit: { focus: null }, caret: null, keyboard: next }
   const text = fieldOf(found)?.value ?? ''
   const isLine = isTextField(found) ? found.states.multiline !== true : found.role === 'spinbutton'
   return { rule: 'focus', edit: { focus: next }, caret: isLine ? [0, text.length] : null }
 }
 
-const TAKES_TAB = /^(?:button|checkbox|textbox|spinbutton|slider|combobox)$/
+const isFocusable = ({ attributes }: ScreenNode): boolean => attributes.some(([name]) => name === 'st:focusable')
+
+const TAKES_TAB = /^(?:button|checkbox|switch|textbox|spinbutton|slider|combobox|radio|tablist)$/
 
 function inTabOrder(screen: Screen, parent: number): number[] {
   const { nodes } = screen
@@ -219,10 +325,18 @@ function inTabOrder(screen: Screen, parent: number): number[] {
   return inside.flatMap((index) => {
     const node = nodes[index] as ScreenNode
     const more = inTabOrder(screen, index)
-    const takes = node.attributes.some(([name]) => name === 'st:focusable') || node.role === 'combobox'
-    return more.length || !takes || isDisabled(node) ? more : [index]
+    const takes = isFocusable(node) || node.role === 'combobox'
+    // Tabs have the keyboard before what they show.
+    if (node.role === 'tablist' && takes) return [index, ...more]
+    if (more.length || !takes || isDisabled(node)) return more
+    // Of a group the one that is chosen.
+    const isPassed = node.role === 'radio' && node.states.checked !== true && isChosenIn(screen, index)
+    return isPassed ? [] : [index]
   })
 }
+
+const isChosenIn = (screen: Screen, radio: number): boolean =>
+  groupAround(screen, radio).some((one) => screen.nodes[one]?.states.checked === true)
 
 /** Line breaks at its end are read as none: a caret that stands behind the text stands behind them. */
 function whole(node: ScreenNode, caret: CaretRange): ScreenNode {
@@ -234,6 +348,9 @@ function whole(node: ScreenNode, caret: CaretRange): ScreenNode {
 /** A row that has neither name nor text is not in a table. */
 function cleared(screen: Screen, at: number, node: ScreenNode, done: Behaviour): Behaviour {
   const isEmpty = 'edit' in done && done.edit.texts?.get(at) === ''
+  // A table tells an editor's text by its size alone.
+  const isLong = node.states.multiline === true || (!isTree(screen) && (node.bounds?.height ?? 0) > LINE_HEIGHT)
+  if ('edit' in done && done.edit.texts && isLong && hasButtonFor(screen, CHANGE)) return MEANING
   if (isEmpty && !isTree(screen) && node.name === '') return UNCLEAR
   if (
     'edit' in done &&

@@ -26,9 +26,16 @@ export function editedMarkup(screen: Screen, text: string, edit: ScreenEdit): st
     pieces.push(text.slice(at, node.start), spellTag(node.tag, attributes))
     at = node.start + was.length
     if (filled === undefined) continue
-    const held = heldAt(text, at, node.tag)
-    if (held === null) return null
     const shown = node.tag === 'password-text' ? '●'.repeat([...filled].length) : filled
+    const held = heldAt(text, at, node.tag)
+    if (held === null) {
+      // Other things follow its text, as in Qt's editors.
+      const inner = text.indexOf('<', at)
+      if (text[at] !== '>' || inner < 0) return null
+      pieces.push(`>${escapeText(shown)}`)
+      at = inner
+      continue
+    }
     pieces.push(shown === '' ? '/>' : `>${escapeText(shown)}</${node.tag}>`)
     at = held
   }

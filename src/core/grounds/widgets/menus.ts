@@ -1,8 +1,10 @@
 // Menus and lists of a desktop: Escape and a click beside them bring back the screen on which they opened.
 import type { Intent } from '../../domains/intents.ts'
-import type { Screen } from '../../observations/screens/screen.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { edited, readExactly } from './edit.ts'
-import { around, below, isDisabled } from './kinds.ts'
+import { type Behaviour, UNCLEAR } from './fields.ts'
+import { around, below, childrenOf, isDisabled } from './kinds.ts'
+import { isGtk, isTree } from './windows.ts'
 
 /** Screens that a press led to, by the press and the screen before it. */
 export type OpenedMenu = ReadonlyMap<string, string>
@@ -12,6 +14,7 @@ const MOST_OPENED = 64
 const OPENERS = /^(?:menu|combo-box)$/
 const ITEM = /^(?:(?:check-|radio-)?menu-item|menu|separator)$/
 const COMBOBOX = /^combobox$/
+const PRESSES = /^(?: |Enter)$/
 
 const countItems = ({ nodes }: Screen): number => nodes.filter(({ tag }) => ITEM.test(tag)).length
 
@@ -35,6 +38,10 @@ export function inMenus(screen: Screen, page: string, intent: Intent, opened: Op
   const was = bare(page)
   const under = opened.get(escapeKey(was))
   if (intent.do === 'press' && intent.key === 'Escape') return under ?? null
+  if (intent.do === 'press' && PRESSES.test(intent.key) && under !== undefined) {
+    const item = screen.nodes.findLastIndex(({ tag, states }) => ITEM.test(tag) && states.selected === true)
+    return (item < 0 ? null : chosen(screen, item, under)) ?? 'meaning'
+  }
   const again = typeof at === 'number' ? opened.get(pressKey(was, screen, at)) : undefined
   if (again !== undefined || under === undefined || at === null) return again ?? null
   const node = at === 'beside' ? undefined : screen.nodes[at]
@@ -61,24 +68,57 @@ function chosen(screen: Screen, item: number, under: string): string | null {
   return at < 0 ? null : edited(before, under, { names: new Map([[at, name]]) })
 }
 
-/** What a press on a menu or a combo box taught of it. */
+/** What arrows do in the menu or the list that is open: the item before or after the one that is chosen is. Separators and what is disabled are passed over. */
+export function alongMenu(screen: Screen, key: string): Behaviour | null {
+  const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+  const { nodes } = screen
+  // A list stands in its combo box and in a window of its own.
+  const on = nodes.flatMap(({ tag, states, parent }, index) =>
+    /item$/.test(tag) && ITEM.test(tag) && states.selected === true && nodes[parent]?.tag === 'menu' ? [index] : []
+  )
+  if (!by || !on.length || !isTree(screen)) return null
+  // What an item does a program tells in the bar below.
+  if (nodes.some(({ tag }) => tag === 'status-bar')) return UNCLEAR
+  const states = new Map<number, Record<string, boolean>>()
+  for (const item of on) {
+    const items = childrenOf(screen, nodes[item]?.parent ?? -1).filter(
+      (one) =>
+        ITEM.test(nodes[one]?.tag ?? '') && nodes[one]?.tag !== 'separator' && !isDisabled(nodes[one] as ScreenNode)
+    )
+    const next = items[(items.indexOf(item) + by + items.length) % items.length]
+    if (next === undefined || nodes[next]?.tag === 'menu') return UNCLEAR
+    states.set(item, { selected: false })
+    states.set(next, { selected: true })
+  }
+  return { rule: 'select', edit: { states }, caret: null }
+}
+
+/** What a press on a menu or a combo box, or a key, taught of it. */
 export function withMenus(
   opened: OpenedMenu,
   turn: { screen: Screen; page: string; after: string; intents: readonly Intent[] }
 ): OpenedMenu {
   const { screen, page, after, intents } = turn
   const [intent, ...more] = intents
-  const at = intent && !more.length ? clicked(intent) : null
   const now = readExactly(after)
-  if (typeof at !== 'number' || !now || !OPENERS.test(screen.nodes[at]?.tag ?? '')) return opened
+  if (!intent || more.length || !now) return opened
+  const at = clicked(intent)
   const was = bare(page)
   const beneath = opened.get(escapeKey(was))
+  const kept = (...noted: [string, string][]): OpenedMenu => new Map([...opened, ...noted].slice(-MOST_OPENED))
+  if (intent.do === 'press') {
+    // Qt's bar of menus keeps the keyboard when a menu of it closes.
+    const isOpen = countItems(now) > countItems((beneath === undefined ? null : readExactly(beneath)) ?? screen)
+    return isOpen && intent.key !== 'Escape' && (!isTree(now) || isGtk(now))
+      ? kept([escapeKey(bare(after)), beneath ?? page])
+      : opened
+  }
+  const opener = screen.nodes[typeof at === 'number' ? at : -1]
+  // One that takes the keyboard gets it back, and tells more of it, as a browser's lists do.
+  const isOwn = opener?.tag === 'combo-box' && opener.attributes.some(([name]) => name === 'st:focusable')
+  if (typeof at !== 'number' || !OPENERS.test(opener?.tag ?? '') || isOwn) return opened
   // From one menu to the next; what a combo box takes the keyboard from does not get it back.
-  const under = beneath ?? (screen.nodes[at]?.tag === 'combo-box' ? was : page)
+  const under = beneath ?? (opener?.tag === 'combo-box' ? was : page)
   if (page === after || countItems(now) <= countItems(readExactly(under) ?? now)) return opened
-  const noted: [string, string][] = [
-    [pressKey(was, screen, at), after],
-    [escapeKey(bare(after)), under]
-  ]
-  return new Map([...opened, ...noted].slice(-MOST_OPENED))
+  return kept([pressKey(was, screen, at), after], [escapeKey(bare(after)), under])
 }

@@ -4,6 +4,10 @@ import { below, isDisabled } from './kinds.ts'
 
 export const isTree = ({ format }: Screen): boolean => format === 'osworld-xml'
 
+/** Whether windows are GTK's, whose tree tells of what type they are. */
+export const isGtk = ({ nodes }: Screen): boolean =>
+  nodes.some(({ attributes }) => attributes.some(([name]) => name.endsWith(':window-type')))
+
 export const WINDOWS = new Set(['frame', 'window', 'dialog', 'alert', 'file-chooser'])
 
 export function windowOf({ nodes }: Screen, index: number): number | null {
@@ -61,4 +65,17 @@ export function markedTitle({ nodes }: Screen, at: number): Map<number, string> 
   const title = nodes[frame]?.name ?? ''
   const isFile = title.includes(' - ') || /^\(?untitled\b|\.\w{1,8}$/i.test(title)
   return isFile && !title.startsWith('*') ? new Map([[frame, `*${title}`]]) : null
+}
+
+/** Buttons that become usable with what is chosen in a text, and with what is changed in it. */
+export const CHOICE = /^(?:cut|copy)$/i
+export const CHANGE = /^(?:save|undo)$/i
+// What stands beside them and is always usable; a table does not tell what is not.
+const BESIDE = /^(?:new|open|print)\b/i
+
+/** Whether a tool bar has such buttons that cannot be pressed now. */
+export const hasButtonFor = (screen: Screen, words: RegExp): boolean => {
+  const named = screen.nodes.filter(({ role, name }) => role === 'button' && words.test(name))
+  if (isTree(screen)) return named.some(isDisabled)
+  return named.length === 0 && screen.nodes.some(({ tag, name }) => tag === 'push-button' && BESIDE.test(name))
 }
