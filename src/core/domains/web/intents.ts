@@ -1,5 +1,6 @@
 // The browser's interfaces: what calls of BrowserGym and of Playwright's MCP server ask for, and how each refuses.
 
+import { readScreen } from '../../observations/screens/readers/index.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import type { PythonLiteral } from '../../text/python-values.ts'
 import { ERROR_LINE, type Intent, type Intents, type Refusal } from '../intents.ts'
@@ -74,7 +75,11 @@ const browserGym = (action: string, screen: Screen): Intent[] | null => {
 const isOn = (value: PythonLiteral | undefined): boolean => value === true || value === 'true'
 
 /** Whether a call is one of Playwright's MCP server from 0.0.76 on, which calls the thing `target`. */
-const isNewer = (given: ReadonlyMap<string, PythonLiteral>): boolean => given.has('target')
+const isNewer = (given: ReadonlyMap<string, PythonLiteral>): boolean => {
+  const fields = given.get('fields')
+  const isField = (one: PythonLiteral) => typeof one === 'object' && one !== null && 'target' in one
+  return given.has('target') || (Array.isArray(fields) && fields.some(isField))
+}
 
 const playwright = (
   { tool, given }: NonNullable<ReturnType<typeof readPlaywright>>,
@@ -185,7 +190,7 @@ export const intents: Intents<string> = {
   refuse(call, refusal, page) {
     const read = readPlaywright(call)
     const said = read
-      ? inPlaywright(refusal, methodOf(read.tool, read.given, refusal), read.given)
+      ? inPlaywright(refusal, { method: methodOf(read.tool, read.given, refusal), given: read.given, page })
       : inBrowserGym(refusal, call)
     if (!read) return `${ERROR_LINE}${said}\n\n${page}`
     return /^### Page$/m.test(page) ? `### Error\n${said}` : `### Result\n${said}\n`
@@ -207,13 +212,23 @@ function inBrowserGym(refusal: Refusal, call: string): string {
   return failed(refusal, { locator: `Locator.${method}`, method, waiting: `get_by_test_id("${bid}")`, ms: 500 })
 }
 
-function inPlaywright(refusal: Refusal, method: string, given: ReadonlyMap<string, PythonLiteral>): string {
+function inPlaywright(
+  refusal: Refusal,
+  { method, given, page }: { method: string; given: ReadonlyMap<string, PythonLiteral>; page: string }
+): string {
   if (refusal.why === 'missing')
     return `Error: Ref ${refusal.ref} not found in the current page snapshot. Try capturing new snapshot.`
-  const ref = text(given.get('ref') ?? given.get('target'))
+  const named = given.get('ref') ?? given.get('target')
+  // A form's call names several things.
+  const ref = named === undefined && 'node' in refusal ? refAt(page, refusal.node) : text(named)
   // Newer servers name their own call in place of the locator's.
   const locator = isNewer(given) ? 'browserBackend.callTool' : `locator.${method}`
   return failed(refusal, { locator, method, waiting: `locator('aria-ref=${ref}')`, ms: 5000 })
+}
+
+function refAt(page: string, node: number): string {
+  const read = readScreen(page)
+  return ('screen' in read ? read.screen.nodes[node]?.ref : null) ?? ''
 }
 
 function failed(

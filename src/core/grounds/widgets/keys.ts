@@ -16,6 +16,7 @@ import {
 } from './fields.ts'
 import {
   below,
+  childrenOf,
   dialogOf,
   FOCUSED_BY_TAB,
   focused,
@@ -224,13 +225,27 @@ function inList(
   const isOn = (one: number) => screen.nodes[one]?.states.selected === true
   const options = optionsOf(screen, at).filter((one) => isOn(one) || !isDisabled(screen.nodes[one] as ScreenNode))
   const chosen = options.filter(isOn)
-  if (chosen.length > 1) return UNCLEAR
+  if (chosen.length > 1 || onlyMoves(screen, at, { options, isNoneOn: !chosen.length })) return UNCLEAR
   const last = options.length - 1
   const now = options.indexOf(chosen[0] ?? -1)
   const to = key === 'Home' ? 0 : key === 'End' || (now < 0 && key === 'ArrowUp') ? last : now + (ARROWS.get(key) ?? 0)
   const next = screen.nodes[options[Math.min(Math.max(to, 0), last)] ?? -1]
   const done = next ? select(screen, at, screen.nodes[at] as ScreenNode, { options: [next.name] }, acts) : UNCLEAR
   return done.rule === 'select' ? { ...done, rule: 'step' } : done
+}
+
+/** Whether arrows may lead through a list of several that a page made, where nothing is chosen by them: its options hold their texts. */
+function onlyMoves(
+  screen: Screen,
+  at: number,
+  { options, isNoneOn }: { options: number[]; isNoneOn: boolean }
+): boolean {
+  const { states, tag } = screen.nodes[at] as ScreenNode
+  if (screen.format === 'html') return tag !== 'select' && states.multiselectable !== undefined
+  // A snapshot tells neither.
+  if (screen.format === 'aria') return isNoneOn
+  const isSeveral = states.multiselectable === true || states.multiselectable === 'True'
+  return isSeveral && options.some((one) => childrenOf(screen, one).length > 0)
 }
 
 /** Arrows in a toolbar, where they were seen to move the focus. What is beyond its ends is not known. */

@@ -158,6 +158,9 @@ function isStill(screen: Screen, index: number): boolean {
 const SYSTEM =
   /\b(?:wi-?fi|bluetooth|hotspot|tethering|airplane|mobile data|location|nfc|vpn|do not disturb|battery saver|data saver|use)\b/i
 
+// What takes the place of other fields, such as of the hours of an event.
+const GOVERNS = /\b(?:all[- ]day|enable|custom|automatic(?:ally)?)\b/i
+
 // The switch or the box of a row that Android's own list of preferences makes; such a row changes nothing else.
 const PREFERENCE = /(?:^|\/)(?:switch_?widget|checkbox)$/i
 const isPreference = ({ attributes }: ScreenNode): boolean =>
@@ -167,7 +170,8 @@ const isPreference = ({ attributes }: ScreenNode): boolean =>
 function reaches(screen: Screen, control: number, row: number): boolean {
   const { nodes } = screen
   const texts = [row, ...below(screen, row)].flatMap((one) => [nodes[one]?.name ?? '', nodes[one]?.text ?? ''])
-  if (texts.some((one) => SYSTEM.test(one) || changesList(one) || /^(?:on|off)\b/i.test(one))) return true
+  if (texts.some((one) => SYSTEM.test(one) || GOVERNS.test(one) || changesList(one) || /^(?:on|off)\b/i.test(one)))
+    return true
   if (isPreference(nodes[control] as ScreenNode)) return false
   if (nodes[control]?.tag.endsWith('CheckedTextView')) return true
   const box = nodes[control]?.bounds

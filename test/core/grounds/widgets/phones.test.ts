@@ -308,6 +308,7 @@ it('52.3 a row of Android’s preferences changes its switch in the list that it
   const [on] = await answers(page(row('Smooth display', '', [])), [tap(230)])
   expect(on).toEqual({ rule: 'check', text: page(row('Smooth display', '', ['checked'])) })
   expect(await answers(page(row('Smooth display', 'Off', [])), [tap(230)])).toEqual([{ rule: 'meaning', text: null }])
+  expect(await answers(screen(row('All day', '', [])), [tap(230)])).toEqual([{ rule: 'meaning', text: null }])
   // Nothing lies below the row.
   expect(await answers(page(row('Smooth display', '', [])), [tap(1800)])).toEqual([
     { rule: 'look', text: page(row('Smooth display', '', [])) }

@@ -159,3 +159,31 @@ it('52.2 BrowserGym calls hidden what stood on the page, and does not find what 
     'Error from previous action: ValueError: Could not find element with bid "9"'
   ])
 })
+
+it('52.1 arrows in a list of several that a page made may only lead on, and a snapshot does not tell which list it is', async () => {
+  const page = (chosen: string, isOwn: boolean) =>
+    [
+      "RootWebArea 'A', focused, url='http://a.example/'",
+      "\t[1] listbox 'Days', focused, multiselectable=True, orientation='vertical'",
+      ...['Mon', 'Tue'].flatMap((day, at) => [
+        `\t\t[${at + 2}] option '${day}', selected=${day === chosen ? 'True' : 'False'}`,
+        ...(isOwn ? [`\t\t\tStaticText '${day}'`] : [])
+      ])
+    ].join('\n')
+  const down = "keyboard_press('ArrowDown')"
+  expect(await said(page('Mon', false), [[down, '']])).toEqual([page('Tue', false)])
+  expect(await said(page('Mon', true), [[down, '']])).toEqual([null])
+  const snapshot = (on: string) =>
+    held(['- listbox "Days" [active] [ref=e2]:', '  - option "Mon" [ref=e3]', `  - option "Tue"${on} [ref=e4]`])
+  expect(await said(snapshot(''), [[press('ArrowDown'), '']])).toEqual([null])
+})
+
+it('52.4 a form’s call that is refused names the field that refused it', async () => {
+  const page = held(['- generic [ref=e1]:', '  - textbox "Name" [ref=e2]', '  - button "Send" [disabled] [ref=e3]'])
+  const form = (name: 'ref' | 'target') =>
+    call('browser_fill_form', {
+      fields: [{ name: 'Send', type: 'textbox', [name]: 'e3', value: 'x' }]
+    })
+  expect((await said(page, [[form('target'), '']]))[0]).toContain("locator('aria-ref=e3')")
+  expect((await said(page, [[form('ref'), '']]))[0]).toContain("locator('aria-ref=e3')")
+})
