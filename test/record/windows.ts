@@ -1,4 +1,4 @@
-// Eight first screens of desktops whose turns were written before the rules were looked at, for programs.ts.
+// First screens of desktops whose turns were written before the rules for them, for programs.ts.
 import { join } from 'node:path'
 import { HOME } from './x-session.ts'
 
@@ -16,7 +16,7 @@ export interface Program {
 
 const QT = ['QT_ACCESSIBILITY=1', 'QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1']
 // The first look must find the program, or no later one does.
-const WAIT = ['true', 'true', 'true', 'true']
+const WAIT = ['true', 'true', 'true', 'true', 'true', 'true']
 const own = (name: string) => `/usr/bin/python3 ${join(import.meta.dirname, 'windows', `${name}.py`)}`
 
 export const WINDOWS: Record<string, Program> = {
@@ -269,6 +269,90 @@ export const WINDOWS: Record<string, Program> = {
       ['click', 'page-tab', 'Choices'],
       ['click', 'combo-box', '#1'],
       ['press', 'down'],
+      ['press', 'esc']
+    ]
+  },
+  booking: {
+    packages: ['libgtk-3-0'],
+    start: [own('booking'), ...WAIT],
+    turns: [
+      ['hotkey', 'ctrl', 'a'],
+      ['write', 'Mole'],
+      ['press', 'tab'],
+      ['write', 'ada@mole.example'],
+      ['hotkey', 'shift', 'home'],
+      ['press', 'backspace'],
+      ['press', 'tab'],
+      ['press', 'up'],
+      ['press', 'up'],
+      ['press', 'tab'],
+      ['press', 'tab'],
+      ['press', 'right'],
+      ['press', 'down'],
+      ['press', 'tab'],
+      ['press', 'space'],
+      ['click', 'check-box', 'Dog'],
+      ['click', 'radio-button', 'Bunk'],
+      ['press', 'left'],
+      ['hotkey', 'shift', 'tab'],
+      ['click', 'combo-box', 'Breakfast'],
+      ['press', 'down'],
+      ['press', 'enter'],
+      ['click', 'text', '#1'],
+      ['write', 'Late'],
+      ['press', 'enter'],
+      ['press', 'esc']
+    ]
+  },
+  alarm: {
+    packages: ['libqt5widgets5'],
+    start: [own('alarm'), ...WAIT],
+    environment: QT,
+    turns: [
+      ['write', 'Work'],
+      ['press', 'tab'],
+      ['press', 'down'],
+      ['press', 'tab'],
+      ['write', '30'],
+      ['press', 'tab'],
+      ['press', 'down'],
+      ['press', 'down'],
+      ['press', 'down'],
+      ['press', 'up'],
+      ['press', 'tab'],
+      ['press', 'right'],
+      ['press', 'right'],
+      ['press', 'tab'],
+      ['press', 'space'],
+      ['hotkey', 'shift', 'tab'],
+      ['click', 'list-item', 'Tuesday'],
+      ['press', 'up'],
+      ['click', 'text', '#1'],
+      ['hotkey', 'ctrl', 'a'],
+      ['press', 'delete'],
+      ['click', 'check-box', 'Snooze'],
+      ['press', 'esc']
+    ]
+  },
+  access: {
+    packages: ['xfce4-settings'],
+    start: ['xfsettingsd', 'xfce4-accessibility-settings', ...WAIT],
+    turns: [
+      ['press', 'tab'],
+      ['press', 'space'],
+      ['press', 'tab'],
+      ['press', 'tab'],
+      ['click', 'check-box', '#1'],
+      ['press', 'space'],
+      ['click', 'page-tab', '#2'],
+      ['press', 'tab'],
+      ['press', 'space'],
+      ['press', 'right'],
+      ['press', 'left'],
+      ['click', 'page-tab', '#3'],
+      ['click', 'check-box', '#1'],
+      ['press', 'tab'],
+      ['press', 'up'],
       ['press', 'esc']
     ]
   }

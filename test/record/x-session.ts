@@ -35,7 +35,7 @@ export function openDesktop(given: { prepare: string; programs: string[]; enviro
 cd ${HOME}
 ${given.prepare}
 /usr/libexec/at-spi-bus-launcher --launch-immediately >/dev/null 2>&1 &
-sleep 1
+sleep 3
 # Programs of Qt 5 ask nobody for the address of the bus, and wait for no registry.
 export AT_SPI_BUS_ADDRESS=$(dbus-send --session --print-reply=literal --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress | tr -d ' ')
 dbus-send --bus="$AT_SPI_BUS_ADDRESS" --print-reply --dest=org.a11y.atspi.Registry / org.freedesktop.DBus.Peer.Ping >/dev/null 2>&1

@@ -20,7 +20,8 @@ import {
   markedTitle,
   namesAfter,
   WINDOWS,
-  windowOf
+  windowOf,
+  withDefault
 } from './windows.ts'
 
 /** @param caret in the field that has the focus. @param taught what keys were seen to do to sliders */
@@ -32,7 +33,7 @@ export function behaveOnDesktop(
 ): Behaviour {
   return isQt(screen)
     ? withShares(screen, behaveIn(withoutShares(screen), intent, caret, taught))
-    : behaveIn(screen, intent, caret, taught)
+    : withDefault(screen, behaveIn(screen, intent, caret, taught))
 }
 
 function behaveIn(screen: Screen, intent: Intent, caret: CaretRange, taught: Slid): Behaviour {

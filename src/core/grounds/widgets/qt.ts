@@ -20,8 +20,13 @@ const SHARES = new Set(['page-tab', 'filler', 'panel', 'menu-bar', 'popup-menu']
 
 /** The screen with nothing said to have the keyboard but what has it. */
 export function withoutShares(screen: Screen): Screen {
+  // A list goes on telling its item, as long as it may come back to it.
+  const isAway = screen.nodes.some(
+    ({ tag, states }) => states.focused === true && tag !== 'list-item' && !SHARES.has(tag)
+  )
   const nodes = screen.nodes.map((node) => {
-    if (!SHARES.has(node.tag) || node.states.focused === undefined) return node
+    const isShared = SHARES.has(node.tag) || (isAway && node.tag === 'list-item')
+    if (!isShared || node.states.focused === undefined) return node
     const { focused: _, ...states } = node.states
     return { ...node, states }
   })
@@ -44,11 +49,15 @@ export function withShares(screen: Screen, done: Behaviour): Behaviour {
     for (const one of [index, ...inner]) states.set(one, { ...states.get(one), focused: on })
   }
   if (was !== focus) {
-    set(was, false)
+    const list = was === null ? null : around(screen, was, LIST)
+    const isLeft = list !== null && around(screen, focus ?? -1, LIST) !== list
+    if (screen.nodes[was ?? -1]?.tag !== 'list-item' || !isLeft) set(was, false)
     set(focus, true)
   }
   return { ...done, edit: { ...edit, states } }
 }
+
+const LIST = /^(?:list|listbox)$/
 
 const STEPS = new Map([
   ['ArrowDown', 1],
@@ -76,8 +85,6 @@ function inCombo(screen: Screen, at: number, by: number): Behaviour {
   const name = names[Math.min(Math.max(now + by, 0), names.length - 1)]
   return name === undefined ? UNCLEAR : { rule: 'select', edit: { names: new Map([[at, name]]) }, caret: null }
 }
-
-const LIST = /^(?:list|listbox)$/
 
 /** Chooses an item of a list in a dialog, which is all that happens there; `by`: one that is so far from this one. */
 export function toItem(screen: Screen, item: number, by = 0): Behaviour {

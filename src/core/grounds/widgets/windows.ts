@@ -1,6 +1,7 @@
 // What the windows of a desktop tell of what lies in them: which is in front, what is typed for, and how an editor is called.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { below, isDisabled } from './kinds.ts'
+import { type Behaviour, UNCLEAR } from './fields.ts'
+import { below, focused, isDisabled } from './kinds.ts'
 
 export const isTree = ({ format }: Screen): boolean => format === 'osworld-xml'
 
@@ -79,3 +80,37 @@ export const hasButtonFor = (screen: Screen, words: RegExp): boolean => {
   if (isTree(screen)) return named.some(isDisabled)
   return named.length === 0 && screen.nodes.some(({ tag, name }) => tag === 'push-button' && BESIDE.test(name))
 }
+
+// What has the keyboard takes Enter for itself, and no button of the window is told to be the one that it presses.
+const TAKES_ENTER = /^(?:button|combobox)$/
+const DEFAULT = 'st:is-default'
+const ENDS = /^(?:close|cancel|help)?$/i
+
+/** With what becomes of the button that Enter presses in a window of GTK when the keyboard moves. */
+export function withDefault(screen: Screen, done: Behaviour): Behaviour {
+  if (!('caret' in done) || done.edit.focus === undefined || !isGtk(screen)) return done
+  const to = done.keyboard ?? done.edit.focus
+  const window = windowOf(screen, to ?? focused(screen) ?? -1)
+  if (to === null || window === null) return done
+  const from = focused(screen)
+  const inside = below(screen, window)
+  const button = inside.find((one) => screen.nodes[one]?.attributes.some(([name]) => name === DEFAULT))
+  const takes = TAKES_ENTER.test(screen.nodes[to]?.role ?? '')
+  if (button === undefined) {
+    // The one that was before is told again, and it is not known which, or whether there is one.
+    const gives =
+      from === null ? inside.some((one) => screen.nodes[one]?.role === 'combobox') : takesEnter(screen, from)
+    const hasButtons = inside.some(
+      (one) => screen.nodes[one]?.tag === 'push-button' && !ENDS.test(screen.nodes[one]?.name ?? '')
+    )
+    return gives && !takes && hasButtons && screen.nodes[window]?.tag === 'dialog' ? UNCLEAR : done
+  }
+  if (!takes || button === to) return done
+  if (screen.nodes[to]?.role === 'button') return UNCLEAR
+  return {
+    ...done,
+    edit: { ...done.edit, states: new Map([...(done.edit.states ?? []), [button, { 'is-default': false }]]) }
+  }
+}
+
+const takesEnter = ({ nodes }: Screen, index: number): boolean => TAKES_ENTER.test(nodes[index]?.role ?? '')
