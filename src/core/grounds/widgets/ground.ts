@@ -80,7 +80,7 @@ export function createWidgets({ hash }: { hash: string }): Ground {
 }
 
 /** A screen with what the interface says of the action. */
-export function said({ by, first }: ScreenWorld, state: ScreenState, action: Action, page: string): string {
+function said({ by, first }: ScreenWorld, state: ScreenState, action: Action, page: string): string {
   const screen = screenOf(state.page)
   return (screen && by.saying?.with(page, { call: action, screen, first })) ?? page
 }

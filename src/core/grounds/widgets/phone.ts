@@ -2,6 +2,7 @@
 
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { largest } from '../../text/extremes.ts'
 import {
   type Behaviour,
   type CaretRange,
@@ -199,7 +200,7 @@ const LETTERS = 20
 
 /** Whether a tap is behind all of a text, where it puts the caret to the end. */
 function isBehind({ nodes }: Screen, { bounds, value }: ScreenNode, x: number | undefined): boolean {
-  const width = Math.max(...nodes.map((one) => (one.bounds ? one.bounds.x + one.bounds.width : 0)))
+  const width = largest(nodes.map((one) => (one.bounds ? one.bounds.x + one.bounds.width : 0)))
   return bounds !== null && x !== undefined && x > bounds.x + ((value ?? '').length + 1) * (width / LETTERS)
 }
 
