@@ -39,9 +39,7 @@ export function chatForm(model: LlamaModel, { thinking }: { thinking: boolean })
   // Without thinking: Qwen's wrapper closes an empty think block, other templates are rendered with enable_thinking false. A model whose
   // template knows no thoughts (Qwen2.5) would be puzzled by the empty block.
   const thinks = source.includes('think')
-  const customWrapperSettings =
-    thinking || !thinks ? {} : { qwen: { thoughts: 'discourage' as const }, jinjaTemplate: { reasoning: false } }
-  const wrapper = resolveChatWrapper(model, { customWrapperSettings })
+  const wrapper = wrapperOf(model, { plain: !thinking && thinks })
   const bos = model.tokens.bosString ?? ''
   const template = source
     ? readChatTemplate(source, { thinking: thinking || !thinks, bos, eos: model.tokens.eosString ?? '' })
@@ -64,11 +62,26 @@ export function chatForm(model: LlamaModel, { thinking }: { thinking: boolean })
   }
 }
 
+// Finding the wrapper renders the template in many ways, a quarter of a second's worth.
+const wrappers = new WeakMap<LlamaModel, Map<boolean, ChatWrapper>>()
+
+/** The wrapper for the model's template, found once. `plain`: one that keeps it from thinking. */
+function wrapperOf(model: LlamaModel, { plain }: { plain: boolean }): ChatWrapper {
+  const known = wrappers.get(model) ?? new Map<boolean, ChatWrapper>()
+  wrappers.set(model, known)
+  const customWrapperSettings = plain
+    ? { qwen: { thoughts: 'discourage' as const }, jinjaTemplate: { reasoning: false } }
+    : {}
+  const wrapper = known.get(plain) ?? resolveChatWrapper(model, { customWrapperSettings })
+  known.set(plain, wrapper)
+  return wrapper
+}
+
 /** Which form the model is told its turns in. */
 export function useOf(model: LlamaModel): ChatUse {
   const { bosString, eosString } = model.tokens
   const source = model.fileInfo.metadata.tokenizer?.chat_template
-  return chatUse(source, () => resolveChatWrapper(model), { bos: bosString ?? '', eos: eosString ?? '' })
+  return chatUse(source, () => wrapperOf(model, { plain: false }), { bos: bosString ?? '', eos: eosString ?? '' })
 }
 
 /** As `useOf`, of the model at `path`, without loading it. @throws Error when the file cannot be read */
