@@ -5,7 +5,7 @@ import { RULES } from '../../core/grounds/widgets/rules.ts'
 import type { Ground } from '../../core/tree/ports.ts'
 
 // Counted up when the same action on the same screen is answered otherwise than before, so that a step's hash says by which rules it was made.
-const VERSION = 3
+const VERSION = 4
 
 export function openWidgets(): Ground {
   const hash = createHash('sha256')
