@@ -2,11 +2,12 @@
 
 import { toolCallOf } from '../../../core/domains/tool-call.ts'
 import { readInitial } from '../../../core/grounds/effects/initial.ts'
+import { isSurely } from '../../../core/grounds/effects/name-forms.ts'
 import type { Action, Setup } from '../../../core/tree/model.ts'
 
 const DEFAULT = '/workspace'
 
-const HEADED = /^(\/[\w@+./-]*[\w@+-])(?::| \()/m
+const HEADED = /^(\/[\w@+./-]{0,200}[\w@+-])(?::| \(|\/?\n[├└])/m
 
 // No path: where the text says nothing.
 const NOWHERE = '\0'
@@ -37,13 +38,43 @@ function toldIn(words: string): string | null {
   if (known !== undefined) return known
   const { cwd, effects } = readInitial(words, { cwd: NOWHERE })
   const files = effects.flatMap((one) => (one.do === 'write' ? one.path : []))
+  const whole = files.filter((one) => !one.includes(NOWHERE))
   const found =
     cwd === NOWHERE
-      ? (HEADED.exec(words)?.[1] ?? (files.every((one) => one.startsWith('/')) ? shared(files) : null))
+      ? (HEADED.exec(words)?.[1] ??
+        (whole.length === files.length ? shared(whole) : null) ??
+        projectIn(words) ??
+        shared(whole))
       : cwd
   if (told.size >= MOST_TOLD) told.clear()
   told.set(words, found)
   return found
+}
+
+const PATH = /(?<![\w.~/:@-])\/[\w@+.-]{1,60}(?:\/[\w@+.-]{1,60}){0,12}(?=$|[\s`'"*,;:.)])/g
+const PROJECT =
+  /\b(?:apps?|applications?|services?|servers?|librar(?:y|ies)|packages?|projects?|repo(?:sitor(?:y|ies))?|monorepo|(?:web)?sites?|code(?:base)?|modules?|tools?|CLI|programs?|crates?|gems?|plugins?|checkouts?|clones?|sources?|scripts?|notebooks?|docs|documentation|workspaces?|work(?:s|ing)?|develops?)\b/i
+// What lies there is the system's own, or nobody's work.
+const OF_SYSTEM = /^\/(?:etc|usr|bin|sbin|lib\w*|proc|sys|dev|run|tmp|boot|var\/(?!www|lib))(?:\/|$)/
+
+/** The folder that the first sentence about code speaks of: "a TypeScript service in /srv/cart", "/root/ring contains a C library". */
+function projectIn(words: string): string | null {
+  // What is fenced is a file or what a command printed.
+  const prose = words.split(/^[`~]{3,}.*$/m).filter((_, at) => at % 2 === 0)
+  for (const sentence of prose.join('\n').split(/\n|[.;!?](?=\s|$)/)) {
+    if (!PROJECT.test(sentence.replaceAll(PATH, ' '))) continue
+    const paths = [...sentence.matchAll(PATH)].flatMap(({ 0: path }) => {
+      const bare = path.replace(/\.$/, '')
+      return OF_SYSTEM.test(bare) ||
+        /^\/home(?:\/[^/]+)?$|^\/root$/.test(bare) ||
+        (/\.\w+$/.test(bare) && isSurely(bare))
+        ? []
+        : [bare]
+    })
+    const [first, ...more] = paths
+    if (first !== undefined) return shared([first, ...more].map((one) => `${one}/x`))
+  }
+  return null
 }
 
 /** The deepest folder that all paths lie in, if that is no folder of the system's. */
