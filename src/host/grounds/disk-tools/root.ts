@@ -55,7 +55,7 @@ const PATH = /(?<![\w.~/:@-])\/[\w@+.-]{1,60}(?:\/[\w@+.-]{1,60}){0,12}(?=$|[\s`
 const PROJECT =
   /\b(?:apps?|applications?|services?|servers?|librar(?:y|ies)|packages?|projects?|repo(?:sitor(?:y|ies))?|monorepo|(?:web)?sites?|code(?:base)?|modules?|tools?|CLI|programs?|crates?|gems?|plugins?|checkouts?|clones?|sources?|scripts?|notebooks?|docs|documentation|workspaces?|work(?:s|ing)?|develops?)\b/i
 // What lies there is the system's own, or nobody's work.
-const OF_SYSTEM = /^\/(?:etc|usr|bin|sbin|lib\w*|proc|sys|dev|run|tmp|boot|var\/(?!www|lib))(?:\/|$)/
+const OF_SYSTEM = /^\/(?:etc|usr|bin|sbin|lib\w*|proc|sys|dev|run|tmp|boot|var\/(?!www|lib)\w+)(?:\/|$)/
 
 /** The folder that the first sentence about code speaks of: "a TypeScript service in /srv/cart", "/root/ring contains a C library". */
 function projectIn(words: string): string | null {

@@ -8,7 +8,7 @@ it.each([
   ['A monorepo at /repo:\n\n- /repo/packages/ui: version 1.4.0\n', '/repo'],
   ['The user "ana" develops a Flask app in /home/ana/tracker (git).', '/home/ana/tracker'],
   ['```\n/go/src/limit\n├── go.mod\n└── a.go\n```\n', '/go/src/limit'],
-  ['kim@box:~$ cd ~/todo && ls\nCargo.toml  src\n', '/home/kim/todo'],
+  ['$ whoami\nkim\n$ cd ~/todo && ls\nCargo.toml  src\n', '/home/kim/todo'],
   // What is the system's own is nobody's repository.
   ['The program reads /etc/app.conf and logs to /var/log/app.', '/workspace']
 ])('it lies where %j has it', (initialState, root) => {
