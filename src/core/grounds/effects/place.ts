@@ -1,6 +1,7 @@
 // Where a text says somebody is: in a repository, in the folder of what it is about, or where a prompt stands.
 
 import { absolute } from '../../domains/shell/commands.ts'
+import { commandOn } from './facts/prompt.ts'
 import { printedBy, type StatedText } from './facts/said.ts'
 import { isSurely } from './name-forms.ts'
 
@@ -53,6 +54,8 @@ const SOMEWHERE =
 // "Files in /srv/work: report.py, sales.csv."
 const FILES = new RegExp(`(?:^|[.:] )(?:the )?files (?:in|under|at|of) ${PATH}: ([\\w.-]{3,60})`, 'im')
 
+const WENT = /^cd (~?\/[\w@./-]{1,200}|~)(?: &&|;|$)/
+
 /** @param text its sentences, a line each @param said the same, with what commands printed @param body all of the text */
 export function placeIn(text: string, said: StatedText, { home, body }: { home: string; body: string }): string | null {
   const printed = printedBy(said, /^pwd$/)[0]
@@ -75,6 +78,12 @@ export function placeIn(text: string, said: StatedText, { home, body }: { home: 
     const name = SOMEWHERE.exec(line)?.[1]
     if (name !== undefined && isFolder(name, text.replaceAll(/[`'"]/g, ''))) return absolute(name, { cwd: home, home })
   }
+  // "$ cd ~/app && ls"
+  const went = body
+    .split('\n')
+    .map((line) => WENT.exec(commandOn(line) ?? '')?.[1])
+    .findLast((one) => one !== undefined)
+  if (went !== undefined) return absolute(went, { cwd: '/', home })
   // Of a folder whose files are shown below by their names alone.
   const [, folder, name = ''] = FILES.exec(text.replaceAll('`', '')) ?? []
   return folder !== undefined && body.split(name).length > 2 ? absolute(folder, { cwd: '/', home }) : null

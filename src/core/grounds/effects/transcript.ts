@@ -22,7 +22,8 @@ export interface ShownFile {
 
 /** What a command showed. Its first line is the command behind a prompt, or a listing begins at once. Paths are as they are written. */
 export function transcript(lines: readonly string[]): ShownFile[] {
-  const command = commandOn(lines[0] ?? '')
+  // Where somebody goes is where the text has them.
+  const command = commandOn(lines[0] ?? '')?.replace(/^cd [\w@./~-]{1,200} && /, '') ?? null
   if (command === null) return listed(lines, '')
   const rest = lines.slice(1)
   const end = /<<-? ?['"]?(\w+)/.exec(command)?.[1]

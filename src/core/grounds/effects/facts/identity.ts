@@ -41,13 +41,19 @@ const LOGGED_IN = [
   ),
   // "Terminal 1 (sam@pier, in ~/q)"; what has a dot may be an address of mail.
   /\(([a-z_][\w-]{0,31})@[\w-]{1,63}[,)]/,
-  new RegExp(`^(?:The )?[Hh]ome (?:folder |directory )?of (?:the )?(?:user )?${NAME}`)
+  new RegExp(`^(?:The )?[Hh]ome (?:folder |directory )?of (?:the )?(?:user )?${NAME}`),
+  new RegExp(`\\bworks? (?:(?:in|at|on) [\\w./~@+-]{1,120} )?as (?:the )?(?:user )?${NAME}`),
+  new RegExp(`\\b(?:[Dd]u arbeitest|[Ii]ch arbeite|[Aa]ngemeldet|[Ee]ingeloggt)(?: bist)? als ${NAME}`),
+  /\b([a-z_][a-z0-9_-]{0,31}),? who is (?:also )?(?:the current user|logged in)\b/,
+  // "The user "ana" develops an app": what somebody does is said of them.
+  /^The (?:user|developer|account) ([a-z_][a-z0-9_-]{0,31}) (?:develops|works|runs|maintains|owns|is working|has checked out)\b/
 ]
 // "Lena has just sat down at her workstation": of whom a story tells.
 const TOLD =
   /^(\p{Lu}\p{Ll}{1,20}) (?:is|has|sits|works|just|logs|logged|opened|opens)\b[^.;]{0,60}\b(?:at|on|in|into|to|opened|opens) (?:her|his|their|a|the) (?:[\w-]{1,12} ){0,2}(?:workstation|terminal|laptop|machine|computer|shell|desktop|server|box|vm|Pi|board|node|host)\b/u
 // A user may be called by a word that is elsewhere no name.
 const CALLED = /\b(?:is|as) (?:the )?user (\w+)(?= ?[,;()]|$| (?:in|on|with))/
+const USER_IS = /\b[Tt]he user is (\w+)(?= ?[,;()]|$)/
 const LOGIN = /^You are logged in as (\w+)$/
 // "PostgreSQL on 5432 (user postgres)": a service's.
 const SERVES = /\b(?:port|service|daemon|listen\w*|runs|running|started|on \d{2,5})\b/i
@@ -55,7 +61,7 @@ const bare = (sentence: string): string => sentence.replaceAll(/[`"“”]|\*\*/
 
 // "You are working in a container": what goes on in a sentence is nobody's name.
 const NOBODY =
-  /^(?:\w+ing|in|inside|on|at|now|given|logged|asked|free|able|not|here|connected|allowed|expected|currently|placed|already|still|only|located|ready|dropped|provided|also|limited|supposed|required|about|stuck|new|lost|sure|unsure|happy|interested|curious|based|back|done|fine|afraid|certain|aware|responsible|late|early|old)$/
+  /^(?:\w+ing|in|inside|on|at|now|given|logged|asked|free|able|not|here|connected|allowed|expected|currently|placed|already|still|only|located|ready|dropped|provided|also|limited|supposed|required|about|stuck|new|lost|sure|unsure|happy|interested|curious|based|back|done|fine|afraid|certain|aware|responsible|late|early|old|expected|intended|usual|before|designed|described|documented|advertised)$/
 
 /** `null` where the text names nobody. */
 export function userIn(said: StatedText): string | null {
@@ -72,7 +78,9 @@ export function userIn(said: StatedText): string | null {
       if (
         found?.[1] &&
         (rowOf(found[1]).length === 1 ||
-          /^(?:agent|user|data|service)$/.test((LOGIN.exec(sentence) ?? CALLED.exec(sentence))?.[1] ?? '')) &&
+          /^(?:agent|user|data|service)$/.test(
+            (LOGIN.exec(sentence) ?? CALLED.exec(sentence) ?? USER_IS.exec(sentence))?.[1] ?? ''
+          )) &&
         !NOBODY.test(found[1]) &&
         !denies(before.slice(-16)) &&
         !(found[0].startsWith('(') && SERVES.test(before.split(/[;()]/).at(-1) ?? '')) &&

@@ -53,7 +53,7 @@ export const install = ({ name, version, commands }: Package, told: string): Sta
 
 /** By its name, by what people call it, or by a command of it. */
 export const known = (name: string): Package | undefined => {
-  const low = name.toLowerCase().replace(/ (?:package|tool|command|cli)$/, '')
+  const low = name.toLowerCase().replace(/ (?:package|tool|command|cli|toolchain|runtime|interpreter|binary)$/, '')
   return (
     byName.get(CALLED[low] ?? low) ?? byCommand.get(low) ?? byCommand.get(name) ?? byName.get(low.replaceAll(' ', '-'))
   )

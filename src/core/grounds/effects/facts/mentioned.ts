@@ -3,7 +3,7 @@
 
 import type { StateChange } from '../../../tree/ground.ts'
 import { byName, install, known } from './known.ts'
-import { gonePart } from './lacking.ts'
+import { goneParts } from './lacking.ts'
 import type { StatedText } from './said.ts'
 
 const MENTIONS: [said: RegExp, packages: string[]][] = [
@@ -46,12 +46,16 @@ const MENTIONS: [said: RegExp, packages: string[]][] = [
 ]
 // "Elixir 1.16": a program that is named with its version.
 const NUMBERED = /(?<![\w./@-])([A-Za-z][\w+-]{0,30}) v?(\d{1,3}(?:\.\d{1,4}){1,3})(?![\w%]|\.\d)/g
+const FRAMEWORKS =
+  /^(?:django|flask|fastapi|numpy|pandas|sqlalchemy|requests|pydantic|celery|scrapy|streamlit|jinja2)$/i
 const OF_ANOTHER = /(?:needs?|requires?|supports?|for|than|not|no|without|upgraded? to|instead of|at least|or) $/i
 const VERSION = /^(?: version| engine| CLI| server)? v?(\d{1,3}(?:\.[\w.]*\w)?)(?![\w:])/i
 
 export function mentionedIn({ sentences }: StatedText): StateChange[] {
   const text = sentences
-    .filter((sentence) => gonePart(sentence) === null)
+    .map((sentence, at) =>
+      goneParts(sentence, sentences[at - 1]).reduce((rest, part) => rest.replace(part, ''), sentence)
+    )
     .join('. ')
     .replace(/\b(?:no|without) [\w-]+/gi, '')
   return [
@@ -65,7 +69,12 @@ export function mentionedIn({ sentences }: StatedText): StateChange[] {
       })
     }),
     ...[...text.matchAll(NUMBERED)].flatMap(({ 1: name = '', 2: version = '', index }) => {
-      const found = OF_ANOTHER.test(text.slice(Math.max(0, index - 16), index)) ? undefined : known(name)
+      // "HEAD is at v1.2" says nothing of the program.
+      const isOther = name === 'at' || OF_ANOTHER.test(text.slice(Math.max(0, index - 16), index))
+      const found = isOther ? undefined : known(name)
+      // "A Django 4.2.11 project"
+      if (!isOther && !found && FRAMEWORKS.test(name))
+        return [{ do: 'install' as const, manager: 'pip', name: name.toLowerCase(), version }]
       return found ? [install(found, version)] : []
     }),
     ...(/\bpython\b(?! ?3?\.?\d*-)/i.test(text)

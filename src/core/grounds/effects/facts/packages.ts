@@ -2,7 +2,7 @@
 
 import type { StateChange } from '../../../tree/ground.ts'
 import { byCommand, install, known } from './known.ts'
-import { gonePart, partsOf } from './lacking.ts'
+import { goneParts, partsOf } from './lacking.ts'
 import { mentionedIn } from './mentioned.ts'
 import { denies, type StatedText, type StatementFacts } from './said.ts'
 
@@ -23,12 +23,15 @@ const PYTHON =
 export function packagesIn(said: StatedText): StatementFacts {
   const effects: StateChange[] = []
   const lacks: StateChange[] = []
-  for (const sentence of said.sentences) {
-    const without = gonePart(sentence)
-    const named = without !== null && /\b(?:installed|available|no|not (?:on|in) (?:this|the))\b/i.test(sentence)
-    for (const item of itemsIn(without ?? '')) for (const one of gone(item, named)) lacks.push(one)
+  for (const [at, sentence] of said.sentences.entries()) {
+    const without = goneParts(sentence, said.sentences[at - 1])
+    for (const one of without) {
+      const part = one.replace(/ on (?:the|its) PATH\b/i, ' installed')
+      const named = /\b(?:installed|available|no|missing|nor|neither|PATH|not$|nicht|not (?:on|in) (?:this|the))\b/i.test(part.trim())
+      for (const item of itemsIn(part)) for (const one of gone(item, named)) lacks.push(one)
+    }
     for (const part of partsOf(sentence)) {
-      if (part === without || denies(part) || !(LIST.test(part) || IS.test(part))) continue
+      if (without.includes(part) || denies(part) || !(LIST.test(part) || IS.test(part))) continue
       const python = PYTHON.test(part)
       const items = itemsIn(listOf(part))
       // What stands beside programs in a list is one.
@@ -73,7 +76,7 @@ const listOf = (part: string): string => (LIST.test(part) ? part.replace(LIST, '
 
 // What a sentence goes on with behind the name of a package.
 const BEHIND =
-  /(?:^| )(?:is|are|isn't|aren't|isnt|arent|was|were|from|in|on|via|here|installed|available|missing|preinstalled)(?: |$)/i
+  /(?:^| )(?:is|are|ist|sind|auch|isn't|aren't|isnt|arent|was|were|from|in|on|via|here|installed|available|missing|preinstalled)(?: |$)/i
 
 interface Item {
   name: string

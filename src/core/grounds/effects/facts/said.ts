@@ -29,7 +29,7 @@ const NO = /\b(?:no|not|never|without|neither|isn't|aren't|doesn't|lacks?|missin
 export const denies = (words: string): boolean => NO.test(words)
 
 // A sentence goes on in the next line where that begins in lower case.
-const END = /[.;!?](?=\s|$)|\n(?= ?(?:\n|[-*•] |\p{Lu}))/u
+const END = /[.;!?](?=\s|$)|\n(?= ?(?:\n|[-*•] |\p{Lu}|[a-z]{2,16}: ))/u
 
 /** @param prose the lines that belong to no file @param files what the text shows of files: the system's own say what it is */
 export function saidIn(

@@ -49,7 +49,7 @@ const RUN = / (?:are|is) (?:up and )?(?:running|active|started)\b/i
 const PLAN =
   /\b(?:should|must|will|would|can|could|if|when|may|might|configure[ds]?|to (?:listen|run|serve|start)|expects?|want|needs?|stopped|planned|used to|disabled|inactive|failed|crashed|down|free|unused|closed|blocked|forwards?|firewall|except)\b/i
 const NOT_PROGRAMS = new Set(
-  'on port ports version and listens listening runs running line lines page step http https tcp udp server service app it that which at to localhost process database'.split(
+  'the a an its on port ports version and listens listening runs running line lines page step http https tcp udp server service app it that which at to localhost process database'.split(
     ' '
   )
 )
