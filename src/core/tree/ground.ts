@@ -20,14 +20,16 @@ const Amount = z.strictObject({ size: z.int().positive(), free: z.int().nonnegat
 export const FileChanges = z.record(z.string(), z.string().nullable())
 export type FileChanges = z.infer<typeof FileChanges>
 
-/** A commit of a repository that a text tells of: its message, and by whom and when it was made where that is told. */
+/** A commit of a repository that a text tells of: its message, and by whom and when it was made and its hash where that is told. */
 const StatedCommit = z.union([
   z.string(),
   z.strictObject({
     message: z.string(),
     author: z.string().exactOptional(),
     email: z.string().exactOptional(),
-    date: z.string().exactOptional()
+    date: z.string().exactOptional(),
+    /** Its first digits, or all. */
+    hash: z.string().exactOptional()
   })
 ])
 
@@ -191,6 +193,8 @@ export const StateChange = z.discriminatedUnion('do', [
         ])
       )
       .exactOptional(),
+    /** Branches of remotes, such as origin/main, at the commit `back` before the last one. */
+    tracked: z.array(z.strictObject({ name: z.string(), back: z.int().nonnegative() })).exactOptional(),
     /** Of the last commit, or of one `back` before it. */
     tags: z
       .array(z.union([z.string(), z.strictObject({ name: z.string(), back: z.int().nonnegative() })]))

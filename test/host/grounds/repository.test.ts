@@ -50,6 +50,22 @@ it('commits have their authors, dates and messages; branches, tags and remotes a
   )
 })
 
+it('commits have the hashes that they are told to have, for all that git does with them', () => {
+  make(
+    '$ git log --oneline\nf00d1e5 (HEAD -> topic, origin/topic) Third\na1b2c3d (tag: v2, main) Second\n0badc0d First\n',
+    { 'a.txt': 'a\n' }
+  )
+  expect(shell('git log --oneline --decorate; git rev-parse --short v2; git show -s --format=%s 0badc0d')).toBe(
+    'f00d1e5 (HEAD -> topic, origin/topic) Third\na1b2c3d (tag: v2, main) Second\n0badc0d First\na1b2c3d\nFirst\n'
+  )
+  expect(shell('git reflog --format=%h; git status -sb')).toBe('f00d1e5\na1b2c3d\n0badc0d\n## topic...origin/topic\n')
+  expect(
+    shell(
+      'git checkout -q -b more a1b2c3d; echo b > b; git add b; git -c user.name=x -c user.email=x@y commit -qm Fourth; git log --format=%s'
+    )
+  ).toBe('Fourth\nSecond\nFirst\n')
+})
+
 it("the next commit is its author's, unless git has settings of its own", () => {
   const commit = 'git add -A; git commit -qm Two; git log --format="%an <%ae>"'
   make('Git repository, last commit "Begin". Commits by Ada Lovelace <ada@example.org>.', { 'a.txt': 'a\n' })

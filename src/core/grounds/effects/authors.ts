@@ -14,7 +14,7 @@ const WROTE = [
   `\\b(?:[Aa]uthor|[Cc]ommitter)(?: of (?:it|them|all|every commit|all commits|the commits?))?(?: is|:) ${WHO}`
 ].map((form) => new RegExp(form, 'u'))
 const CONFIGURED = new RegExp(
-  `\\b(?:git(?:'s)? (?:is (?:configured|set up) (?:as|for|with)|identity(?: is|:)?|user(?: is|:)?|config(?:uration)?(?: says| has|:)))(?: user)?(?: name)? ${WHO}`,
+  `\\b(?:git(?:'s)? (?:is (?:configured|set up) (?:as|for|with)|identity(?: is|:)?|user(?: is|:)?|config(?:uration)?(?: says| has|:)))(?: the)?(?: user)?(?: name)? [\`'"]?${WHO}`,
   'u'
 )
 const LACKS =

@@ -67,22 +67,31 @@ function placed(
   }
 }
 
-/** A commit's hash follows from all that is in it, down to the second. */
+const OF_COMMIT =
+  /\b([0-9a-f]{7,40}) ["(]|(?:^|^\s*[-*•] |\bcommit:? [`'"(]?)(?:commit )?(?=[0-9a-f]*\d)([0-9a-f]{7,40})\b/
+
+const hashesOf = ({ commits, branches = [] }: GitTold['made'][number]): string[] =>
+  [...commits, ...branches.flatMap((one) => (typeof one === 'string' ? [] : (one.commits ?? [])))].flatMap((one) =>
+    typeof one === 'string' ? [] : (one.hash ?? [])
+  )
+
+/** A commit of which no more than the hash is told cannot be made. */
 function otherHashes(git: readonly StateChange[], text: string): GitTold['unmade'] {
+  const known = git.flatMap((one) => (one.do === 'git' ? hashesOf(one) : []))
   const line =
-    text
-      .split('\n')
-      .findIndex((one) =>
-        /\b[0-9a-f]{7,40} ["(]|(?:^|^\s*[-*•] |\bcommit:? [`'"(]?)(?:commit )?(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b/.test(one)
-      ) + 1
+    text.split('\n').findIndex((one) => {
+      const [hash] = OF_COMMIT.exec(one)?.slice(1).filter(Boolean) ?? []
+      return hash !== undefined && !known.includes(hash)
+    }) + 1
   return git.length > 0 && line > 0 ? [{ line, why: 'Commits have other hashes than these.' }] : []
 }
 
 const STASH = /\bstash(?:es|ed)?\b/i
+const tellsOfStash = (line: string): boolean => STASH.test(line) && !denies(line) && !/\b(?:none|empty)\b/i.test(line)
 
 /** What shows a stash, or takes from it, where one is told of. */
 const stashed = (git: readonly StateChange[], text: string): StateChange[] =>
-  git.length > 0 && text.split('\n').some((line) => STASH.test(line) && !denies(line))
+  git.length > 0 && text.split('\n').some(tellsOfStash)
     ? ['list', 'show', 'show -p', 'pop', 'apply', 'show stash@{0}', 'show -p stash@{0}'].map((words) => ({
         ...{ do: 'ask', program: 'git' },
         words: `stash ${words}`
@@ -95,7 +104,7 @@ function untoldOf(git: readonly StateChange[], text: string): GitTold['unmade'] 
   return text
     .split('\n')
     .flatMap((line, at) => [
-      ...(STASH.test(line) && !denies(line)
+      ...(tellsOfStash(line)
         ? [{ line: at + 1, why: 'What is in the stash is not told; the model answers for it.' }]
         : []),
       ...(/\bcommits? (?:ahead|behind)\b/i.test(line)

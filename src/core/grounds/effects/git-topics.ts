@@ -3,11 +3,25 @@
 import type { StateChange } from '../../tree/ground.ts'
 import type { Clause } from './clauses.ts'
 import { type DoubtTopic, never, some } from './doubt-topic.ts'
+import { isSurely } from './name-forms.ts'
+import { namesIn } from './names.ts'
 
 type Repository = Extract<StateChange, { do: 'git' }>
 const git = (fits: (one: Repository, clause: Clause) => boolean): DoubtTopic['isRead'] =>
   some((one, clause) => one.do === 'git' && fits(one, clause))
 const nameOf = (one: string | { name: string }): string => (typeof one === 'string' ? one : one.name)
+
+const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+// "cpsw 4a100000.ethernet" is none.
+const isNoCommit = ({ text, sentence }: Clause): boolean =>
+  !/\b(?:commit\w*|hash(?:es)?|HEAD|revision|git|merged?|sha)\b/i.test(sentence) &&
+  !/^\W{0,4}[0-9a-f]{7,40}\b/.test(text)
+const hasHash = git(({ commits, branches = [] }, { text }) =>
+  [...commits, ...branches.flatMap((one) => (typeof one === 'string' ? [] : (one.commits ?? [])))].some(
+    (one) => typeof one !== 'string' && one.hash !== undefined && text.includes(one.hash)
+  )
+)
 
 export const GIT_TOPICS: DoubtTopic[] = [
   {
@@ -32,15 +46,40 @@ export const GIT_TOPICS: DoubtTopic[] = [
     what: 'Hashes of commits',
     said: /\b(?=[0-9a-f]{0,39}\d)(?=[0-9a-f]{0,39}[a-f])[0-9a-f]{7,40}\b/,
     shows:
-      /^git (?:-C \S+ )?(?:(?:log|show|rev-list)(?!.*format=(?:format:)?%[as])|rev-parse(?!.*--(?:abbrev-ref|show|git|is))|reflog|blame|describe|cherry|branch -\w*v)/,
-    // "cpsw 4a100000.ethernet" is none.
-    isRead: ({ clause: { text, sentence } }) =>
-      !/\b(?:commit\w*|hash(?:es)?|HEAD|revision|git|merged?|sha)\b/i.test(sentence) &&
-      !/^\W{0,4}[0-9a-f]{7,40}\b/.test(text)
+      /^git (?:-C \S+ )?(?:(?:log|show|rev-list)(?!.*format=(?:format:)?%[as])|rev-parse(?!.*--(?:abbrev-ref|show|git|is))|reflog|blame|describe|cherry|branch -\w*v|cat-file|name-rev)/,
+    isRead: (of) => isNoCommit(of.clause) || hasHash(of)
+  },
+  {
+    what: 'How many commits there are',
+    said: new RegExp(`\\b(?:${NUMBERS.join('|')}|\\d{1,5}) commits\\b(?! (?:ahead|behind|of its own|more))`, 'i'),
+    shows: /^git (?:-C \S+ )?(?:log|rev-list|shortlog|reflog)\b(?!.* -(?:n ?)?1\b)/,
+    isRead: git(({ commits }, { text }) => {
+      const told = /\b(\w+) commits\b/.exec(text)?.[1]?.toLowerCase() ?? ''
+      return commits.length >= (NUMBERS.indexOf(told) + 1 || Number(told))
+    })
+  },
+  {
+    what: 'A merge or rebase that is under way',
+    said: /\bmerge conflicts?\b|\bconflict(?:s|ed)? in\b|\b(?:both modified|unmerged)\b|\bin the middle of a (?:merge|rebase|cherry-pick|bisect)\b|\b(?:rebase|merge|cherry-pick|bisect|revert)(?: of \S{1,60})? (?:is |was )?(?:in progress|under way|stopped|interrupted|paused)\b/i,
+    shows: /^git (?:-C \S+ )?(?:status|diff|ls-files|merge|rebase|cherry-pick|bisect|commit|checkout|switch)\b/,
+    isRead: ({ clause }) =>
+      /\b(?:no more|resolved|was not|not (?:been )?started|finished|done|no longer)\b/i.test(clause.sentence)
+  },
+  {
+    what: 'A HEAD that is on no branch',
+    said: /\bdetached\b/i,
+    shows: /^git (?:-C \S+ )?(?:status|branch|symbolic-ref|describe|rev-parse --abbrev-ref|log .*(?:decorate|%d|%D))/,
+    isRead: never
+  },
+  {
+    what: 'What git does not see',
+    said: /\b(?:git-?ignored|ignored (?:by|in)|git ignores)\b/i,
+    shows: /^git (?:-C \S+ )?(?:check-ignore|status .*--ignored|ls-files .*-o)/,
+    isRead: never
   },
   {
     what: 'Who made commits',
-    said: /\b[Aa]uthor(?:s|ed)?\b|<[\w.+-]{1,60}@[\w.-]{1,60}>/,
+    said: /\b[Aa]uthor(?:s|ed)?\b|[<(][\w.+-]{1,60}@[\w.-]{1,60}\.\w{2,12}[>)]|<[\w.+-]{1,60}@[\w.-]{1,60}>/,
     shows:
       /^git (?:-C \S+ )?(?:(?:log|show)(?!.*(?:--oneline|format=))|(?:log|show).*%[ac]|shortlog|blame|config user)/,
     isRead: git(({ commits, identity }, { sentence }) => {
@@ -53,36 +92,36 @@ export const GIT_TOPICS: DoubtTopic[] = [
   },
   {
     what: 'By what branches differ',
-    said: /\b(?:ahead of|behind (?:of )?(?:main|master|origin)|commits? (?:ahead|behind)|diverged)\b/i,
+    said: /\b(?:ahead of|behind (?:of )?(?:main|master|origin)|commits? (?:ahead|behind)|diverged|up[- ]to[- ]date with)\b/i,
     shows:
-      /^git (?:-C \S+ )?(?:log|diff|rev-list) .*\.\.|^git (?:-C \S+ )?(?:status(?!.* (?:-s|--short|--porcelain))|branch -v)/,
-    isRead: never
+      /^git (?:-C \S+ )?(?:log|diff|rev-list) .*\.\.|^git (?:-C \S+ )?(?:status(?!.* (?:-s|--short|--porcelain)(?!b))|branch (?:\S+ )*-(?:a|r|v+|-all|-remotes))/,
+    isRead: git(({ tracked = [] }, { words }) => tracked.some(({ name }) => words.has(name)))
   },
   {
     what: 'Tags of git',
     said: /\btag(?:s|ged)?\b/i,
     shows: /^git (?:-C \S+ )?(?:tag|describe|show-ref|log .*(?:decorate|%d|%D))/,
-    isRead: git(({ tags = [] }, { words }) => tags.some((tag) => words.has(nameOf(tag))))
+    isRead: git(({ tags = [] }, { sentence }) => tags.some((tag) => sentence.includes(nameOf(tag))))
   },
   {
     what: 'Stashes of git',
     said: /\bstash(?:es|ed)?\b/i,
     shows: /^git (?:-C \S+ )?stash (?:list|show)/,
-    isRead: ({ clause }) => /\bempty\b/i.test(clause.text)
+    isRead: ({ clause }) => /\b(?:empty|none)\b/i.test(clause.text)
   },
   {
     what: 'Branches of git',
-    said: /\b(?:branch(?:es)?)\b(?! off)/i,
+    said: /\b(?:branch(?:es)?)\b(?! off)|\balso exists\b/i,
     shows: /^git (?:-C \S+ )?(?:branch|show-branch|for-each-ref|show-ref)\b/,
-    isRead: git(({ branch, branches = [] }, { words, sentence }) => {
-      const made = [branch, ...branches.map(nameOf)]
+    isRead: git(({ branch, branches = [], tracked = [] }, { words, sentence }) => {
+      const made = [branch, ...[...branches, ...tracked].map(nameOf)]
       const usual = sentence.match(/\b(?:main|master|develop|dev|staging|trunk)\b(?![/-])/g) ?? []
       return made.some((name) => words.has(name)) && usual.every((name) => made.includes(name))
     })
   },
   {
     what: 'Remotes of git',
-    said: /\b(?:remotes? |origin |upstream |cloned from)/i,
+    said: /\b(?:remotes? |origin\b|upstream |cloned from)/i,
     shows: /^git (?:-C \S+ )?remote\b/,
     isRead: git(({ remote, remotes = [] }) => remote !== undefined || remotes.length > 0)
   },
@@ -91,11 +130,17 @@ export const GIT_TOPICS: DoubtTopic[] = [
     said: /\b(?:uncommitted|untracked|unstaged|staged|not (?:yet )?(?:been )?committed|modified since|locally modified|not tracked)\b/i,
     shows: /^git (?:-C \S+ )?(?:status|diff)\b/,
     isRead: ({ effects, clause }) =>
-      /\b(?:clean|nothing)\b/i.test(clause.sentence) ||
-      effects.some((one) => one.do === 'git' && (one.pending ?? []).length > 0),
+      /\b(?:clean|nothing|no (?:\w{1,12} )?(?:uncommitted|unstaged|untracked|staged|pending|local) (?:changes?|edits?|files?))\b/i.test(
+        clause.sentence
+      ) || effects.some((one) => one.do === 'git' && holdsAll(one.pending ?? [], clause)),
     all: true
   }
 ]
+
+/** What is not committed has all the files that the clause names. */
+const holdsAll = (pending: NonNullable<Repository['pending']>, { text }: Clause): boolean =>
+  pending.length > 0 &&
+  namesIn(text).every(({ name }) => !isSurely(name) || pending.some(({ path }) => `/${path}`.endsWith(`/${name}`)))
 
 const messagesOf = ({ commits, branches = [] }: Repository): string[] =>
   [...commits, ...branches.flatMap((one) => (typeof one === 'string' ? [] : (one.commits ?? [])))].map((one) =>

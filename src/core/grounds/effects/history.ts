@@ -20,9 +20,10 @@ export function historyIn(text: string): Repository['commits'] {
     /\b(?:history|commits|log),? \(?(newest|oldest) first\)?:\s*([^\n]*)/i.exec(text) ??
     []
   const counted = /\b(?:two|three|four|five|six|seven|eight|\d{1,3}) commits?\b[^\n."]{0,40}"[^\n]*/i.exec(text)?.[0]
-  const last = /\b(?:last|one|latest|first|single) commit\b[^\n]*|\bcommitted (?:as|in) (?:\w{1,10} )?"[^\n]*/i.exec(
-    text
-  )?.[0]
+  const last =
+    /\b(?:last|one|latest|first|single|letzte|einzige) commit\b[^\n]*|\bHEAD(?: is)?(?: at)?:? (?:[0-9a-f]{7,40} \(?)?(?=")[^\n]*|\bcommitted (?:as|in) (?:\w{1,10} )?"[^\n]*/i.exec(
+      text
+    )?.[0]
   const told =
     (history ?? counted ?? last ?? '').split(
       /(?<=")\.(?= )|\.(?= [A-Z`])|(?<=");(?= (?:and )?(?:an? |another |there |branch ))/
@@ -34,19 +35,29 @@ export function historyIn(text: string): Repository['commits'] {
   const parts = told.split('"')
   const commits = parts.flatMap((quoted, at): Repository['commits'] => {
     if (at % 2 === 0 || at === parts.length - 1 || !quoted) return []
-    const message = quoted.replace(/^(?=[0-9a-f]*\d)[0-9a-f]{7,40} (?=\S)/, '')
+    const [own = '', within] = /^(?=[0-9a-f]*\d)([0-9a-f]{7,40}) (?=\S)/.exec(quoted) ?? []
+    const message = quoted.slice(own.length)
     const behind = (parts[at + 1] ?? '').split(';')[0] ?? ''
-    const by = /^,? by ([^,<(.\n]{1,60}?)(?: <([^>\s]{1,80})>)?(?=,| on | at |\)|\.|$)/.exec(behind)
+    const hash = within ?? hashBeside(parts[at - 1] ?? '', behind)
+    const by =
+      /^\)?,? (?:(?:authored|written|made|committed) )?(?:by|from(?= \p{Lu})) ([^,<(.\n]{1,60}?)(?: <([^>\s]{1,80})>)?(?=,| on | at |\)|\.|$)/u.exec(
+        behind
+      )
     const date = DATE.exec(behind)?.[0]
-    return [by || date ? commitOf({ message, author: by?.[1], email: by?.[2], date }) : message]
+    return [by || date || hash ? commitOf({ message, author: by?.[1], email: by?.[2], date, hash }) : message]
   })
-  const plain = commits.length === 0 ? PLAIN.exec(text)?.[1]?.trim() : undefined
+  const { 1: hash, 2: plain = '' } = (commits.length === 0 ? PLAIN.exec(text) : null) ?? []
   if (plain) {
-    const [by = '', author, email] = BY.exec(plain) ?? []
-    return [author ? commitOf({ message: plain.slice(0, plain.length - by.length), author, email }) : plain]
+    const [by = '', author, email] = BY.exec(plain.trim()) ?? []
+    return [commitOf({ message: plain.trim().slice(0, plain.trim().length - by.length), author, email, hash })]
   }
   return oldest ? commits : commits.reverse()
 }
+
+/** "4be12f0, is "Add x"", ""Add x" (4be12f0)". */
+const hashBeside = (before: string, behind: string): string | undefined =>
+  /(?<![\w-])[`(]?(?=[0-9a-f]*\d)([0-9a-f]{7,40})[`)]?(?:[,:]|,? is| [-–—])? \(?$/.exec(before)?.[1] ??
+  /^,? [`(](?:commit )?(?=[0-9a-f]*\d)([0-9a-f]{7,40})[`)]/.exec(behind)?.[1]
 
 /** "Its history on main, from first to last: ..." */
 function inOrderIn(text: string): [string, string, string] | null {
@@ -59,7 +70,7 @@ function inOrderIn(text: string): [string, string, string] | null {
 
 // "Last commit: 3f9c1ab add mean", "HEAD is at 3f9c1ab add mean".
 const PLAIN =
-  /\b(?:(?:last|latest|only|single|one|most recent) commit(?: is)?|HEAD(?: is)?(?: now)?(?: at)?):? [`(]?[0-9a-f]{7,40}[`)]?[:,]?(?: [-–—])? ([^"`\n]{2,100}?)(?=[.;](?:\s|$)|\n|$)/i
+  /\b(?:(?:last|latest|only|single|one|most recent) commit(?: is)?|HEAD(?: is)?(?: now)?(?: at)?):? [`(]?([0-9a-f]{7,40})[`)]?[:,]?(?: [-–—])? ([^"`\n]{2,100}?)(?=[.;](?:\s|$)|\n|$)/i
 
 const BY = /,? by (\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30}){0,3})(?: <([^>\s]{1,80})>)?$/u
 
@@ -68,7 +79,7 @@ const HEAD =
 // A list below it is of commits, whatever its entries look like.
 const SURELY = /\b(?:(?:commit|git) (?:history|log)|recent commits|commits (?:on|so far|in|of)|commits? ?\()/i
 const ENTRY =
-  /^\s{0,4}(?:[-*•] |(\d{1,3})[.)] )(?:`?[0-9a-f]{7,40}`? )?(?:(\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?),?:? )?(?:(\p{Lu}[^"<\n:]{1,60}?)(?: <([^>\s]{1,80})>)?(?:,|:| -| –| —)? )?"([^"\n]{1,200})"([^\n]*)$/u
+  /^\s{0,4}(?:[-*•] |(\d{1,3})[.)] )(?:`?([0-9a-f]{7,40})`? )?(?:(\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?),?:? )?(?:(\p{Lu}[^"<\n:]{1,60}?)(?: <([^>\s]{1,80})>)?(?:,|:| -| –| —)? )?"([^"\n]{1,200})"([^\n]*)$/u
 
 // "  c3 Fix rounding": indented, with a short name of its own before it.
 const BARE = /^\s{2,8}(?:[-*•] )?[0-9a-f]{2,12}:? {1,4}(\p{Lu}[^"\n]{1,100})$/u
@@ -87,7 +98,7 @@ function entriesIn(lines: readonly string[]): Repository['commits'] {
       found.push({ message: bare })
       continue
     }
-    const [, number, date, author, email, message, behind = ''] = ENTRY.exec(line) ?? []
+    const [, number, hash, date, author, email, message, behind = ''] = ENTRY.exec(line) ?? []
     if (message === undefined) {
       const plain = plainEntry(line, SURELY.test(lines[head] ?? ''))
       if (plain === null) break
@@ -98,7 +109,7 @@ function entriesIn(lines: readonly string[]): Repository['commits'] {
     numbered ||= number !== undefined
     const by = /\bby ([^,<(.\n]{1,60}?)(?: <([^>\s]{1,80})>)?(?=,| on | at |\)|\.|$)/.exec(behind)
     const dated = date ?? DATE.exec(behind)?.[0]
-    found.push(commitOf({ message, author: author ?? by?.[1], email: email ?? by?.[2], date: dated }))
+    found.push(commitOf({ message, author: author ?? by?.[1], email: email ?? by?.[2], date: dated, hash }))
   }
   const [oldest = '', newest = ''] = [found[0]?.date, found.at(-1)?.date]
   const said = lines[head] ?? ''
@@ -127,7 +138,8 @@ const NOTE_WHO =
 
 /** "- b81c2f4 Fix typo (Lea Maur, 2024-02-03)", "- 2024-02-03: Fix typo by lea": a message without quotes. @param sure without a hash too */
 function plainEntry(line: string, sure: boolean): Commit | null {
-  const hashed = HASH.test(line)
+  const hash = HASH.exec(line)?.[1]
+  const hashed = hash !== undefined
   if (!hashed && !(sure && /^\s{0,8}(?:[-*•]|\d{1,3}[.)]) /.test(line))) return null
   const bare = line
     .replace(HASH, '')
@@ -150,7 +162,7 @@ function plainEntry(line: string, sure: boolean): Commit | null {
   const message = (who ? undated.slice(0, -who[0].length) : undated).trim().replaceAll(/^"|"$/g, '')
   const { 1: author, 2: email } = by ?? who ?? []
   return /^[\p{L}\d[]/u.test(message)
-    ? commitOf({ message, author, email, date: inNote === undefined ? date : DATE.exec(inNote)?.[0] })
+    ? commitOf({ message, author, email, hash, date: inNote === undefined ? date : DATE.exec(inNote)?.[0] })
     : null
 }
 
@@ -160,8 +172,14 @@ const DATE =
   /\b(?:yesterday|last (?:week|month|year)|(?:an?|two|three|four|five|six|seven|eight|nine|ten) (?:minute|hour|day|week|month|year)s? ago)\b|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?: ?[+-]\d\d:?\d\d|Z)?)?|\d{1,3} (?:minute|hour|day|week|month|year)s? ago/
 
 function commitOf(given: { message: string; [part: string]: string | undefined }): Commit {
-  const { message, author, email, date } = given
-  return { message, ...(author && { author }), ...(email && { email }), ...(date && { date: inDigits(date) }) }
+  const { message, author, email, date, hash } = given
+  return {
+    message,
+    ...(author && { author }),
+    ...(email && { email }),
+    ...(date && { date: inDigits(date) }),
+    ...(hash && { hash })
+  }
 }
 
 /** "two days ago" as "2 days ago", which is what programs read. */
@@ -194,6 +212,7 @@ export function logIn(lines: readonly string[]) {
     commits: [] as Repository['commits'],
     branch: null as string | null,
     branches: [] as Ref[],
+    tracked: [] as Ref[],
     tags: [] as Ref[]
   }
   found.commits = subjectsIn(lines).reverse()
@@ -202,7 +221,8 @@ export function logIn(lines: readonly string[]) {
     for (const ref of list?.split(', ') ?? []) {
       if (ref.startsWith('tag: ')) found.tags.push({ name: ref.slice(5), back })
       else if (ref.startsWith('HEAD -> ')) found.branch = ref.slice(8)
-      else if (ref !== 'HEAD' && !ref.startsWith('origin/')) found.branches.push({ name: ref, back })
+      else if (/^(?:origin|upstream)\//.test(ref)) found.tracked.push({ name: ref, back })
+      else if (ref !== 'HEAD') found.branches.push({ name: ref, back })
     }
   }
   for (const [at, line] of lines.entries()) {
@@ -211,7 +231,7 @@ export function logIn(lines: readonly string[]) {
     if (hash !== undefined && message !== undefined && !message.startsWith('"')) {
       refs(list)
       const [, date, told] = DATED.exec(message) ?? []
-      found.commits.unshift(told === undefined ? message : commitOf({ message: told, date }))
+      found.commits.unshift(commitOf({ message: told ?? message, date, hash }))
     }
     const [, whole, decoration] = /^commit ([0-9a-f]{7,40})(?: \(([^)\n]*)\))?$/.exec(line) ?? []
     if (whole === undefined) continue
@@ -221,7 +241,7 @@ export function logIn(lines: readonly string[]) {
     const body: string[] = []
     for (let next = at + 4; /^ {4}|^$/.test(lines[next] ?? '-'); next++) body.push((lines[next] ?? '').slice(4))
     const text = body.join('\n').trim()
-    if (text) found.commits.unshift(commitOf({ message: text, author, email, date }))
+    if (text) found.commits.unshift(commitOf({ message: text, author, email, date, hash: whole }))
   }
   // Git shows the newest first; a list that people write may begin with the oldest.
   const [first, last] = [found.commits[0], found.commits.at(-1)].map((one) =>
@@ -229,7 +249,8 @@ export function logIn(lines: readonly string[]) {
   )
   if (first && last && ISO.test(first) && ISO.test(last) && first > last) {
     found.commits.reverse()
-    for (const one of [...found.tags, ...found.branches]) one.back = found.commits.length - 1 - one.back
+    for (const one of [...found.tags, ...found.branches, ...found.tracked])
+      one.back = found.commits.length - 1 - one.back
   }
   return found
 }

@@ -30,11 +30,17 @@ const ONE_MORE = new RegExp(
 // "Beside it the repository has main and an old branch"
 const HAS_TOO = /\brepo(?:sitory)? (?:also )?has (?:the branch )?[`'"]?(main|master|develop|dev|trunk)\b(?! branch,)/gi
 
+const TOO = new RegExp(
+  `(?:^|[.;,(] ?|\\band |\\bbranch )${BRANCH}(?: also exists| exists(?: too| as well)| is there too)\\b`,
+  'gim'
+)
+
 /** "other branches: a, b", "There is also a branch `a`", "a second branch, a". */
 export function branchesIn(text: string): string[] {
   return [
     ...listIn(text, /\b(?:other |local )?branches:? /i),
     ...[...text.matchAll(HAS_TOO)].map(([, name = '']) => name),
+    ...[...text.matchAll(TOO)].flatMap(([, name = '']) => (NO_BRANCH.test(name) ? [] : [name])),
     ...[...text.matchAll(ONE_MORE)].flatMap(([, name = '']) => (NO_BRANCH.test(name) ? [] : [name]))
   ]
 }
@@ -84,6 +90,14 @@ export const historiesIn = (text: string): Map<string, Repository['commits']> =>
     )
   )
 
+const LAST_ON = new RegExp(`\\blast (?:commit )?on (?:branch )?${BRANCH} is "([^"\\n]{1,200})"`, 'gi')
+
+/** "The last commit on main is "A", the last on topic is "B"": of two branches or more, which have gone apart. */
+export function lastOnEach(text: string): Map<string, string> {
+  const found = new Map([...text.matchAll(LAST_ON)].map(([, name = '', message = '']) => [name, message]))
+  return found.size > 1 ? found : new Map()
+}
+
 /** A branch that begins where it has no more in common with the commits of the current one. */
 export function forked(
   name: string,
@@ -96,6 +110,27 @@ export function forked(
   if (same === 0) return name
   const rest = own.slice(same)
   return { name, back: commits.length - same, ...(rest.length > 0 && { commits: rest }) }
+}
+
+const REMOTE = '[`\'"]?((?:origin|upstream)\\/[\\w./-]{0,60}\\w)[`\'"]?'
+const SAME = new RegExp(`\\b(?:up[- ]to[- ]date|in sync|even|level) with ${REMOTE}`, 'gi')
+const AHEAD = [
+  new RegExp(`\\bahead of ${REMOTE} by (\\w{1,6})`, 'gi'),
+  new RegExp(`\\b(?<count>\\w{1,6}) commits? ahead of ${REMOTE}`, 'gi')
+]
+const COUNTS = 'one two three four five six seven eight nine ten'.split(' ')
+
+/** "up to date with 'origin/main'", "ahead of origin/perf by 2": of commits that are known. @param commits how many there are */
+export function trackedIn(text: string, { commits, logged }: { commits: number; logged: Ref[] }): Ref[] {
+  const found = new Map(logged.map((one) => [one.name, one]))
+  for (const [, name = ''] of text.matchAll(SAME)) if (!found.has(name)) found.set(name, { name, back: 0 })
+  for (const form of AHEAD)
+    for (const { 1: one = '', 2: other = '', groups } of text.matchAll(form)) {
+      const [name, word] = groups ? [other, one] : [one, other]
+      const back = COUNTS.indexOf(word.toLowerCase()) + 1 || Number(word)
+      if (!found.has(name) && back > 0) found.set(name, { name, back })
+    }
+  return [...found.values()].filter(({ back }) => back < commits)
 }
 
 export interface Ref {
@@ -137,9 +172,22 @@ export function tagsIn(
   for (const [, ordinal, message, name = ''] of text.matchAll(IS_TAGGED)) put(name, ordinal, message)
   for (const one of logged) found.set(one.name, backFrom(one, commits.length))
   const messages = new Set(commits.map((one) => (typeof one === 'string' ? one : one.message)))
-  for (const name of listIn(text, /\b(?:tags?|tagged)(?: are| is|:)? /i))
-    if (!found.has(name) && !messages.has(name)) found.set(name, name)
+  for (const name of listIn(text, /\b(?:tags?|tagged)(?: are| is|:|(?<=tags),)? /i))
+    if (!found.has(name) && !messages.has(name) && !/^(?:origin|upstream)\//.test(name))
+      found.set(name, releasedAs(name, commits))
   return [...found.values()]
+}
+
+/** Where a commit says that it is the version that the tag is named for: "Release 3.0.0" of v3.0.0. */
+function releasedAs(name: string, commits: Repository['commits']): string | Ref {
+  const version = /\d[\w.-]*$/.exec(name)?.[0]
+  const fits = commits.flatMap((one, at) => {
+    const message = typeof one === 'string' ? one : one.message
+    const says = version !== undefined && /\b(?:releases?d?|version|bump|tag|v\d)/i.test(message)
+    return says && message.split(/[\s:,()]+/).some((word) => word.replace(/^v/i, '') === version) ? [at] : []
+  })
+  const [at] = fits
+  return at === undefined || fits.length > 1 ? name : backFrom({ name, back: commits.length - 1 - at }, commits.length)
 }
 
 /** Which of the commits is meant, from 0; `null` where there is none of it. */
@@ -168,6 +216,6 @@ function listIn(text: string, said: RegExp): string[] {
   const list = text.slice(found.index + found[0].length).split(/\.(?:\s|$)|[;\n]/)[0] ?? ''
   return list.split(/, (?:and )?| and /).flatMap((part) => {
     const name = part.trim().replaceAll(/[`'"*]/g, '')
-    return /^[\w./+-]*\w$/.test(name) ? [name] : []
+    return /^[\w./+@-]*\w$/.test(name) ? [name] : []
   })
 }

@@ -4,7 +4,19 @@ import type { StateChange } from '../../tree/ground.ts'
 import { type Author, authorOf, identityIn } from './authors.ts'
 import { historyIn, logIn } from './history.ts'
 import { namesIn } from './names.ts'
-import { backFrom, branchesIn, currentIn, forked, historiesIn, leftIn, moreIn, ORDINALS, tagsIn } from './refs.ts'
+import {
+  backFrom,
+  branchesIn,
+  currentIn,
+  forked,
+  historiesIn,
+  lastOnEach,
+  leftIn,
+  moreIn,
+  ORDINALS,
+  tagsIn,
+  trackedIn
+} from './refs.ts'
 
 type Repository = Extract<StateChange, { do: 'git' }>
 type Commit = Exclude<Repository['commits'][number], string>
@@ -34,20 +46,26 @@ export function repositoryIn(
   const history = historyIn(text)
   // A "repo" with a branch and commits is git's.
   const current = currentIn(text)
-  const named = current !== undefined && (history.length > 0 || /\bcommits?\b/i.test(text))
+  const named = current !== undefined && (history.length > 0 || /\bcommit(?:s|ted)?\b/i.test(text))
   const logged = logIn(lines)
   const pending = withHeads(pendingIn(text), heads)
   const tells =
     about.some((line) =>
       /\b(?:repository|branch|commit(?:s|ted)?|history|clean|initiali[sz]ed|checkout|under git)\b|\bgit:/i.test(line)
     ) ||
-    (about.length > 0 && pending.length > 0) ||
+    (pending.length > 0 && (about.length > 0 || /\b(?:un)?staged\b|\bunstaged\b|\buntracked\b/i.test(text))) ||
+    (history.length > 0 && /\bHEAD\b/.test(text)) ||
     NOTHING_YET.test(text)
   if (NONE.test(text) || !(tells || named || logged.commits.length > 0)) return []
   const branch = logged.branch ?? current ?? 'main'
   const author = authorOf(text)
   const histories = historiesIn(text)
-  const commits = logged.commits.length > 0 ? logged.commits : (histories.get(branch) ?? history)
+  const lasts = lastOnEach(text)
+  const last = lasts.get(branch)
+  const sure = last === undefined ? (histories.get(branch) ?? history) : ['Initial commit', last]
+  const commits = logged.commits.length > 0 ? logged.commits : sure
+  if (commits === sure)
+    for (const [name, message] of lasts) if (name !== branch) histories.set(name, ['Initial commit', message])
   // Files of a clean repository are in a commit, though none is named; so are those of one that something is not committed in.
   const clean =
     /\b(?:(?:working )?tree|working (?:directory|copy)|checkout|repo(?:sitory)?) is (?:otherwise )?clean\b/i.test(
@@ -71,6 +89,7 @@ export function repositoryIn(
     ...logged.branches.filter((one) => one.name !== branch).map((one) => backFrom(one, commits.length))
   ]
   const tags = tagsIn(text, { commits, logged: logged.tags })
+  const tracked = trackedIn(text, { commits: commits.length, logged: logged.tracked })
   const remotes = remotesIn(text)
   const written = author ? commits.map((one) => writtenBy(one, author)) : commits
   const authors = written.flatMap((one) => (typeof one === 'string' ? [] : authorOfCommit(one)))
@@ -81,6 +100,7 @@ export function repositoryIn(
       ...{ do: 'git', path, branch, commits: written },
       ...(identity && { identity }),
       ...(others.length > 0 && { branches: others }),
+      ...(tracked.length > 0 && { tracked }),
       ...(tags.length > 0 && { tags }),
       ...(remotes.length > 0 && { remotes }),
       ...(unseen.length > 0 && { ignored: unseen }),
@@ -129,7 +149,8 @@ function pendingIn(text: string): Pending[] {
     if (is === undefined || /\bno (?:uncommitted|untracked|staged|unstaged)\b/i.test(sentence)) continue
     const ordinal = ORDINALS.findIndex((one) => sentence.includes(`${one} line`)) + 1
     const line = ordinal || Number(/\bline (\d{1,6})\b/.exec(sentence)?.[1] ?? 0)
-    for (const { name, after } of namesIn(sentence)) {
+    // "theme/ is untracked and contains main.html"
+    for (const { name, after } of namesIn(sentence.split(/\b(?:containing|contains|holding|holds)\b/)[0] ?? '')) {
       const own = UNCOMMITTED.find(([said]) => said.test(after.split(',')[0] ?? ''))?.[1]
       add(name, own ?? is, line || undefined)
     }
@@ -157,7 +178,7 @@ const UNCOMMITTED: [said: RegExp, is: Pending['is']][] = [
   [/\bstaged (?:but not committed|for commit|as new)\b|\bnew and staged\b|\bstaged: |\b(?:is|are) staged\b/i, 'staged'],
   [/\b(?:deleted|removed) (?:but|and) not committed\b|\buncommitted deletion\b/i, 'deleted'],
   [
-    /\buncommitted\b|\bunstaged\b|\bnot staged\b|\bnot (?:yet )?committed\b|\bmodified\b|\blocal(?:ly)? (?:changes?|edits?|modified|changed|edited)\b|\bdirty\b|\bsince the last commit\b|\bdiffers? from (?:HEAD|(?:the|its) (?:last )?commit)|\bpending (?:changes?|edits?)\b|\b(?:have|has|'ve|'s) (?:since )?(?:changed|edited|modified) [\w.`/-]{1,60} since\b/i,
+    /\buncommitted\b|\bunstaged\b|\bnot staged\b|\bnot (?:yet )?(?:been )?committed\b|\bnobody (?:has )?committed\b|\bmodified\b|\bgeändert\b|\blocal(?:ly)? (?:changes?|edits?|modified|changed|edited)\b|\bdirty\b|\bsince the last commit\b|\bdiffers? from (?:HEAD|(?:the|its) (?:last )?commit)|\bpending (?:changes?|edits?)\b|\b(?:have|has|'ve|'s) (?:since )?(?:changed|edited|modified) [\w.`/-]{1,60} since\b/i,
     'changed'
   ]
 ]

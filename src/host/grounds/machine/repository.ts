@@ -13,6 +13,7 @@ export function repositoryScript(
     commits,
     remote,
     branches = [],
+    tracked = [],
     tags = [],
     remotes = [],
     pending = [],
@@ -54,7 +55,10 @@ export function repositoryScript(
     ...commits.flatMap((commit, at) => {
       const add =
         at === last ? [git('add -A'), ...(apart ? [git(`rm -q --cached --ignore-unmatch -- ${apart}`)] : [])] : []
-      return [...add, run(`cd ${quoted(path)} && ${committing(commit, user)}`)]
+      return [
+        ...add,
+        run(`cd ${quoted(path)} && ${committing(commit, user)}${renamed(commit, '$(git symbolic-ref HEAD)')}`)
+      ]
     }),
     ...changed.map(({ path: file }, at) =>
       inside(path, `[ ! -e .git/kept-${at} ] || mv -f .git/kept-${at} ${quoted(file)}`)
@@ -64,6 +68,7 @@ export function repositoryScript(
       is === 'changed' || is === 'staged' ? [inside(path, unseen(`${path}/${file}`))] : []
     ),
     ...(of('staged').length > 0 ? [git(`add -- ${of('staged').map(quoted).join(' ')}`)] : []),
+    ...tracked.flatMap(({ name, back }) => trackedLines(name, { back, branch })).map(git),
     ...tags.map((tag) =>
       typeof tag === 'string' ? git(`tag ${quoted(tag)}`) : git(`tag ${quoted(tag.name)} HEAD~${tag.back}`)
     ),
@@ -83,7 +88,33 @@ const added = (branch: string, commit: Repository['commits'][number], user: stri
   const at = quoted(`refs/heads/${branch}`)
   const { message, author = user, email = `${user}@localhost`, date } = partsOf(commit)
   const tree = `git -c user.name=${quoted(author)} -c user.email=${quoted(email)} commit-tree -m ${quoted(message)} -p ${at} "$(git rev-parse ${at}^{tree})"`
-  return `${datedBy(date)}git update-ref ${at} "$(${tree})"`
+  return `${datedBy(date)}git update-ref ${at} "$(${tree})"${renamed(commit, quoted(`refs/heads/${branch}`))}`
+}
+
+/**
+ * The commit under the hash that it is told to have, which is another one than it comes to: a copy of it has that name, and git takes the original
+ * for what is in it, as for every object that `git replace` puts another in the place of.
+ */
+function renamed(commit: Repository['commits'][number], ref: string): string {
+  const hash = typeof commit === 'string' ? undefined : commit.hash
+  if (hash === undefined || !/^[0-9a-f]{7,40}$/.test(hash)) return ''
+  return ` && r=${ref} && o=$(git rev-parse $r) && n=${hash}$(echo $o | cut -c ${hash.length + 1}-) && cd .git && mkdir -p objects/$(echo $n | cut -c 1-2) refs/replace && cp objects/$(echo $o | sed 's,^..,&/,') objects/$(echo $n | sed 's,^..,&/,') && echo $o >refs/replace/$n && echo $n >$r && sed -i "s/$o/$n/" logs/HEAD logs/$r && git config log.excludeDecoration 'refs/replace/*'`
+}
+
+/** A branch of a remote, which the branch of that name follows. */
+function trackedLines(name: string, { back, branch }: { back: number; branch: string }): string[] {
+  const remote = name.slice(0, name.indexOf('/'))
+  const own = name.slice(remote.length + 1)
+  return [
+    `update-ref ${quoted(`refs/remotes/${name}`)} HEAD~${back}`,
+    `config remote.${remote}.fetch ${quoted(`+refs/heads/*:refs/remotes/${remote}/*`)}`,
+    ...(own === branch
+      ? [
+          `config branch.${quoted(own)}.remote ${remote}`,
+          `config branch.${quoted(own)}.merge ${quoted(`refs/heads/${own}`)}`
+        ]
+      : [])
+  ]
 }
 
 const inside = (path: string, command: string): string => `(cd ${quoted(path)} && { ${command}; })`

@@ -33,7 +33,15 @@ README.md
     { do: 'claim', path: '/srv/app/long.log', kind: 'file' },
     { do: 'write', path: '/srv/app/README.md', content: '# App\n' },
     {
-      ...{ do: 'git', path: '/srv/app', branch: 'next', commits: ['First', 'Second'] },
+      ...{
+        do: 'git',
+        path: '/srv/app',
+        branch: 'next',
+        commits: [
+          { message: 'First', hash: '9f8e7d6' },
+          { message: 'Second', hash: '1a2b3c4' }
+        ]
+      },
       identity: { name: 'root', email: 'root@localhost' }
     },
     { do: 'cwd', path: '/srv/app' }
@@ -59,7 +67,7 @@ it('a tool of npm is there with its commands, as people write it', () => {
 
 it.each([
   ['Git: clean, branch main.', ['Initial commit']],
-  ['Git: branch main, one commit 9be7a10 "Say hello", clean.', ['Say hello']],
+  ['Git: branch main, one commit 9be7a10 "Say hello", clean.', [{ message: 'Say hello', hash: '9be7a10' }]],
   ['Git: branch main, not clean.', []],
   ['Git: clean, no commits yet.', []]
 ])('a clean repository has its files in a commit: %s', (git, commits) => {
@@ -89,9 +97,12 @@ it('knows programs by what they belong to, and what is not there', () => {
   ).toEqual(['uninstall git', 'uninstall node', 'uninstall nodejs', 'install docker.io', 'install postgresql-client'])
 })
 
-it('says that commits have other hashes than the text names', () => {
+it('says that commits have other hashes than the text names, where no more is told of them', () => {
   const text = 'A server.\nGit: branch main, one commit 9be7a10 "Say hello", clean.\n\na.txt\n    one\n'
-  expect(readInitial(text).unread).toEqual([{ line: 2, why: 'Commits have other hashes than these.' }])
+  expect(readInitial(text).unread).toEqual([])
+  expect(readInitial('Git: branch main at commit 9be7a10, clean.').unread).toEqual([
+    { line: 1, why: 'Commits have other hashes than these.' }
+  ])
   expect(readInitial('Git: branch main, clean.').unread).toEqual([])
 })
 

@@ -21,8 +21,8 @@ it.each([
     {
       branch: 'main',
       commits: [
-        { message: 'One', date: '2026-01-01' },
-        { message: 'Two', author: 'Ann Lee', email: 'ann@x.org', date: '2026-01-02' }
+        { message: 'One', date: '2026-01-01', hash: '9d0a7f3' },
+        { message: 'Two', author: 'Ann Lee', email: 'ann@x.org', date: '2026-01-02', hash: '4be1c02' }
       ]
     }
   ],
@@ -31,26 +31,42 @@ it.each([
     {
       branch: 'main',
       commits: [
-        { message: 'One', date: '2025-03-01 10:00' },
-        { message: 'Two', date: '2025-03-02 11:30' }
+        { message: 'One', date: '2025-03-01 10:00', hash: 'a1b2c3d' },
+        { message: 'Two', date: '2025-03-02 11:30', hash: 'd4e5f6a' }
       ]
     }
   ],
   [
     '$ git log --oneline\n4be1c02 (HEAD -> dev, tag: v1.1, next) Second\n9d0a7f3 (tag: v1.0, origin/main) First\n',
-    { branch: 'dev', commits: ['First', 'Second'], branches: ['next'], tags: ['v1.1', { name: 'v1.0', back: 1 }] }
+    {
+      branch: 'dev',
+      commits: [
+        { message: 'First', hash: '9d0a7f3' },
+        { message: 'Second', hash: '4be1c02' }
+      ],
+      branches: ['next'],
+      tracked: [{ name: 'origin/main', back: 1 }],
+      tags: ['v1.1', { name: 'v1.0', back: 1 }]
+    }
   ],
   [
     'commit 4be1c02aa11bb22cc33dd44ee55ff66778899aab (HEAD -> main)\nAuthor: Ann Lee <ann@x.org>\nDate:   Fri Jan 2 10:00:00 2026 +0100\n\n    Second\n    \n    With a body.\n\ncommit 9d0a7f3aa11bb22cc33dd44ee55ff66778899aab\nAuthor: Bo <bo@x.org>\nDate:   Thu Jan 1 09:00:00 2026 +0100\n\n    First\n',
     {
       branch: 'main',
       commits: [
-        { message: 'First', author: 'Bo', email: 'bo@x.org', date: 'Thu Jan 1 09:00:00 2026 +0100' },
+        {
+          message: 'First',
+          author: 'Bo',
+          email: 'bo@x.org',
+          date: 'Thu Jan 1 09:00:00 2026 +0100',
+          hash: '9d0a7f3aa11bb22cc33dd44ee55ff66778899aab'
+        },
         {
           message: 'Second\n\nWith a body.',
           author: 'Ann Lee',
           email: 'ann@x.org',
-          date: 'Fri Jan 2 10:00:00 2026 +0100'
+          date: 'Fri Jan 2 10:00:00 2026 +0100',
+          hash: '4be1c02aa11bb22cc33dd44ee55ff66778899aab'
         }
       ]
     }
@@ -69,7 +85,7 @@ it.each([
     'Git repository, one commit 1a2b3c4 "Begin". origin\tgit@host.example:a/b.git (fetch)\nremote upstream: ssh://git@host.example/b.git',
     {
       branch: 'main',
-      commits: ['Begin'],
+      commits: [{ message: 'Begin', hash: '1a2b3c4' }],
       remotes: [{ name: 'upstream', url: 'ssh://git@host.example/b.git' }]
     }
   ]
@@ -189,7 +205,10 @@ it.each([
     { branch: 'fix/timeouts', pending: [{ path: 'api/client.py', is: 'changed' }] }
   ],
   ['The project is under git with everything committed as "v0.0.3".', { branch: 'main', commits: ['v0.0.3'] }],
-  ['/app is a git checkout (main). Last commit: 3f9c1ab add mean', { commits: ['add mean'] }],
+  [
+    '/app is a git checkout (main). Last commit: 3f9c1ab add mean',
+    { commits: [{ message: 'add mean', hash: '3f9c1ab' }] }
+  ],
   [
     'The git repository is checked out at /w (branch `main`, one commit "init").',
     { branch: 'main', commits: ['init'] }
@@ -200,6 +219,58 @@ it.each([
   ]
 ])('as people say it: %s', (text, repository) => {
   expect(repositoryIn(text, '/w')).toMatchObject([repository])
+})
+
+it.each([
+  [
+    'HEAD is at 5f6e7d8 ("Fix it"), authored by Ravi Menon on 2024-05-02.',
+    [{ message: 'Fix it', author: 'Ravi Menon', date: '2024-05-02', hash: '5f6e7d8' }]
+  ],
+  [
+    'The last commit, 4be12f0, is "Drop it" from Jo Lind. On branch main.',
+    [{ message: 'Drop it', author: 'Jo Lind', hash: '4be12f0' }]
+  ],
+  ['Branch: main. The last commit is "Add it" (91ac7de).', [{ message: 'Add it', hash: '91ac7de' }]]
+])('a commit has the hash that stands beside its message: %s', (text, commits) => {
+  expect(of(text).commits).toEqual(commits)
+})
+
+it.each([
+  ['Branch: main, up to date with `origin/main`. One commit "A".', [{ name: 'origin/main', back: 0 }]],
+  [
+    'On branch perf, ahead of origin/perf by 2. Commits, newest first: "C", "B", "A".',
+    [{ name: 'origin/perf', back: 2 }]
+  ],
+  // Commits that are not known cannot be counted.
+  ['On branch perf, ahead of origin/perf by 2. One commit "A".', undefined]
+])('branches of remotes are where the text has them: %s', (text, tracked) => {
+  expect(of(text).tracked).toEqual(tracked)
+})
+
+it('a tag is on the commit that says it is its version', () => {
+  const text =
+    'Git log, newest first: "Release 3.1.0", "Handle emoji", "Release 3.0.0". Branch main. Tags: v3.0.0, v3.1.0.'
+  expect(of(text).tags).toEqual([{ name: 'v3.0.0', back: 2 }, 'v3.1.0'])
+})
+
+it('branches whose last commits are told have gone apart', () => {
+  const text = 'Branches: main, topic. On branch main. The last commit on main is "A", the last on topic is "B".'
+  expect(of(text)).toMatchObject({
+    commits: ['Initial commit', 'A'],
+    branches: [{ name: 'topic', back: 1, commits: ['B'] }]
+  })
+})
+
+it('a repository is told of by what git alone calls so', () => {
+  expect(of('The branch is fix; main also exists. Nobody has committed the change in a.ts yet.')).toMatchObject({
+    branch: 'fix',
+    branches: ['main'],
+    pending: [{ path: 'a.ts', is: 'changed' }]
+  })
+  expect(of('The change in a.yml is not staged. site/ is untracked and contains b.html.').pending).toEqual([
+    { path: 'a.yml', is: 'changed' },
+    { path: 'site/', is: 'untracked' }
+  ])
 })
 
 it('a list of commits has its authors and dates in brackets, without quotes', () => {

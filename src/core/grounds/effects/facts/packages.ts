@@ -27,7 +27,10 @@ export function packagesIn(said: StatedText): StatementFacts {
     const without = goneParts(sentence, said.sentences[at - 1])
     for (const one of without) {
       const part = one.replace(/ on (?:the|its) PATH\b/i, ' installed')
-      const named = /\b(?:installed|available|no|missing|nor|neither|PATH|not$|nicht|not (?:on|in) (?:this|the))\b/i.test(part.trim())
+      const named =
+        /\b(?:installed|available|no|missing|nor|neither|PATH|not$|nicht|not (?:on|in) (?:this|the))\b/i.test(
+          part.trim()
+        )
       for (const item of itemsIn(part)) for (const one of gone(item, named)) lacks.push(one)
     }
     for (const part of partsOf(sentence)) {
