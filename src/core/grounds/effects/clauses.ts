@@ -16,7 +16,7 @@ export interface Clause {
 const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d|[a-z_][\w -]{0,24}: )/u
 const PARTS = /,\s| but | and (?=no\b)|;| - | – | — /
 // What is only to be made, wished or found out is not there.
-const PLAN =
+export const PLAN =
   /\b(?<![./-])(?:should|must|will|would|shall|going|wants?|wishes|tasks?|goals?|creates?|make sure|expect(?:s|ed)?|asked to|asks|needs?|supposed|try|tries|learn(?:s|ed|ing)?|if|unless|later|for example|such|like)\b(?![/-]|\.\w)/i
 const DENIES =
   /\b(?<![./-])(?:no|not|never|without|neither|nor|isn't|aren't|doesn't|don't|wasn't|lacks?|missing|gone|deleted|removed|absent)\b(?![/-]|\.\w)/i

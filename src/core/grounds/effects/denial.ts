@@ -77,9 +77,12 @@ const takesAway = ({ name, args }: Simple, what: string): boolean =>
 
 const baseOf = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? ''
 
+// What an editor says of a text that a file does not hold: the file is there.
+const NO_MATCH = /\bold_str(?:ing)?\b|^(?:<\w+>)?String to replace not found|\b0 occurrences found\b/
+
 /** What a line of the output says is not there. */
 function deniedBy(line: string, turn: ComputedTurn, text: NamingText): Denial | null {
-  if (line.length > 400) return null
+  if (line.length > 400 || NO_MATCH.test(line)) return null
   const program = PROGRAM_GONE.exec(line)?.[1]
   if (program !== undefined && !program.includes('/')) return programNamed(program, text)
   if (USER_GONE.test(line)) return first(subjectsOf(line, turn), (name) => plainly(name, text, usersOf(text.effects)))

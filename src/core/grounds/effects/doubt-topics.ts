@@ -148,7 +148,7 @@ export const TOPICS: DoubtTopic[] = [
     what: 'Tests, and how they end',
     said: /\btests?\b[^.]{0,40}\b(?:fail|pass|broken|red|green)|\b(?:fail|pass)(?:ing|es|s|ed)?\b[^.]{0,20}\btests?\b|\b(?:\d{1,4}|two|three|four|five|six) tests\b/i,
     shows:
-      /^(?:pytest|tox|jest|vitest|mocha|rspec|ctest|phpunit)\b|^python[\d.]* -m (?:pytest|unittest)\b|^(?:npm|yarn|pnpm|cargo|go|make|mvn|dotnet|deno|bun)(?: run)? test\b|^npx (?:jest|vitest|mocha)\b/,
+      /^(?:pytest|tox|jest|vitest|mocha|rspec|ctest|phpunit)\b|^python[\d.]* (?:-m (?:pytest|unittest)|(?:\S*\/)?manage\.py test)\b|^(?:npm|yarn|pnpm|cargo|go|make|mvn|dotnet|deno|bun)(?: run)? test\b|^npx (?:jest|vitest|mocha)\b/,
     // What is shown of tests is run.
     isRead: ({ effects }) =>
       effects.some((one) => one.do === 'write' && /test|spec/i.test(one.path)) &&

@@ -43,7 +43,9 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
         const names = own.flatMap((one) => [...one.names].filter((name) => /[a-z]/i.test(name)))
         return names.length > 0 ? [{ ...doubt, names }] : []
       }
-      const isKnown = /^\/(?:dev|proc|sys)\//.test(path) || (ofPath !== 'either' && isShown(path, effects))
+      const isKnown =
+        /^\/(?:dev|proc|sys)\//.test(path) ||
+        (ofPath !== 'either' && isShown(path, effects) && !holdsMore(clause.text, path, effects))
       return isKnown ? [] : [{ ...doubt, path }]
     })
   )
@@ -91,6 +93,14 @@ const isShown = (path: string, effects: readonly StateChange[]): boolean =>
         (one.path.endsWith(path.slice(path.lastIndexOf('/'))) || one.path.startsWith(`${path}/`))) ||
       (one.do === 'stamp' && one.path === path)
   )
+
+/** More lines are told of than are shown: the first ones alone. */
+function holdsMore(text: string, path: string, effects: readonly StateChange[]): boolean {
+  const told = /\b(\d[\d,]{0,11}) (?:\w{1,12} )?(?:lines|rows|entries|records)\b/i.exec(text)?.[1]
+  const shown = effects.find((one) => one.do === 'write' && one.path === path)
+  const lines = shown?.do === 'write' ? shown.content.split('\n').length - 1 : null
+  return told !== undefined && lines !== null && Number(told.replaceAll(',', '')) > lines
+}
 
 // Somebody is at the terminal, and is not root.
 const SOMEBODY =

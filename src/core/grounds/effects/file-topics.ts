@@ -86,6 +86,13 @@ export const FILE_TOPICS: DoubtTopic[] = [
     isRead: some((one) => 'path' in one && /\/\.?(?:v|virtual)?env\//.test(one.path))
   },
   {
+    what: 'A virtual environment that is active',
+    said: /\b(?:virtual ?env\w*|virtual environment|venv)\b[^\n]{0,80}\bactiv(?:e|ated)\b|\bactivated? (?:the |its )?[`'"]?(?:virtual ?env|venv|\.venv)/i,
+    shows:
+      /^(?:(?:which|type|command -v|whereis) )?(?:python|pip)[\d.]*\b|\$\{?(?:VIRTUAL_ENV|PATH)\b|^(?:env|printenv)\b/,
+    isRead: some((one) => one.do === 'install' && one.venv !== undefined)
+  },
+  {
     what: 'How many files there are',
     said: new RegExp(
       `\\b${COUNT} (?:\\w{1,12} ){0,2}(?:files|archives|scripts|logs|images|folders|directories|subdirs|backups|dumps|tarballs|pictures|photos|songs|videos|jpe?gs|pngs|pdfs|csvs|gifs|mp3s|notebooks|documents|recordings|screenshots|modules|tests|snapshots|chapters|samples|reports|items|entries|migrations|certificates|keys)\\b`,

@@ -254,7 +254,8 @@ function claimed(git: readonly Extract<StateChange, { do: 'git' }>[], shown: rea
   return git.flatMap(({ path: folder, pending = [] }) =>
     pending.flatMap(({ path, is }): StateChange[] => {
       const whole = absolute(path, { cwd: folder, home: '/' })
-      return is === 'deleted' || known.has(whole) ? [] : [{ do: 'claim', path: whole, kind: 'file' }]
+      const kind = path.endsWith('/') ? 'folder' : 'file'
+      return is === 'deleted' || known.has(whole) ? [] : [{ do: 'claim', path: whole.replace(/\/$/, ''), kind }]
     })
   )
 }

@@ -54,7 +54,8 @@ const OF_SOMETHING =
 const HAS_CONTENT = /\b(?:file|script|config\w*|executable|contents?|source)\b/i
 
 // "The script ~/health.sh exits 1. Its content:"
-const ITS = /^(?:Its|The) (?:contents?|source|code|text)(?: is| are)?:$/
+const ITS =
+  /^(?:(?:Its|The) (?:contents?|source|code|text)(?: is| are)?|(?:The file|It) (?:now |currently )?(?:looks like (?:this|so)|reads|contains|has)):$/
 // "In /srv/bin there is one executable, `stamp`:"
 const CALLED = /\b(?:executable|script|program)(?: (?:called|named))?,? `([\w+-]{1,60})`:$/
 
@@ -72,7 +73,10 @@ export function announcedIn(line: string): string | null {
   }
   if (ITS.test(text)) {
     const before = whole.slice(0, whole.length - text.length).split(/[\s(),;]+/)
-    const named = before.map((word) => word.replaceAll(/^[`'"]|[`'".:]{1,3}$/g, '')).filter(isSurely)
+    const words = before.map((word) => word.replaceAll(/^[`'"]|[`'".:]{1,3}$/g, ''))
+    const all = words.filter(isSurely)
+    // Words and folders stand beside it: "`git merge topic` stopped in a.html. The file looks like this:".
+    const named = all.length > 1 ? all.filter((word) => /\.\w+$/.test(word)) : all
     return named.length === 1 ? (named[0] ?? null) : null
   }
   const isNamedLast = /\b(?:is|are|script|file|module|here)[ ,:]{1,2}[`'"*]{0,3}[\w@+.~/-]{1,200}[`'"*]{0,3}:$/.test(

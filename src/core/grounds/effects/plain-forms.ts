@@ -58,12 +58,15 @@ export const below: FileForm = (lines, at) => {
   return { shown: [fileOf(head.path, plain)], next: end, ...proseOf(lines[at]) }
 }
 
+// Packages as pip is given them.
+const PINNED = /^[A-Za-z][\w.-]{0,60}(?:\[[\w,-]{1,60}\])?[=~<>]=\d\S*$/
 const CONFIG = /\b(?:config\w*|settings|contents?)\b[^:]{0,80}:$/i
 
 /** "Config in /etc/x.conf:", with its lines below. */
 function configIn(lines: readonly string[], at: number): string | null {
   const line = lines[at] ?? ''
-  const path = CONFIG.test(line) && headingIn(line) === null ? announcedIn(line) : null
+  const isPinned = PINNED.test(lines[at + 1] || (lines[at + 2] ?? ''))
+  const path = (CONFIG.test(line) || isPinned) && headingIn(line) === null ? announcedIn(line) : null
   return path !== null && !ITEM.test(lines[at + 1] || (lines[at + 2] ?? '')) ? path : null
 }
 

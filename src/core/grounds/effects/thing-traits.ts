@@ -51,6 +51,8 @@ const SHARED =
 const LETTERS = /(?:^|[\s(])[-d]?((?:[r-][w-][xsStT-]){3})(?=$|[\s),;.])/
 const LINK =
   /\b(?:pointing|points|leads|leading|link(?:s|ed)?|link(?: called| named)? \S{1,60}) (?:to|at) (?:the )?(\S+)|(?:->|→) ?(\S+)/
+// "a.md has a broken link to b.md": on its page.
+const OF_PAGE = /^[`'"]? (?:has|contains|with) (?:\w{1,12} ){0,3}(?:hyper)?links? to\b/
 const SIZE = /\b(\d{1,3}(?:,\d{3}){1,3}|\d{1,9}) bytes?\b/
 // "(84 KB)", "(executable, 2.1M)"
 const LARGE = /^[`'"]? ?\((?:[^()]{0,40}, )?(?:about |around |~)?(\d{1,6}(?:\.\d{1,3})?) ?([KkMGT])i?B?(?:[),])/
@@ -139,7 +141,7 @@ export function describe(
   const to = leads ?? arrow ?? (next && LEADS.test(after) && /link/i.test(near + after) ? next.name : undefined)
   if (to !== undefined || (next && /(?:->|→) ?$/.test(after))) {
     const target = (to ?? next?.name ?? '').replaceAll(/^[`'"(]|[`'"),.;:]{1,3}$/g, '')
-    if (/link/i.test(near + after) || arrow !== undefined)
+    if ((/link/i.test(near + after) && !OF_PAGE.test(after)) || arrow !== undefined)
       one.to = quotes[Number(/⟦(\d+)⟧/.exec(target)?.[1] ?? -1)] ?? target
   }
   if (one.to?.startsWith('/') && /\b(?:dangling|broken|dead)\b/i.test(near)) one.dangles = true
@@ -157,7 +159,7 @@ export function describe(
   if (modified !== undefined) one.modified = modified
   if (/^ (?:is\b[^,.;]*|\([^,.;()]*)\b(?:directory|folder)\b/.test(after)) one.kind = 'folder'
   const empty =
-    /\bempty(?: \w{1,12}){0,2} ?(?:called|named)? ?$/i.test(near) ||
+    /\bempty(?! (?:apart|except|but|besides|other))(?: \w{1,12}){0,2} ?(?:called|named)? ?$/i.test(near) ||
     /^(?:,| -| –|:)? ?(?:(?:which|that|and) )?(?:it )?(?:is |\()?(?:an )?empty\b(?! \w)/.test(after) ||
     /^ \((?:with )?nothing (?:in it|inside)?(?: yet)?\)/.test(after)
   const content = contentIn(after, quotes)

@@ -3,6 +3,8 @@
 import { findDomain } from '../../../core/domains/index.ts'
 import { type Initial, readInitial } from '../../../core/grounds/effects/initial.ts'
 import type { MakingScript } from '../../../core/grounds/effects/made-by.ts'
+import { namedFiles } from '../../../core/grounds/effects/named-files.ts'
+import { isDotFolder } from '../../../core/grounds/effects/names.ts'
 import type { FolderCopy } from '../../../core/tree/folder.ts'
 import type { StateChange } from '../../../core/tree/ground.ts'
 import type { Setup } from '../../../core/tree/model.ts'
@@ -18,16 +20,40 @@ export function readOf(setup: Setup, runs: Readonly<Record<string, string>> = {}
   const { surface } = findDomain(setup.domain)
   if (surface === 'terminal') return readInitial(setup.initialState, { runs })
   const initial = readInitial(setup.initialState, { cwd: rootOf(setup), runs })
-  return { ...initial, effects: [...ofCode(initial), ...initial.effects] }
+  const { effects } = initial
+  // A repository takes in what lies there before it.
+  const git = effects.findIndex((one) => one.do === 'git' || one.do === 'cwd')
+  const named = namedFiles(setup.initialState, initial)
+  const listed = [...effects.slice(0, git), ...named, ...effects.slice(git)]
+  const paths = listed.flatMap((one) => ('path' in one ? one.path : []))
+  const all = listed.map((one): StateChange => {
+    // What others lie in is a folder, and so is a part of a repository of many.
+    if (one.do === 'claim' && one.kind === 'file')
+      return paths.some((path) => path.startsWith(`${one.path}/`)) || PART.test(one.path) || isDotFolder(one.path)
+        ? { ...one, kind: 'folder' }
+        : one
+    // What nobody says of its commits, it has: files that are all untracked would be told of.
+    return one.do === 'git' && one.commits.length === 0 && !/\bcommit|initiali[sz]ed/i.test(setup.initialState)
+      ? { ...one, commits: ['Initial commit'] }
+      : one
+  })
+  return { ...initial, effects: [...ofCode(all), ...all] }
 }
 
+const PART = /\/(?:packages|apps|libs|services|modules|crates|plugins|components)\/[\w@-]+$/
+
 /** What code is run with is there where an agent works on it, also where the text does not speak of it. */
-function ofCode({ effects }: Initial): StateChange[] {
+function ofCode(effects: readonly StateChange[]): StateChange[] {
   const told = new Set(effects.flatMap((one) => (one.do === 'install' || one.do === 'uninstall' ? one.name : [])))
   const code = effects.flatMap((one) => (one.do === 'write' && one.path.endsWith('.py') ? [one] : []))
+  const isPython = effects.some(
+    (one) =>
+      (one.do === 'write' || one.do === 'claim') &&
+      /\.(?:py|ipynb)$|\/(?:requirements[\w-]*\.txt|pyproject\.toml)$/.test(one.path)
+  )
   const tests = code.some(({ content }) => /^(?:import|from) pytest\b/m.test(content))
   const programs: [name: string, manager: 'apt' | 'pip', used: boolean][] = [
-    ['python', 'apt', code.length > 0 && !told.has('python3')],
+    ['python', 'apt', isPython && !told.has('python3')],
     ['pytest', 'pip', tests]
   ]
   return programs.flatMap(([name, manager, used]) =>
