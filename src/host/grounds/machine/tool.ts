@@ -9,18 +9,26 @@ import type { Disk, Shelled } from '../disk-tools/disk/disk.ts'
 import { commandOver, machineDisk } from '../disk-tools/disk/machine-disk.ts'
 import { runTool } from '../disk-tools/index.ts'
 import { textIn } from '../emulator/files.ts'
+import { quoted } from '../emulator/quoted.ts'
 import { jobsFor } from './apply.ts'
 import { runAsking } from './asking-run.ts'
 import { fedBy } from './fed.ts'
+import { readOf } from './genesis.ts'
 import { uncertainOf } from './listed.ts'
 import { claimsIn, see } from './look.ts'
+import { asUser, ownedDisk } from './owned-disk.ts'
 import type { MachineRuleName } from './rules.ts'
 import { CLAIMS } from './settle.ts'
 import { type MachineAnswer, type MachineStatus, type Playing, workingFrom } from './working.ts'
 
 /** What of a call is read before anything is run: its shell command, or the paths that it names. */
-export function commandsOf({ arguments: given }: ToolCall): Simple[] {
-  if (typeof given.command === 'string') return commandsIn(given.command)
+export function commandsOf({ name: tool, arguments: given }: ToolCall): Simple[] {
+  if (typeof given.command === 'string' && typeof given.path !== 'string') return commandsIn(given.command)
+  // What is searched for stands in files.
+  if (/grep|search/i.test(tool) && typeof given.pattern === 'string') {
+    const path = typeof given.path === 'string' && given.path !== '' ? given.path : '.'
+    return [{ name: 'grep', word: 'grep', args: ['-r', '-e', given.pattern, path], from: [], to: [] }]
+  }
   const paths = Object.entries(given).flatMap(([name, value]) =>
     /path|file/i.test(name) && typeof value === 'string' ? [value] : []
   )
@@ -43,7 +51,11 @@ export async function playTool(
   const working = workingFrom({ from, to, commands }, playing)
   const { work, dreams, owner } = working
   const seen = await see(commands, { ...facts, cwd: root }, working)
-  const disk: Disk = { ...machineDisk(async (jobs) => (await work(jobs)).results, root) }
+  const disk: Disk = ownedDisk(
+    machineDisk(async (jobs) => (await work(jobs)).results, root),
+    owner
+  )
+  const who = whoRuns(setup)
   const shelled: Shelled[] = []
   if (call.session !== undefined) disk.session = call.session
   const shell = { ...disk, run: runAsking(working) }
@@ -55,7 +67,7 @@ export async function playTool(
     const timeoutSeconds = options?.timeoutSeconds
     const one =
       (feeds ? await fedBy(working, command, { name, root, state, timeoutSeconds }) : null) ??
-      (await commandOver(shell, command, options))
+      (await commandOver(shell, command, { ...options, who }))
     shelled.push(one)
     return one
   }
@@ -80,6 +92,16 @@ export async function playTool(
     ...fed,
     ...(uncertain && { uncertain })
   }
+}
+
+/** Words before a command of a tool: it is the world's user who runs it, with the variables that the text tells of. */
+function whoRuns(setup: Setup): string {
+  const { user, home, effects } = readOf(setup)
+  const told = effects.flatMap((one) => (one.do === 'env' ? [`${one.name}=${quoted(one.value)}`] : []))
+  const own = user === 'root' ? [] : [`HOME=${quoted(home)}`, `USER=${user}`, `LOGNAME=${user}`]
+  const variables = [...own, ...told]
+  const as = user === 'root' ? [] : [asUser(user)]
+  return [...as, ...(variables.length > 0 ? ['env', ...variables] : [])].join(' ')
 }
 
 /** What is known of a command. One that took too long was ended, and has no exit code of its own. */

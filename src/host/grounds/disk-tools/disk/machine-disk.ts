@@ -1,9 +1,9 @@
 // The disk of the emulated machine: jobs of its process in the terms that tools use.
 import { bytesIn, writing } from '../../emulator/files.ts'
 import type { EmulatorJob, WorkResult } from '../../emulator/protocol.ts'
-import { type Disk, type DiskRead, quote, type Shelled, type ShellOptions } from './disk.ts'
+import { type Disk, type DiskRead, quote, type Shelled } from './disk.ts'
 import { sessionOver } from './session.ts'
-import { shellOver } from './shell.ts'
+import { type Start, shellOver } from './shell.ts'
 
 /** Does jobs one after the other on the machine, from the state that the ones before left. */
 export type DoJobs = (jobs: EmulatorJob[]) => Promise<WorkResult[]>
@@ -42,7 +42,7 @@ export function machineDisk(work: DoJobs, root: string): Disk {
 export function commandOver(
   disk: Pick<Disk, 'run' | 'root' | 'state' | 'session'>,
   command: string,
-  options: ShellOptions = {}
+  options: Start = {}
 ): Promise<Shelled> {
   if (disk.session === undefined) return shellOver(disk, command, options)
   const { timeoutSeconds } = options

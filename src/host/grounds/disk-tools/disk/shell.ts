@@ -11,8 +11,10 @@ const ENDING = 'timeout: sending signal'
 
 /** How a command is started. */
 export interface Start extends ShellOptions {
-  /** Words before `bash -c COMMAND`: where and as whom it runs. May use variables of `first`. */
+  /** Words before `bash -c COMMAND`: where and as whom it runs. May use variables of `first`. Nothing of it passes to the next command. */
   as?: string
+  /** Words before `bash -c COMMAND` that say as whom it runs and with which variables. */
+  who?: string
   /** Lines of the script before it. */
   first?: string
   /** Its standard input is there and says nothing, as a keyboard that nobody touches; else it is empty. */
@@ -27,7 +29,16 @@ export interface Start extends ShellOptions {
 export async function shellOver(
   { run, root, state }: Pick<Disk, 'run' | 'root' | 'state'>,
   command: string,
-  { cwd = root, timeoutSeconds = LIMIT_S, keeps, program = 'bash', as = '', first = '', silent = false }: Start = {}
+  {
+    cwd = root,
+    timeoutSeconds = LIMIT_S,
+    keeps,
+    program = 'bash',
+    as = '',
+    who = '',
+    first = '',
+    silent = false
+  }: Start = {}
 ): Promise<Shelled> {
   const at = quote(state)
   // What is printed between the streams; the command alone decides it, so that a replay is the same to the byte.
@@ -41,10 +52,11 @@ ${first}
 cd -- "$cwd" || cd ${quote(root)} || exit 1
 pwd >${at}/left
 cd ${at} && rm -f out err all late o e && : >late >all && mkfifo -m 666 o e && cd - >/dev/null || exit 1
+${who ? `(cd ${at} && touch pid group left env && chmod 666 pid group left env)` : ''}
 chrt -f 1 tee -a ${at}/all <${at}/o >${at}/out &
 chrt -f 1 tee -a ${at}/all <${at}/e >${at}/err &
 ${silent ? `rm -f ${at}/i; mkfifo ${at}/i; exec 5<>${at}/i` : 'exec 5</dev/null'}
-${as ? '' : `BASH_ENV=${at}/before `}timeout -v --kill-after=2 ${Math.max(LEAST_S, timeoutSeconds)} sh -c 'exec "$@" 2>&4 4>&-' sh ${as} ${program} -c ${quote(command)} <&5 5<&- >${at}/o 4>${at}/e 2>${at}/late
+${as ? '' : `BASH_ENV=${at}/before `}timeout -v --kill-after=2 ${Math.max(LEAST_S, timeoutSeconds)} sh -c 'exec "$@" 2>&4 4>&-' sh ${as}${who} ${program} -c ${quote(command)} <&5 5<&- >${at}/o 4>${at}/e 2>${at}/late
 echo $?
 [ -s ${at}/left ] || pwd >${at}/left
 ${keeps ? `read -r cwd <${at}/left; echo "$cwd" >${at}/cwd` : ''}
