@@ -87,7 +87,7 @@ export const FILE_TOPICS: DoubtTopic[] = [
   },
   {
     what: 'A virtual environment that is active',
-    said: /\b(?:virtual ?env\w*|virtual environment|venv)\b[^\n]{0,80}\bactiv(?:e|ated)\b|\bactivated? (?:the |its )?[`'"]?(?:virtual ?env|venv|\.venv)/i,
+    said: /\b(?:virtual ?env\w{0,8}|virtual environment|venv)\b[^\n]{0,40}\bactiv(?:e|ated)\b|\bactivated? (?:the |its )?[`'"]?(?:virtual ?env|venv|\.venv)/i,
     shows:
       /^(?:(?:which|type|command -v|whereis) )?(?:python|pip)[\d.]*\b|\$\{?(?:VIRTUAL_ENV|PATH)\b|^(?:env|printenv)\b/,
     isRead: some((one) => one.do === 'install' && one.venv !== undefined)

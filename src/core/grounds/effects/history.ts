@@ -56,7 +56,7 @@ export function historyIn(text: string): Repository['commits'] {
 
 /** "4be12f0, is "Add x"", ""Add x" (4be12f0)". */
 const hashBeside = (before: string, behind: string): string | undefined =>
-  /(?<![\w-])[`(]?(?=[0-9a-f]*\d)([0-9a-f]{7,40})[`)]?(?:[,:]|,? is| [-–—])? \(?$/.exec(before)?.[1] ??
+  /(?<![\w-])(?=[0-9a-f]{0,39}\d)([0-9a-f]{7,40})[`)]?(?:[,:]|,? is| [-–—])? \(?$/.exec(before)?.[1] ??
   /^,? [`(](?:commit )?(?=[0-9a-f]*\d)([0-9a-f]{7,40})[`)]/.exec(behind)?.[1]
 
 /** "Its history on main, from first to last: ..." */

@@ -21,7 +21,7 @@ const BELOW =
 
 // "a src directory with parser.c and lexer.c"
 const WITHIN =
-  /.*[\s`'"]([\w@.-]{1,60})\/?[`'"]? (?:folder|directory|dir) (?:with|containing|holding|that (?:has|holds|contains)) [^;:]{0,160}$/
+  /(?:^|[\s`'"])([\w@.-]{1,60})\/?[`'"]? (?:folder|directory|dir) (?:with|containing|holding|that (?:has|holds|contains)) [^;:]{0,160}$/
 
 /**
  * Claims of the files that `body` names and that nothing else was read of.
@@ -38,7 +38,9 @@ export function namedFiles(
   for (const { text, sentence } of clausesIn(body, effects, { all: true })) {
     if (PLAN.test(sentence)) continue
     // The message of a commit and a command are not about what is there.
-    const said = text.replaceAll(/"[^"\n]*"|`[^`\n]* [^`\n]*`/g, (one) => (isSurely(one.slice(1, -1)) ? one : ' '))
+    const said = text.replaceAll(/"[^"\n]{0,200}"|`[^`\n ]{1,60} [^`\n]{0,200}`/g, (one) =>
+      isSurely(one.slice(1, -1)) ? one : ' '
+    )
     const above = OF_FOLDER.exec(sentence)?.[1]
     for (const { name, before } of namesIn(said)) {
       const ended = /\.\w/.test(name.slice(1)) ? isSurely(name) : !name.endsWith('/')

@@ -114,22 +114,19 @@ export function forked(
 
 const REMOTE = '[`\'"]?((?:origin|upstream)\\/[\\w./-]{0,60}\\w)[`\'"]?'
 const SAME = new RegExp(`\\b(?:up[- ]to[- ]date|in sync|even|level) with ${REMOTE}`, 'gi')
-const AHEAD = [
-  new RegExp(`\\bahead of ${REMOTE} by (\\w{1,6})`, 'gi'),
-  new RegExp(`\\b(?<count>\\w{1,6}) commits? ahead of ${REMOTE}`, 'gi')
-]
+const AHEAD_OF = new RegExp(`\\bahead of ${REMOTE} by (\\w{1,6})`, 'gi')
+const COMMITS_AHEAD = new RegExp(`\\b(?<count>\\w{1,6}) commits? ahead of ${REMOTE}`, 'gi')
 const COUNTS = 'one two three four five six seven eight nine ten'.split(' ')
 
 /** "up to date with 'origin/main'", "ahead of origin/perf by 2": of commits that are known. @param commits how many there are */
 export function trackedIn(text: string, { commits, logged }: { commits: number; logged: Ref[] }): Ref[] {
   const found = new Map(logged.map((one) => [one.name, one]))
   for (const [, name = ''] of text.matchAll(SAME)) if (!found.has(name)) found.set(name, { name, back: 0 })
-  for (const form of AHEAD)
-    for (const { 1: one = '', 2: other = '', groups } of text.matchAll(form)) {
-      const [name, word] = groups ? [other, one] : [one, other]
-      const back = COUNTS.indexOf(word.toLowerCase()) + 1 || Number(word)
-      if (!found.has(name) && back > 0) found.set(name, { name, back })
-    }
+  for (const { 1: one = '', 2: other = '', groups } of [...text.matchAll(AHEAD_OF), ...text.matchAll(COMMITS_AHEAD)]) {
+    const [name, word] = groups ? [other, one] : [one, other]
+    const back = COUNTS.indexOf(word.toLowerCase()) + 1 || Number(word)
+    if (!found.has(name) && back > 0) found.set(name, { name, back })
+  }
   return [...found.values()].filter(({ back }) => back < commits)
 }
 
@@ -180,7 +177,7 @@ export function tagsIn(
 
 /** Where a commit says that it is the version that the tag is named for: "Release 3.0.0" of v3.0.0. */
 function releasedAs(name: string, commits: Repository['commits']): string | Ref {
-  const version = /\d[\w.-]*$/.exec(name)?.[0]
+  const version = /\d[\w.-]{0,30}$/.exec(name)?.[0]
   const fits = commits.flatMap((one, at) => {
     const message = typeof one === 'string' ? one : one.message
     const says = version !== undefined && /\b(?:releases?d?|version|bump|tag|v\d)/i.test(message)

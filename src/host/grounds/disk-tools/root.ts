@@ -44,7 +44,7 @@ function toldIn(words: string): string | null {
       ? (HEADED.exec(words)?.[1] ??
         (whole.length === files.length ? shared(whole) : null) ??
         projectIn(words) ??
-        shared(whole))
+        shared(whole.filter((one) => !OF_SYSTEM.test(one))))
       : cwd
   if (told.size >= MOST_TOLD) told.clear()
   told.set(words, found)
@@ -60,7 +60,7 @@ const OF_SYSTEM = /^\/(?:etc|usr|bin|sbin|lib\w*|proc|sys|dev|run|tmp|boot|var\/
 /** The folder that the first sentence about code speaks of: "a TypeScript service in /srv/cart", "/root/ring contains a C library". */
 function projectIn(words: string): string | null {
   // What is fenced is a file or what a command printed.
-  const prose = words.split(/^[`~]{3,}.*$/m).filter((_, at) => at % 2 === 0)
+  const prose = words.split(/^(?:`{3}|~{3})[^\n]{0,200}$/m).filter((_, at) => at % 2 === 0)
   for (const sentence of prose.join('\n').split(/\n|[.;!?](?=\s|$)/)) {
     if (!PROJECT.test(sentence.replaceAll(PATH, ' '))) continue
     const paths = [...sentence.matchAll(PATH)].flatMap(({ 0: path }) => {
