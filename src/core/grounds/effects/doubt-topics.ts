@@ -33,6 +33,8 @@ const isKept = some(
     one.do === 'mode' && one.mode !== undefined && sentence.includes(one.path.slice(one.path.lastIndexOf('/') + 1))
 )
 
+const SYSTEM = /^\/(?:bin|boot|etc|lib\w*|opt|proc|root|sbin|sys|usr)(?:\/|$)/
+
 export const TOPICS: DoubtTopic[] = [
   {
     what: 'Programs that run',
@@ -174,10 +176,14 @@ export const TOPICS: DoubtTopic[] = [
     said: /\bsudo(?:ers)?\b|\broot (?:rights|access|permissions?|privileges)\b/i,
     all: true,
     shows: /^(?:id|groups|getent group sudo)\b/,
-    isRead: ({ effects, clause: { sentence } }) => {
+    isRead: ({ effects, clause: { sentence, text } }) => {
       const may = effects.some((one) => one.do === 'user' && (one.sudo !== undefined || one.groups?.includes('sudo')))
       return (
         may ||
+        // "the usual tools and sudo"
+        !/\b(?:may|can|ha[sd]|have|in|of|user|group|groups|allowed|passwordless|password|rights?|access|permissions?|privileges|true|yes|all)\b/i.test(
+          text
+        ) ||
         /\b(?:no|not|without|cannot|nobody|false)\b|n['’]t\b/i.test(sentence) ||
         effects.every((one) => one.do !== 'user')
       )
@@ -231,7 +237,12 @@ export const TOPICS: DoubtTopic[] = [
       const users = effects.flatMap((one) => (one.do === 'user' ? [one.name] : []))
       const words = sentence.match(/[\w@+~./-]{2,100}/g)?.map((word) => word.replace(/[.:-]$/, '')) ?? []
       const quoted = [...sentence.matchAll(/[`"“]([^\s`"”]{2,100})[`"”]/g)].map(([, name = '']) => name)
-      return [...names, ...quoted, ...words.filter((word) => /[/.]\w/.test(word) || users.includes(word))]
+      const named = [...names, ...quoted, ...words.filter((word) => /[/.]\w/.test(word))]
+      // Nobody but root writes there.
+      const others = /\b(?:read|readable|enter|open|list)\b/i.test(sentence)
+        ? named
+        : named.filter((one) => !SYSTEM.test(one))
+      return others.length > 0 || named.length === 0 ? [...others, ...words.filter((word) => users.includes(word))] : []
     },
     changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
   },

@@ -115,7 +115,7 @@ export const GIT_TOPICS: DoubtTopic[] = [
     shows: /^git (?:-C \S+ )?(?:branch|show-branch|for-each-ref|show-ref)\b/,
     isRead: git(({ branch, branches = [], tracked = [] }, { words, sentence }) => {
       const made = [branch, ...[...branches, ...tracked].map(nameOf)]
-      const usual = sentence.match(/\b(?:main|master|develop|dev|staging|trunk)\b(?![/-])/g) ?? []
+      const usual = sentence.match(/\b(?:main|master|develop|trunk)\b(?![/-])/g) ?? []
       return made.some((name) => words.has(name)) && usual.every((name) => made.includes(name))
     })
   },

@@ -53,7 +53,14 @@ export function misplacedIn(
     return (
       first !== undefined &&
       about.length === 1 &&
-      first.split(/[^\w@+.-]+/).some((word) => folders.has(word.replace(/\.$/, '')) && word !== name)
+      // "/home/ada holds notes.txt and a folder src"
+      !first.includes(path.slice(0, path.lastIndexOf('/'))) &&
+      (holds(first.slice(0, first.indexOf(name)), folders) || (LIES_IN.test(first) && holds(first, folders)))
     )
   })
 }
+
+const LIES_IN = /\b(?:in|inside|under|below|beneath|within)\b/i
+
+const holds = (text: string, folders: ReadonlySet<string>): boolean =>
+  text.split(/[^\w@+.-]+/).some((word) => folders.has(word.replace(/\.$/, '')))

@@ -30,7 +30,7 @@ const PLAIN =
 export const PROGRAM_TOPICS: DoubtTopic[] = [
   {
     what: 'Programs that are not there',
-    said: /\b(?:missing|absent|uninstalled|not (?:on|in) (?:this|the) (?:machine|box|server|system|host)|not (?:yet )?(?:been )?(?:installed|available|present)|lacks?|without|no)\b|n['’]t (?:been )?(?:installed|available|there|present)\b|\b(?:is|are)(?:n['’]t| not)$/i,
+    said: /\b(?:missing|absent|uninstalled|not (?:on|in) (?:this|the) (?:machine|box|server|system|host)|not (?:yet )?(?:been )?(?:installed|available|present)|lacks?|without(?! (?:a |any )?password)|no(?! password))\b|n['’]t (?:been )?(?:installed|available|there|present)\b|\b(?:is|are)(?:n['’]t| not)$/i,
     all: true,
     shows: /^(?!(?:apt|apt-get|pip3?|npm|cd|mkdir|rm|ls|cat|touch|cp|mv)\b)\S/,
     isRead: never,
@@ -70,7 +70,13 @@ export const PROGRAM_TOPICS: DoubtTopic[] = [
     what: 'Commands of earlier sessions',
     said: /\b(?:history|HISTFILE|bash_history)\b/i,
     shows: /^history\b|^\w+ (?:\S+ )*\S*_history\b/,
-    isRead: ({ effects }) => effects.some((one) => one.do === 'write' && one.path.endsWith('_history'))
+    // "History, newest first" above commits is theirs.
+    isRead: ({ effects, clause: { sentence } }) =>
+      effects.some(
+        (one) =>
+          (one.do === 'write' && one.path.endsWith('_history')) ||
+          (one.do === 'git' && !/\b(?:shell|bash|zsh|commands?|typed|HISTFILE)\b|bash_history/i.test(sentence))
+      )
   },
   {
     what: 'What the kernel and the journal say',

@@ -40,7 +40,7 @@ it.each([
   ['notes.md is here. All files have mode 0440.', 'stat -c %a notes.md', 'Owners and modes of files'],
   ['The user guest01 logs in. Pupils have guest02 to guest90.', 'getent passwd', 'Users that are counted on'],
   ['The modules gcc/12.3 and openmpi/4.1 are loaded.', 'gcc --version', 'Modules of the environment'],
-  ['A git repository on branch main. The last commit is 3f9c2e1 "Add x".', 'git log', 'Hashes of commits'],
+  ['A git repository on branch main. HEAD is at 3f9c2e1.', 'git log', 'Hashes of commits'],
   ['The repository has a branch fix, and a branch main too.', 'git log --format=%s', 'A repository of git']
 ])('%s %s', (body, typed, what) => {
   expect(asks(body, typed)).toBe(what)
