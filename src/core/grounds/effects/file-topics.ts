@@ -1,5 +1,6 @@
 // What initial states tell of files beside what is in them: how much they hold, how large and how old they are, and how many there are.
 
+import type { StateChange } from '../../tree/ground.ts'
 import { type DoubtTopic, never, some } from './doubt-topic.ts'
 
 const COUNT =
@@ -31,7 +32,8 @@ export const FILE_TOPICS: DoubtTopic[] = [
           !effects.some((other) => other.do === 'write' && other.path === one.path) &&
           [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
       ),
-    of: ({ clause: { names } }) => [...names].filter((name) => /[a-z]/i.test(name) && !/^\d/.test(name)).map(lastOf),
+    of: ({ effects, clause: { names } }) =>
+      [...names].filter((name) => isName(name) && !isStamped(effects, name, 'size')).map(lastOf),
     changedBy: CHANGED
   },
   {
@@ -44,7 +46,7 @@ export const FILE_TOPICS: DoubtTopic[] = [
   },
   {
     what: 'Which files are newer',
-    said: /\b(?:newer|older|newest|oldest|most recent|latest)\b(?! first\b)/i,
+    said: /(?<![\w`'"/.-])(?:newer|older|newest|oldest|most recent|latest)\b(?! first\b|[`'"])/i,
     shows: /^(?:stat|ls -\w*[lt]|find .*-(?:newer|mtime|mmin))/,
     isRead: some((one) => one.do === 'stamp' && one.modified !== undefined),
     ofPath: 'either',
@@ -60,10 +62,10 @@ export const FILE_TOPICS: DoubtTopic[] = [
         one.modified !== undefined &&
         [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
     ),
-    of: ({ clause: { sentence, names } }) =>
+    of: ({ effects, clause: { sentence, names } }) =>
       [...names, ...(sentence.match(/[~/\w@+.-]{3,100}/g) ?? []).filter((word) => /[/.]\w/.test(word))]
         .map(lastOf)
-        .filter((name) => /^\D/.test(name)),
+        .filter((name) => isName(name) && !isStamped(effects, name, 'modified')),
     changedBy: CHANGED
   },
   {
@@ -99,8 +101,11 @@ export const FILE_TOPICS: DoubtTopic[] = [
       'i'
     ),
     shows: /^(?:ls|find|tree|du)\b/,
-    isRead: ({ effects, clause: { text, names } }) => {
-      const count = Number(/\d[\d,]*/.exec(text)?.[0]?.replaceAll(',', '') ?? 0)
+    isRead: ({ effects, clause: { text, sentence, names } }) => {
+      const [told = ''] = new RegExp(`\\b${COUNT}\\b`, 'i').exec(text) ?? []
+      const count = WORDS.indexOf(told.toLowerCase()) + 1 || Number(told.replaceAll(',', ''))
+      // "three files: a.py, b.py and c.py"
+      if (new Set(sentence.match(/[\w@+-][\w@+.-]*\.[a-z]\w{0,7}\b/gi)).size >= count && count > 0) return true
       const folders = [...names].filter((name) => name.includes('/')).map((name) => name.replace(/^~|\/$/g, ''))
       const paths = new Set(effects.flatMap((one) => ('path' in one ? one.path : [])))
       return folders.some(
@@ -116,3 +121,11 @@ const lastOf = (path: string): string => path.replace(/\/$/, '').slice(path.repl
 // "there is no rotate.sh", "the directory backup was deleted"
 const GONE =
   /\bno (?:file |folder |directory |script )?[`'"]?([\w./~-]{1,60}\.\w{1,8})\b|([\w./~-]{2,80})[`'"]? (?:is|was|has been|are|were) (?:\w{1,12} )?(?:deleted|removed|gone|missing|absent|not there|lost)\b/gi
+const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** A word that may be the name of a file, and no unit, zone or mode. */
+const isName = (name: string): boolean =>
+  /^[^\d-]/.test(name) && !/^(?:[A-Z]{2,4}|[KMGT]i?B|[dl]?[rwxsStT-]{4,10})$/.test(name)
+
+const isStamped = (effects: readonly StateChange[], name: string, as: 'size' | 'modified'): boolean =>
+  effects.some((one) => one.do === 'stamp' && one[as] !== undefined && lastOf(one.path) === lastOf(name))

@@ -52,6 +52,8 @@ export function misplacedIn(
     const [first] = about
     return (
       first !== undefined &&
+      // A tree says by itself where each of its lines belongs.
+      !/[├└│]|[|`]-- /.test(first) &&
       about.length === 1 &&
       // "/home/ada holds notes.txt and a folder src"
       !first.includes(path.slice(0, path.lastIndexOf('/'))) &&

@@ -27,6 +27,10 @@ const untold = ({ effects, clause: { text } }: ReadClause): string[] => {
 const PLAIN =
   /^(?:the|a|an|is|are|was|no|not|and|or|of|in|on|it|to|but|for|only|all|installed|available|missing|there|here|ls|cat|cd|find|test|echo|who|which|type|at|from|file|last|time|make|more|less|sort|sleep|kill|date|watch|look|cut|head|tail|true|false|yes|absent|missing|packages?|from|cron|to|as|with|by|size|kernel|version|than|about|has|extra|used|isn|aren|t|this|machine|box|server|system|host)$/i
 
+// What stands before a number that is no program's.
+const NO_PROGRAM =
+  /^(?:says?|holds?|contains?|tagged|tags?|releases?|released|reads?|shows?|is|was|driver|section|chapter|step|costs?|load|average|about|over|under|than|branch|v)$/i
+
 export const PROGRAM_TOPICS: DoubtTopic[] = [
   {
     what: 'Programs that are not there',
@@ -49,6 +53,7 @@ export const PROGRAM_TOPICS: DoubtTopic[] = [
       [...clause.text.matchAll(/\b([A-Za-z][\w+-]{0,30}) v?(\d{1,4}\.\d[\w.]*)/g)].flatMap(
         ([, name = '', version = '']) =>
           PLAIN.test(name) ||
+          NO_PROGRAM.test(name) ||
           /^(?:\d{1,3}\.){3}\d{1,3}$/.test(version) ||
           effects.some((one) => 'version' in one && one.version.startsWith(version.replace(/\.$/, '')))
             ? []

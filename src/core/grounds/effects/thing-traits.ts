@@ -62,7 +62,7 @@ const GROWN =
 const APPENDED =
   /\bline,? ⟦(\d+)⟧,? (?:(?:is |was )?(?:added|appended|put) )?(?:at the (?:end|bottom) of|to|in) (?:the (?:file|end of) )?$/
 const MODIFIED =
-  /\b(?:modified|changed|written|mtime|dated)(?: last)?(?: on| at|:| is)? (\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?: (?:UTC|[+-]\d{4})| ?Z)?)/i
+  /\b(?:modified|changed|written|mtime|dated)(?: last)?(?: on| at|:| is)? (\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?(?: (?:UTC|[+-]\d{4})| ?Z)?|[A-Z][a-z]{2} {1,2}\d{1,2} {1,2}(?:\d\d:\d\d|\d{4})\b)/i
 const PLAIN = new Set(
   'group a an the this that it them us you me him her he she we they one everyone nobody somebody another others people members users owner owners admins administrators'.split(
     ' '

@@ -125,7 +125,8 @@ function written(path: string, lines: readonly string[], end: string): ShownFile
 }
 
 const LONG = /^([dl-])[rwxsStT-]{9}[.+@]? +\d+ +\S+ +\S+ +[\d.,]+[KMGT]?B? +\S+ +\S+ +\S+ (.+)$/
-const OF_ROW = /^.([rwxsStT-]{9})[.+@]? +\d+ +([a-z_][\w-]*) +([a-z_][\w-]*) +(\d+) /
+const OF_ROW =
+  /^.([rwxsStT-]{9})[.+@]? +\d+ +([a-z_][\w-]*) +([a-z_][\w-]*) +(\d+) +([A-Z][a-z]{2} +\d{1,2} +(?:\d\d:\d\d|\d{4})|\d{4}-\d\d-\d\d \d\d:\d\d)?/
 const BRANCH = /^((?:[│|] {2,3}| {4})*)(?:├──|└──|\|--(?![-|:])|`--|\\--|\+--(?![-+])) ?(.+)$/
 
 /** The names of a listing: `ls -l`, a tree of lines, or, where `bare`, `ls` alone. `[]` where a line is none. */
@@ -137,11 +138,12 @@ function listed(lines: readonly string[], folder: string, bare = false): ShownFi
       const [, type, name = ''] = LONG.exec(line) ?? []
       const [own = '', to] = name.split(' -> ')
       const runs = type === '-' && /^.{3}x/.test(line)
-      const [, bits, owner, group, size] = OF_ROW.exec(line) ?? []
+      const [, bits, owner, group, size, date] = OF_ROW.exec(line) ?? []
+      const more = [type === '-' && `has ${size} bytes`, date !== undefined && `was modified ${date}`]
       const says =
         bits === undefined || type === 'l'
           ? {}
-          : { says: `is owned by ${owner}:${group}, is -${bits}${type === '-' ? ` and has ${size} bytes` : ''}` }
+          : { says: [`is owned by ${owner}:${group}`, `is -${bits}`, ...more.filter(Boolean)].join(', ') }
       const found = entry(folder, runs ? `${own.replace(/\*$/, '')}*` : own, type === 'd').map((one) => ({
         ...one,
         ...says

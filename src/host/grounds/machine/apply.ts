@@ -158,7 +158,13 @@ function stampScript({ path, size, modified }: Extract<StateChange, { do: 'stamp
   const same = `git -c safe.directory='*' -C "$(dirname ${at})" update-index --assume-unchanged ${at} 2>/dev/null || true`
   return [
     ...(size === undefined ? [] : [`[ ! -f ${at} ] || [ -s ${at} ] || { truncate -s ${size} ${at}; ${same}; }`]),
-    ...(modified === undefined ? [] : [`[ ! -e ${at} ] || touch -d ${quoted(modified)} ${at}`])
+    ...(modified === undefined ? [] : [`[ ! -e ${at} ] || touch -d ${quoted(modified)} ${at}`]),
+    // As `ls` writes it, without the year: the last such day.
+    ...(modified !== undefined && /^[A-Z].*:/i.test(modified)
+      ? [
+          `[ ! -e ${at} ] || [ "$(stat -c %Y ${at})" -le "$(date +%s)" ] || touch -d ${quoted(`${modified} 1 year ago`)} ${at}`
+        ]
+      : [])
   ]
 }
 
