@@ -176,3 +176,29 @@ it('rights in brackets, archives, sizes and dangling links are those of what the
   const logins = of('Others have the logins pupil01 to pupil03.')
   expect(logins.flatMap((one) => (one.do === 'user' ? one.name : []))).toEqual(['ada', 'pupil01', 'pupil02', 'pupil03'])
 })
+
+it.each([
+  ['The box has the usual tools, Python 3.11 and sudo. User guest has no rights.', 'id'],
+  ['You are guest (user guest). /etc and /opt are not writable for guest.', 'ls /etc'],
+  ['User dev, sudo without password.', 'sudo -l'],
+  ['You are dev in /home/dev/a, a git repository on branch main.\nHistory, newest first: "Two", "One".', 'history'],
+  ['/home/dev holds notes.txt and an empty folder src/. You are dev.', 'cat notes.txt'],
+  ['You are tom. ~ has a folder pics with 3 empty files (cat.png, dog.png and fish.png).', 'ls pics'],
+  ['You are tom. ~/VERSION says 4.2.1.', 'cat VERSION'],
+  [
+    'You are sam in /home/sam/logs. It contains app.log (1,024 bytes, last modified 2026-01-10 08:00 UTC).',
+    'stat app.log'
+  ],
+  ['You are bea.\nbea@oak:~$ ls -l\n-rw-r----- 1 bea staff 6 Mar 1 10:00 a.txt\nbea@oak:~$ ', 'ls -l a.txt']
+])('what a rule reads is not asked: %s', (body, typed) => {
+  expect(asks(body, typed)).toBeNull()
+})
+
+it('the dates of a listing are those of its files', () => {
+  const body =
+    'bea@oak:~$ ls -l\n-rw-r----- 1 bea staff 6 Mar  1 10:00 a.txt\n-rw-r----- 1 bea staff 7 Jan  5  2024 b.txt\nbea@oak:~$ '
+  expect(readInitial(body).effects.filter((one) => one.do === 'stamp')).toEqual([
+    { do: 'stamp', path: '/home/bea/a.txt', size: 6, modified: 'Mar 1 10:00' },
+    { do: 'stamp', path: '/home/bea/b.txt', size: 7, modified: 'Jan 5 2024' }
+  ])
+})
