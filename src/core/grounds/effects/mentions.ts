@@ -24,7 +24,7 @@ export function maskedIn(sentence: string): { text: string; quotes: string[] } {
     )
     const listed = /\b(?:directories|folders|(?:symbolic |sym|soft )?link)[^.;"“]{0,60}$/.test(before)
     const path = /^[~/.\w][\w@+./-]*$/.test(quote) && (isPath(quote) || ((named || listed) && whole.startsWith('`')))
-    if (path && !SAYS.test(before)) return quote
+    if (path && (!SAYS.test(before) || FOLDER_HOLDS.test(before))) return quote
     quotes.push(quote)
     return `⟦${quotes.length - 1}⟧`
   })
@@ -33,6 +33,8 @@ export function maskedIn(sentence: string): { text: string; quotes: string[] } {
 
 // What is said is no name.
 const SAYS = /\b(?:says|reads|contains|saying|reading|content|contents|text|line|word|echoes|prints)(?: is)?:? $/
+// "/srv/data contains `a.csv`"
+const FOLDER_HOLDS = /(?:\/[\w@+-]{1,60}|[\w@+.-]{1,60}\/|\b(?:folder|directory)(?: [\w@+-]{1,60})?)[`"']? contains $/
 
 const isPath = (word: string): boolean =>
   /^~?\/./.test(word) || word.endsWith('/') || (word.includes('.') && isSurely(word)) || namesIn(word).length > 0

@@ -202,3 +202,14 @@ it('the dates of a listing are those of its files', () => {
     { do: 'stamp', path: '/home/bea/b.txt', size: 7, modified: 'Jan 5 2024' }
   ])
 })
+
+it('what a folder contains in quotes is a file where it has the name of one', () => {
+  const of = (body: string) => readInitial(`You are ada. ${body}`).effects
+  expect(of('`/srv/data` contains `a.csv`, with the header `id,n` and the rows `1,40` and `2,55`.')).toEqual(
+    expect.arrayContaining([
+      { do: 'mkdir', path: '/srv/data' },
+      { do: 'write', path: '/srv/data/a.csv', content: 'id,n\n1,40\n2,55\n' }
+    ])
+  )
+  expect(of('/etc/motd contains `hello`.')).toContainEqual({ do: 'write', path: '/etc/motd', content: 'hello\n' })
+})
