@@ -133,6 +133,32 @@ test('a world whose ps the model answers is opened again by another process', as
   expect([first.grounded.origin, again.text]).toEqual(['executed', first.text])
 })
 
+test('what a world claims and where its shell is are known to another process', async () => {
+  const setup = Setup.parse({
+    domain: 'terminal',
+    initialState: `A machine (${process.pid}, again).\nYou are ada. /srv/list holds names.txt.\nada@box:/srv/list$ `,
+    grounding: 'grounded'
+  })
+  const of = (typed: string) => ({
+    setup,
+    chain: [],
+    instruction: '',
+    action: [{ keystrokes: `${typed}\n`, duration: 1 }],
+    callOf: () => null
+  })
+  await must(ground).turn(of('true'), turnOptions(said))
+  const other = must(machineGround({ home, resources }))
+  try {
+    const here = await other.turn(of('pwd'), turnOptions(said))
+    expect(here.text).toContain('\n/srv/list\n')
+    const { grounded, text } = await other.turn(of('cat names.txt'), turnOptions(said))
+    expect(grounded).toMatchObject({ origin: 'predicted', rule: 'claimed-file' })
+    expect(text).toContain('milk')
+  } finally {
+    await other.dispose()
+  }
+})
+
 test('what is asked about a folder leaves it to whom the text gives it', async () => {
   const shared = world('The shared folders belong to others: /srv/hr belongs to carla. You are ben.', () => 'pay.txt')
   expect(await shared.type('ls /srv/hr')).toMatchObject({

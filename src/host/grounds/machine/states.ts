@@ -233,7 +233,7 @@ export const saidBy = (step: Step): string => output(step.observation.text).text
 
 // The folder of the program that has the console, and whether that is a shell waiting for a line. Where the model answers for ps, its own stands aside.
 const FACTS = `
-ps=$(command -v /usr/lib/dream/own/ps ps | head -1)
+ps=/usr/lib/dream/own/ps; [ -e $ps ] || ps=ps
 group=$($ps -o tpgid= -t ttyS0 | grep -v -- -1 | head -1 | tr -d ' ')
 readlink "/proc/$group/cwd" || echo /
 case "$($ps -o comm= -p "$group")" in *bash|*sh) echo yes;; *) echo no;; esac
