@@ -307,7 +307,9 @@ function leftOut(
   const about =
     named === undefined
       ? clauses
-      : clauses.filter(({ sentence, text }) => wordsOf(sentence).has(baseOf(folder)) && !packed(text))
+      : clauses.filter(
+          ({ sentence, text }) => wordsOf(sentence).has(baseOf(folder)) && !packed(text) && !isTree(sentence)
+        )
   const isMissing = (name: string): boolean =>
     ((/^[\w@+-][\w@+.-]*\.\w{1,8}$/.test(name) && isSurely(name)) || isUnended(`/${name}`)) &&
     !bases.has(name) &&
@@ -330,6 +332,8 @@ function leftOut(
 }
 
 const packed = (text: string): boolean => /\.(?:zip|tar|tgz|jar|7z|rar|gz|bz2|xz|zst)\b/i.test(text)
+// A tree says by itself where each of its lines belongs.
+export const isTree = (sentence: string): boolean => /[├└│]|[|`]-- /.test(sentence)
 const wordsOf = (sentence: string): Set<string> => new Set(sentence.split(/[^\w@+.-]+/))
 
 const pathsOf = (effects: readonly StateChange[]): Set<string> =>

@@ -2,6 +2,7 @@
 
 import type { StateChange } from '../../tree/ground.ts'
 import type { Clause } from './clauses.ts'
+import { isTree } from './denial.ts'
 
 const NAME = '[`\'"“]?[\\w@+-][\\w@+.-]{0,60}[`\'"”]?'
 const FOLDERS = new RegExp(
@@ -52,8 +53,7 @@ export function misplacedIn(
     const [first] = about
     return (
       first !== undefined &&
-      // A tree says by itself where each of its lines belongs.
-      !/[├└│]|[|`]-- /.test(first) &&
+      !isTree(first) &&
       about.length === 1 &&
       // "/home/ada holds notes.txt and a folder src"
       !first.includes(path.slice(0, path.lastIndexOf('/'))) &&

@@ -31,7 +31,7 @@ function scriptOf(fault: Fault): string {
   switch (fault.fault) {
     case 'disk-full':
       // Twice: what the file's own name takes is known only once it is there.
-      return `f=/var/log/journal.1; for i in 1 2; do a=$($(command -v /usr/lib/dream/own/df df | head -1) --output=avail -B1 / | tail -1); s=$(stat -c %s $f 2>/dev/null || echo 0); fallocate -l $((a + s)) $f 2>/dev/null || dd if=/dev/zero bs=64k >>$f 2>/dev/null; done; dd if=/dev/zero bs=4k >>$f 2>/dev/null; true`
+      return `f=/var/log/journal.1; df=/usr/lib/dream/own/df; [ -e $df ] || df=df; for i in 1 2; do a=$($df --output=avail -B1 / | tail -1); s=$(stat -c %s $f 2>/dev/null || echo 0); fallocate -l $((a + s)) $f 2>/dev/null || dd if=/dev/zero bs=64k >>$f 2>/dev/null; done; dd if=/dev/zero bs=4k >>$f 2>/dev/null; true`
     case 'missing-program':
       return `for f in $(which -a ${fault.program}); do rm -f "$f"; done; rm -f /usr/lib/dream/real/${fault.program}; true`
     case 'clock-skew':
