@@ -23,6 +23,13 @@ const LOOKS_AROUND = new Set(
   'ls tree du find grep rg ag make pytest npm node cargo go python python3 tar zip rsync cp git wc'.split(' ')
 )
 const DEEP = new Set('tree du find rg ag make pytest npm cargo go tar zip rsync'.split(' '))
+// What runs a project reads neither what is written about it nor, beside its tests, how it is packed: these stay as they are.
+const RUNS = new Set('make pytest npm node cargo go python python3'.split(' '))
+const ABOUT =
+  /(?:^|\/)(?:README|LICEN[CS]E|CHANGELOG|CONTRIBUTING|AUTHORS|Dockerfile|docker-compose|\.gitignore|\.dockerignore|\.editorconfig)[^/]*$|\.(?:md|rst|adoc)$|\/\.github\//i
+const PACKED =
+  /(?:^|\/)(?:pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|pytest\.ini|requirements[\w-]*\.txt|MANIFEST\.in)$/
+const TELLS_ITSELF = /^(?:-v|-V|-h|--version|--help|version|help)$/
 // A model that has to invent a whole tree file by file would never come to an end.
 const MOST = 8
 
@@ -49,6 +56,7 @@ export function touchedBy(
       here = absolute(args.find((arg) => !arg.startsWith('-')) ?? '~', { cwd: here, home })
       continue
     }
+    if (RUNS.has(name) && args.length > 0 && args.every((arg) => TELLS_ITSELF.test(arg))) continue
     const itself = program.includes('/') ? [program] : []
     const paths = [...(BLIND.has(name) ? [] : args), ...itself, ...from].filter((word) => !/^-[^=]*$/.test(word))
     for (const word of paths) {
@@ -78,6 +86,7 @@ export function touchedBy(
 
 function sees({ path, kind }: Claim, root: string, name: string, recursive: boolean): boolean {
   if (kind === 'folder') return path === root || (recursive && under(path, root)) || under(root, path)
+  if (RUNS.has(name) && (ABOUT.test(path) || (name === 'pytest' && PACKED.test(path)))) return false
   return recursive && under(path, root) && name !== 'git'
 }
 

@@ -53,3 +53,17 @@ it.each([
   ]
   expect(touchedBy(commandsIn(line), pending, { cwd: '/srv', home: '/root' }).map(({ path }) => path)).toEqual(paths)
 })
+
+it.each([
+  ['pytest -q', ['/srv/app.py']],
+  ['python3 -m pytest', ['/srv/app.py']],
+  ['pytest --version', []],
+  ['npm -v', []],
+  ['make', ['/srv/pyproject.toml', '/srv/app.py']],
+  ['pytest pyproject.toml README.md', ['/srv/pyproject.toml', '/srv/README.md']]
+])('what runs a project does not read what is written about it: %s', (line, paths) => {
+  const named = ['README.md', 'pyproject.toml', 'app.py', '.github/ci.yml'].map(
+    (name): Claim => ({ path: `/srv/${name}`, kind: 'file' })
+  )
+  expect(touchedBy(commandsIn(line), named, { cwd: '/srv', home: '/root' }).map(({ path }) => path)).toEqual(paths)
+})
