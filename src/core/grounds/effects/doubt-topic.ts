@@ -23,6 +23,8 @@ export interface Doubt {
   names?: readonly string[]
   /** Command lines after which it is no doubt any more; of a `path` or `names` where they name that. */
   changedBy?: RegExp
+  /** Files that are no doubt: what is in them was read. */
+  known?: readonly string[]
   /** A file that the session has made is as the machine has it. */
   exceptMade?: true
 }

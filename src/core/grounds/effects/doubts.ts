@@ -6,7 +6,7 @@ import type { StateChange } from '../../tree/ground.ts'
 import { type Clause, clausesIn } from './clauses.ts'
 import type { Doubt, DoubtTopic } from './doubt-topic.ts'
 import { TOPICS } from './doubt-topics.ts'
-import { FOREIGN, isForeign } from './foreign.ts'
+import { foreignDoubts, isForeign } from './foreign.ts'
 import type { Initial } from './initial.ts'
 import { foldersIn, misplacedIn } from './misplaced.ts'
 import { isUnended } from './names.ts'
@@ -58,7 +58,7 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
     })
   )
   const who = terminal ? identity(initial, said, body) : []
-  return [...who, ...(isForeign(body) ? [FOREIGN] : []), ...found, ...loose].filter(
+  return [...who, ...(isForeign(body) ? foreignDoubts(initial) : []), ...found, ...loose].filter(
     ({ what, path = '', names = [] }) => {
       const key = `${what} ${path} ${names.join(' ')}`
       return !seen.has(key) && seen.add(key)
@@ -163,9 +163,10 @@ export function doubted(
     const paths = [...given, ...to].map((one) => absolute(one, at))
     // What is made in a folder is refused where that is nobody's to write in.
     const made = [...to, ...(MAKES.test(name) ? args : [])].map((one) => absolute(one, at).replace(/\/[^/]*$/, ''))
-    const found = doubts.find(({ shows, path, names, changedBy, exceptMade }) => {
+    const found = doubts.find(({ shows, path, names, changedBy, known, exceptMade }) => {
       if (!shows.test(line) && !(word.includes('/') && shows.test(`${word} ${args.join(' ')}`))) return false
       if (changedBy && isChanged(earlier(), { path, names, changedBy })) return false
+      if (known && paths.length > 0 && paths.every((one) => known.includes(one))) return false
       if (exceptMade && given.length > 0) {
         const made = new Set(earlier().flatMap((one) => [...one.to, ...(MAKES.test(one.name) ? one.args : [])]))
         return ![...made].some((one) => paths.includes(absolute(one, at)))

@@ -5,6 +5,7 @@ import { type DoubtTopic, never, some } from './doubt-topic.ts'
 
 const COUNT =
   '(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|twenty|thirty|forty|fifty|hundred|several|many|dozens of|hundreds of)'
+const COUNTED = new RegExp(`\\b${COUNT}\\b`, 'i')
 const CHANGED = /> \S|^(?:cp|mv|rm|tee|truncate|dd|install|split|vi|vim|nano|sed -i|git|tar|unzip|touch|mkdir|gzip)\b/
 
 export const FILE_TOPICS: DoubtTopic[] = [
@@ -102,10 +103,11 @@ export const FILE_TOPICS: DoubtTopic[] = [
     ),
     shows: /^(?:ls|find|tree|du)\b/,
     isRead: ({ effects, clause: { text, sentence, names } }) => {
-      const [told = ''] = new RegExp(`\\b${COUNT}\\b`, 'i').exec(text) ?? []
+      const [told = ''] = COUNTED.exec(text) ?? []
       const count = WORDS.indexOf(told.toLowerCase()) + 1 || Number(told.replaceAll(',', ''))
       // "three files: a.py, b.py and c.py"
-      if (new Set(sentence.match(/[\w@+-][\w@+.-]*\.[a-z]\w{0,7}\b/gi)).size >= count && count > 0) return true
+      const files = new Set(sentence.split(/[^\w@+.-]+/).filter((word) => /[^.]\.[a-z]\w{0,7}\.?$/i.test(word)))
+      if (files.size >= count && count > 0) return true
       const folders = [...names].filter((name) => name.includes('/')).map((name) => name.replace(/^~|\/$/g, ''))
       const paths = new Set(effects.flatMap((one) => ('path' in one ? one.path : [])))
       return folders.some(

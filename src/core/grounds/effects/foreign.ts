@@ -1,6 +1,7 @@
 // Whether a text is in a language that the rules do not read: then nothing of the machine is known to be as the text has it.
 
 import type { Doubt } from './doubt-topic.ts'
+import type { Initial } from './initial.ts'
 
 // Words that a sentence of the language can hardly do without, and that are none of English.
 const OTHERS =
@@ -21,11 +22,35 @@ export function isForeign(body: string): boolean {
   return others >= LEAST && others > count(ENGLISH)
 }
 
-/** What shows how the machine or its files are, and not only what a program makes of its arguments. */
-export const FOREIGN: Doubt = {
-  at: '',
-  what: 'A text in another language',
-  shows:
-    /^(?:ls|cat|head|tail|less|more|wc|stat|find|tree|du|file|grep|egrep|awk|sort|cut|readlink|realpath|test|\[|tar|unzip|zip|whoami|id|groups|logname|getent|who|w|users|last|hostname|hostnamectl|uname|uptime|date|timedatectl|pwd|nproc|lscpu|free|df|lsblk|mount|findmnt|ps|pgrep|pidof|top|ss|netstat|lsof|ip|systemctl|service|journalctl|dmesg|crontab|env|printenv|history|alias|locale|which|type|whereis|dpkg|apt|pip3?|git|sudo|psql|mysql|sqlite3|docker)\b|^\S+ (?:--version|-V)$|^\.\/|\$[A-Z]/,
-  exceptMade: true
+const WHAT = 'A text in another language'
+// What shows how the machine or its files are, and not only what a program makes of its arguments.
+const SHOWS =
+  /^(?:ls|cat|head|tail|less|more|wc|stat|find|tree|du|file|grep|egrep|awk|sort|cut|readlink|realpath|test|\[|tar|unzip|zip|getent|who|w|users|last|hostnamectl|uname|uptime|date|timedatectl|nproc|lscpu|free|df|lsblk|mount|findmnt|ps|pgrep|pidof|top|ss|netstat|lsof|ip|systemctl|service|journalctl|dmesg|crontab|env|printenv|history|alias|locale|which|type|whereis|dpkg|apt|pip3?|sudo|psql|mysql|sqlite3|docker)\b|^\S+ (?:--version|-V)$|^\.\/|\$[A-Z]/
+const OTHER_PARTS: { what: string; shows: RegExp; isRead(initial: ReadText): boolean }[] = [
+  {
+    what: `${WHAT}: who is there`,
+    shows: /^(?:whoami|id|groups|logname)\b/,
+    isRead: ({ user, effects }) => user !== 'root' || effects.some((one) => one.do === 'user')
+  },
+  { what: `${WHAT}: where`, shows: /^pwd\b/, isRead: ({ cwd, home }) => cwd !== home && cwd !== '/' },
+  {
+    what: `${WHAT}: the machine's name`,
+    shows: /^hostname\b/,
+    isRead: ({ effects }) => effects.some((one) => one.do === 'host')
+  },
+  {
+    what: `${WHAT}: its repository`,
+    shows: /^git\b/,
+    isRead: ({ effects }) => effects.some((one) => one.do === 'git' && one.commits.length > 0)
+  }
+]
+type ReadText = Pick<Initial, 'effects' | 'user' | 'home' | 'cwd'>
+
+/** The doubts about all of it, but for what a rule has read all the same, and for files that have their content. */
+export function foreignDoubts(initial: ReadText): Doubt[] {
+  const known = initial.effects.flatMap((one) => (one.do === 'write' ? one.path : []))
+  return [
+    { at: '', what: WHAT, shows: SHOWS, known, exceptMade: true },
+    ...OTHER_PARTS.filter(({ isRead }) => !isRead(initial)).map(({ what, shows }) => ({ at: '', what, shows }))
+  ]
 }

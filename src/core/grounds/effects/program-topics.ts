@@ -27,6 +27,9 @@ const untold = ({ effects, clause: { text } }: ReadClause): string[] => {
 const PLAIN =
   /^(?:the|a|an|is|are|was|no|not|and|or|of|in|on|it|to|but|for|only|all|installed|available|missing|there|here|ls|cat|cd|find|test|echo|who|which|type|at|from|file|last|time|make|more|less|sort|sleep|kill|date|watch|look|cut|head|tail|true|false|yes|absent|missing|packages?|from|cron|to|as|with|by|size|kernel|version|than|about|has|extra|used|isn|aren|t|this|machine|box|server|system|host)$/i
 
+const NO = /\b(?:no|without) ((?:[\w+.-]{1,40}(?:, (?:and |or |no )?| and (?:no )?| or (?:no )?)){0,8}[\w+.-]{1,40})/gi
+const LACKS = /\b(?:missing|absent|uninstalled|not|lacks?)\b|n['’]t\b/i
+
 // What stands before a number that is no program's.
 const NO_PROGRAM =
   /^(?:says?|holds?|contains?|tagged|tags?|releases?|released|reads?|shows?|is|was|driver|section|chapter|step|costs?|load|average|about|over|under|than|branch|v)$/i
@@ -38,10 +41,15 @@ export const PROGRAM_TOPICS: DoubtTopic[] = [
     all: true,
     shows: /^(?!(?:apt|apt-get|pip3?|npm|cd|mkdir|rm|ls|cat|touch|cp|mv)\b)\S/,
     isRead: never,
-    of: (read) =>
-      /\b(?:installed|available|missing|absent|present|not (?:on|in) (?:this|the) \w+)\b/i.test(read.clause.sentence)
-        ? untold(read)
-        : untold(read).filter((name) => known(name) !== undefined),
+    of: (read) => {
+      const { text, sentence } = read.clause
+      // "no changes added (use git add)" is about no program: only what stands behind the word.
+      const only = LACKS.test(text) ? null : [...text.matchAll(NO)].map(([, list = '']) => list).join(' ')
+      const words = only === null ? read : { ...read, clause: { ...read.clause, text: only } }
+      return /\b(?:installed|available|missing|absent|present|not (?:on|in) (?:this|the) \w+)\b/i.test(sentence)
+        ? untold(words)
+        : untold(words).filter((name) => known(name) !== undefined)
+    },
     changedBy: /^(?:apt|apt-get|pip3?|npm|dpkg|snap|make|curl|wget)\b/
   },
   {

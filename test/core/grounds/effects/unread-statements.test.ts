@@ -8,6 +8,9 @@ import { doubted, doubtsIn } from '../../../../src/core/grounds/effects/doubts.t
 import { isForeign } from '../../../../src/core/grounds/effects/foreign.ts'
 import { readInitial } from '../../../../src/core/grounds/effects/initial.ts'
 
+const GERMAN =
+  'Der Rechner heißt eule und ist ein Debian. Du bist der Benutzer mit dem Namen ida.\nDas Verzeichnis ist /home/ida.\n\n/home/ida/plan.txt:\n```\nMorgen\n```\n\nida@eule:~$ '
+
 /** What the model is asked for the command, after the earlier ones. */
 function asks(body: string, typed: string, earlier: readonly string[] = []): string | null {
   const initial = readInitial(body)
@@ -185,6 +188,9 @@ it.each([
   ['/home/dev holds notes.txt and an empty folder src/. You are dev.', 'cat notes.txt'],
   ['You are tom. ~ has a folder pics with 3 empty files (cat.png, dog.png and fish.png).', 'ls pics'],
   ['You are tom. ~/VERSION says 4.2.1.', 'cat VERSION'],
+  ['$ git status\nno changes added to commit (use "git add" and/or "git commit -a")\n$ ', 'git branch'],
+  [GERMAN, 'cat plan.txt'],
+  [GERMAN, 'whoami'],
   [
     'You are sam in /home/sam/logs. It contains app.log (1,024 bytes, last modified 2026-01-10 08:00 UTC).',
     'stat app.log'
