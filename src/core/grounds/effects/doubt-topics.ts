@@ -88,13 +88,18 @@ export const TOPICS: DoubtTopic[] = [
           one.do === 'hardware' &&
           one.disk !== undefined &&
           (!USE.test(sentence) || one.disk.free !== undefined || one.disk.used !== undefined)
-      ) && !OTHER_DISK.test(text)
+      ) &&
+      // What `df` printed is read as a table.
+      (!OTHER_DISK.test(text) || /^Filesystem\b/.test(text))
   },
   {
     what: 'What is mounted',
     said: /\bmounted (?:read-only )?(?:at|on|under|from) [`'"]?[\w/]*\/|\bmount(?: ?points?|s)?\b|\/dev\/(?:sd|nvme|mmcblk|vd|xvd|md|mapper)|\b(?:tmpfs|ext[234]|xfs|btrfs|nfs|zfs|vfat)\b/i,
     shows: /^(?:mount|findmnt|df|lsblk|blkid|mountpoint|stat -\w*f|\w+ (?:\S+ )*\/(?:proc\/\w+|etc\/fstab))\b/,
-    isRead: never,
+    // What lies on the disk of which the size is told.
+    isRead: ({ effects, clause: { text } }) =>
+      !/(?<![\w/])\/(?!dev\b)[a-z]/i.test(text) &&
+      effects.some((one) => one.do === 'hardware' && one.disk !== undefined),
     changedBy: /^u?mount\b/
   },
   {

@@ -104,11 +104,11 @@ function holdsMore(text: string, path: string, effects: readonly StateChange[]):
 
 // Somebody is at the terminal, and is not root.
 const SOMEBODY =
-  /\/home\/[a-z]\w|\b(?:[Uu]ser(?:name)?|current_user|[Mm]y|I|i)\b|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:[Ll]og(?:s|ged)? in|[Ww]orks? as|[Aa]ccount|[Ll]ogin|[Ww]ho|[Ss]ession|[Ss]hell of|[Mm]e:)/
+  /\/home\/[a-z]\w|\bcurrent_user\b|\b[Mm]y (?:user|login|account|name)|\b[Ii](?: am|['’]m) (?!(?:in|at|on|an?|the|not|just|now|\w{2,20}ing)\b)[a-z]|\b[Uu]sers? (?:is |named |called )?[`'"]?[a-z][\w-]{1,30}[`'"]? (?:works?|is logged|has (?:a|the) shell|sits)|(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:[Ll]og(?:s|ged)? in|[Ww]orks? as|[Aa]ccount|[Ll]ogin|[Ww]ho|[Ss]ession|[Ss]hell of|[Mm]e:)/
 const ROOT =
   /\b(?:as|are|is|am|user|login|account|shell|prompt|session|'re|'m)[:=]? (?:the )?[`'"*]{0,2}root\b|\broot(?:@|['’]s\b| shell| prompt| user| account)|(?:^|\n)root\b/i
 const MACHINE =
-  /(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:host|machine|node|hostname)(?: ?name)?['’]?s? ?(?:[:=]|name is) ?\S|\bname of (?:the|this|my) \w|^[a-z]{1,30}[\d.-][\w.-]{1,60} (?:is|runs|has) |\b(?:box|machine|server|host|laptop|workstation|computer|lab|VM|node) ?(?:\(| [a-z][a-z0-9]{0,20}-?\d|[a-z0-9 ]{0,3}[a-z][a-z0-9]{0,20}-[a-z0-9]{0,20}\d|["“`]|, [`'"]?[a-z][\w-]{1,40}[`'"]?,|[^.]{0,20} (?:called|named) | [`'"][a-z])|\b(?:calls?|named?) (?:it|itself) [a-z]|\bon [a-z][\w-]{2,30}(?= ?[(:])|\b(?:on|the) (?:box|host|machine|server|node|vm) [`'"]?[a-z]|\b(?:are|is|am|'re|'m|works?) on [a-z][\w-]{2,30}(?=[,.]|$)/
+  /(?<![\w.])[a-z][\w-]{1,30}@[a-z][\w-]{1,60}\b(?!\.)|\b(?:host|machine|node|hostname)(?: ?name)?['’]?s? ?(?:[:=]|name is) ?\S|\bname of (?:the|this|my) \w|^[a-z]{1,30}[\d.-][\w.-]{1,60} (?:is|runs|has) |\b(?:box|machine|server|host|laptop|workstation|computer|lab|VM|node) ?(?:\([`'"]?[a-z]| [a-z][a-z0-9]{0,20}-?\d|[a-z0-9 ]{0,3}[a-z][a-z0-9]{0,20}-[a-z0-9]{0,20}\d|["“`]|, [`'"]?[a-z][\w-]{1,40}[`'"]?,|[^.]{0,20} (?:called|named) | [`'"][a-z])|\b(?:calls?|named?) (?:it|itself) [a-z]|\bon [a-z][\w-]{2,30}(?= ?[(:])|\b(?:on|the) (?:box|host|machine|server|node|vm) [`'"]?[a-z]|\b(?:are|is|am|'re|'m|works?) on [a-z][\w-]{2,30}(?=[,.]|$)/
 const PLACE =
   /(?:\bfind (?:yourself|herself|himself|themselves)|\blands?|\b(?:is|are|am|sits?|stands?|starts?|works?|begins?|opened?)(?: now)? in|\bwhere (?:you|I|we) (?:are|am)|\b(?:where|directory|folder|cwd|pwd|dir|place)|\bshell [^.]{1,30} at|, in)\b[:|. ]*(?:in |at )?[`'"]?(~?\/[\w./@+-]+|~|\/(?=[\s.,]|$))/i
 

@@ -30,6 +30,9 @@ const PLAIN =
 const NO = /\b(?:no|without) ((?:[\w+.-]{1,40}(?:, (?:and |or |no )?| and (?:no )?| or (?:no )?)){0,8}[\w+.-]{1,40})/gi
 const LACKS = /\b(?:missing|absent|uninstalled|not|lacks?)\b|n['’]t\b/i
 
+// A program that is asked for need not be there.
+const WISHED =
+  /\b(?:requires?|needs?|wants?|expects?|supports?|tested (?:with|on)|compatible|minimum|at least|or (?:newer|later))\b/i
 // What stands before a number that is no program's.
 const NO_PROGRAM =
   /^(?:says?|holds?|contains?|tagged|tags?|releases?|released|reads?|shows?|is|was|driver|section|chapter|step|costs?|load|average|about|over|under|than|branch|v)$/i
@@ -62,6 +65,7 @@ export const PROGRAM_TOPICS: DoubtTopic[] = [
         ([, name = '', version = '']) =>
           PLAIN.test(name) ||
           NO_PROGRAM.test(name) ||
+          WISHED.test(clause.sentence) ||
           /^(?:\d{1,3}\.){3}\d{1,3}$/.test(version) ||
           effects.some((one) => 'version' in one && one.version.startsWith(version.replace(/\.$/, '')))
             ? []

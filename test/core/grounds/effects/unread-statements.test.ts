@@ -7,6 +7,7 @@ import { denialIn } from '../../../../src/core/grounds/effects/denial.ts'
 import { doubted, doubtsIn } from '../../../../src/core/grounds/effects/doubts.ts'
 import { isForeign } from '../../../../src/core/grounds/effects/foreign.ts'
 import { readInitial } from '../../../../src/core/grounds/effects/initial.ts'
+import { ASKS, WORLDS } from '../../../fixtures/statements.ts'
 
 const GERMAN =
   'Der Rechner heißt eule und ist ein Debian. Du bist der Benutzer mit dem Namen ida.\nDas Verzeichnis ist /home/ida.\n\n/home/ida/plan.txt:\n```\nMorgen\n```\n\nida@eule:~$ '
@@ -218,4 +219,10 @@ it('what a folder contains in quotes is a file where it has the name of one', ()
     ])
   )
   expect(of('/etc/motd contains `hello`.')).toContainEqual({ do: 'write', path: '/etc/motd', content: 'hello\n' })
+})
+
+it.each(Object.entries(WORLDS))('nothing is asked of what is made so: %s', (_name, statements) => {
+  const body = `A machine (1).\n${statements.map(([says]) => says).join('\n\n')}`
+  const made = statements.filter(([, , shows]) => shows !== ASKS).map(([, command]) => command)
+  expect(made.filter((command) => asks(body, command, made.slice(0, made.indexOf(command))))).toEqual([])
 })
