@@ -56,7 +56,8 @@ export function clausesIn(
   })
 }
 
-const cellsOf = (row: string): string[] =>
+/** The cells of a row of a Markdown table; `[]` where a line is none. */
+export const cellsOf = (row: string): string[] =>
   /^\s*\|.*\|\s*$/.test(row)
     ? row
         .trim()
