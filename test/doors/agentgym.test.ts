@@ -47,7 +47,10 @@ test('ALFWorld: it is told what can be done, moves things as AgentGym has it, an
 
 test('WebShop: it lists what can be searched and clicked, and the purchase is worth what it is', async () => {
   const { seen, steps } = await play('webshop', 'shop')
-  expect(seen).toMatch(/^WebShop \[SEP\] Instruction: \[SEP\] Find me .*'search\[<your query>\]',\n\]\.$/s)
+  // The page, and what its client lists below it.
+  expect(seen).toMatch(
+    /^WebShop \[SEP\] Instruction: \[SEP\] Find me [^\n]* \[SEP\] Search\n\nYour admissible actions .*'search\[<your query>\]',\n\]\.$/s
+  )
   expect(steps[1]?.[0]).toContain("'click[back to search]',")
   const [state, reward, done] = steps.at(-1) ?? []
   expect([state, reward, done]).toEqual([expect.stringContaining('Thank you for shopping with us!'), 1, true])

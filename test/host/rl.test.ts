@@ -347,6 +347,20 @@ test('AgentGym’s client for ALFWorld numbers tasks by "game" and reads what ca
   await worlds.people.call('links.revoke', { id: link.id })
 })
 
+test('AgentGym’s client for WebShop is shown the page alone; what can be done has an address of its own', async () => {
+  const shop = must((await worlds.people.call('scenarios.list', {})).find(({ name }) => name === 'shop'))
+  const at = (await worlds.link(shop.setup, { tasks: ['shop'] })).url('agentgym/webshop')
+  const { body: env_idx } = await http(`${at}/create`, {})
+  const [page] = (await http(`${at}/reset`, { env_idx, session_id: 0 })).body
+  expect(page).toMatch(/^WebShop \[SEP\] Instruction: \[SEP\] Find me [^\n]* \[SEP\] Search$/)
+  expect((await http(`${at}/observation?env_idx=${env_idx}`)).body).toBe(page)
+  const actions = { has_search_bar: true, clickables: [] }
+  expect((await http(`${at}/available_actions?env_idx=${env_idx}`)).body).toEqual(actions)
+  const { body } = await http(`${at}/step`, { env_idx, action: 'search[rain jacket]' })
+  expect(body).toMatchObject({ reward: 0, done: false, state: expect.stringContaining(' [SEP] Back to Search [SEP] ') })
+  expect(body.state).not.toMatch(/admissible/i)
+})
+
 test('rollouts of one world share its beginning in the engine', async () => {
   const resources = await folder()
   await mkdir(join(resources, 'models'))

@@ -14,10 +14,13 @@ export function shopActions(text: string): { has_search_bar: boolean; clickables
   }
 }
 
+/** The page alone, as its server shows it: what can be done, the reward and the end have places of their own. */
+export const shopPage = (text: string): string => readScene(text).scene
+
 export const shopStep = (outcome: EpisodeOutcome | string) =>
   typeof outcome === 'string'
     ? { state: outcome, reward: 0, done: false, info: null }
-    : { state: outcome.text, reward: outcome.reward ?? 0, done: outcome.ended !== null, info: null }
+    : { state: shopPage(outcome.text), reward: outcome.reward ?? 0, done: outcome.ended !== null, info: null }
 
 /** What is to be bought, as the page says it; else the world's task. */
 export function shopInstruction({ text, told }: Pick<Episode, 'text' | 'told'>): string {

@@ -6,7 +6,7 @@ import { isObject } from '../../../core/text/json.ts'
 import { leaving, retryHeaders, sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
 import { createEnvironments, type EnvironmentScore } from './agentgym-environments.ts'
-import { shopActions, shopInstruction, shopStep } from './agentgym-shop.ts'
+import { shopActions, shopInstruction, shopPage, shopStep } from './agentgym-shop.ts'
 import { inBatch, itemsIn } from './batch.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { type Episode, type EpisodeOutcome, taskOf } from './episode.ts'
@@ -20,13 +20,10 @@ const BATCH = 'batch'
 export function agentGymDoor(): AgentDoor {
   const { create, heldBy, act, reset, close, closeAll } = createEnvironments()
 
-  /** What the clients but WebShop's ask of a world that they hold. */
-  async function get(what: string, { request, link }: Visit): Promise<unknown> {
+  /** The episode that an address asks for. */
+  function asked({ request, link }: Visit): Episode {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')
-    const { episode } = heldBy(searchParams.get('id') ?? searchParams.get('env_idx'), link)
-    // Its clients expect the text alone.
-    if (what === 'observation') return shown(episode)
-    return what === 'instruction_text' ? shopInstruction(episode) : readScene(episode.text).admissible
+    return heldBy(searchParams.get('id') ?? searchParams.get('env_idx'), link).episode
   }
 
   /** WebShop's client, at its own address below the others'. */
@@ -39,17 +36,16 @@ export function agentGymDoor(): AgentDoor {
       case 'step':
         return shopStep((await act(visit, body, leaving(visit.response))).outcome)
       case 'reset':
-        return [shown(await reset(link, body)), null]
+        return [shownAs(await reset(link, body), shopPage), null]
       case 'close':
         await close(link, body)
         return true
       case 'GET available_actions':
-        return shopActions(
-          heldBy(new URL(request.url ?? '', 'http://localhost').searchParams.get('env_idx'), link).episode.text
-        )
+        return shopActions(asked(visit).text)
       case 'GET observation':
+        return shownAs(asked(visit), shopPage)
       case 'GET instruction_text':
-        return get(what, visit)
+        return shopInstruction(asked(visit))
       case 'GET ':
         return 'ok'
       default:
@@ -100,8 +96,10 @@ export function agentGymDoor(): AgentDoor {
     if (work) return work(body)
     switch (`${request.method} ${what}`) {
       case 'GET observation':
+        // Its clients expect the text alone.
+        return shown(asked(visit))
       case 'GET available_actions':
-        return get(what, visit)
+        return readScene(asked(visit).text).admissible
       case 'GET ':
         return 'ok'
       default:
@@ -138,7 +136,10 @@ const failed = (error: unknown) => ({
   ...(error instanceof OrreryError && error.retryAfter !== undefined && { retry_after: error.retryAfter })
 })
 
-const shown = (episode: Episode): string => [taskOf(episode), episode.text].filter(Boolean).join('\n\n')
+const shownAs = (episode: Episode, as: (text: string) => string): string =>
+  [taskOf(episode), as(episode.text)].filter(Boolean).join('\n\n')
+
+const shown = (episode: Episode): string => shownAs(episode, (text) => text)
 
 /** What can be done next, where the world lists it: the client for ALFWorld reads it of every answer. */
 const available = (text: string) => ({ available_actions: readScene(text).admissible })
