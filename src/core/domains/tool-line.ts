@@ -62,6 +62,26 @@ export function typedCall(line: string, tools: readonly Tool[] = []): ToolCall {
   return { name, arguments: Object.fromEntries(given) }
 }
 
+/**
+ * The same, and a tool that has to be given one text may have it as it is: `say Good morning`, `read_file src/app.py`. Where several
+ * parameters could be meant, they are named.
+ * @throws OrreryError invalid-input, teaching the form
+ */
+export function typedPlainly(line: string, tools: readonly Tool[] = []): ToolCall {
+  const [, name = '', rest = ''] = /^(\S+)\s+(\S.*)$/s.exec(line.trim()) ?? []
+  const tool = tools.find((one) => one.name === name)
+  if (!tool || /^(?:[{[]|[^\s="'[\]{}]+=)/.test(rest)) return typedCall(line, tools)
+  const { properties, required } = tool.inputSchema
+  const known = isSchema(properties) ? Object.keys(properties) : []
+  const needed = Array.isArray(required) ? required : []
+  const [only] = needed.length ? needed : known
+  const named = known.some((one) => rest.includes(` ${one}=`))
+  if (typeof only !== 'string' || (needed.length || known.length) > 1 || named) {
+    return typedCall(line, tools)
+  }
+  return { name, arguments: { [only]: valueFor(tool, only, rest) } }
+}
+
 /** Whether the line is to be JSON: no tool's name begins so. */
 function beginsLikeJson(line: string): boolean {
   return /^\s*[[{]/.test(line)

@@ -415,8 +415,8 @@ describe('actions that the world refuses', () => {
   })
 
   it('what does not parse', () => {
-    expect(faults({ setup: issues, tries: ['get_issue id'] })).toEqual([
-      'tries.0: "get_issue id" is not a tool call: "id" is not of the form key=value. Type a tool\'s name and its arguments, e.g. read_file file_path=src/app.py limit=20, or grep_search {"pattern": "two words"}.'
+    expect(faults({ setup: issues, tries: ['add_comment x'] })).toEqual([
+      'tries.0: "add_comment x" is not a tool call: "x" is not of the form key=value. Type a tool\'s name and its arguments, e.g. read_file file_path=src/app.py limit=20, or grep_search {"pattern": "two words"}.'
     ])
     expect(faults({ setup: shell, actions: [{ keys: 'ls' }] })[0]).toMatch(
       /^actions\.0: This is not an action of the terminal domain\./

@@ -6,7 +6,7 @@ import type { Domain } from '../domain.ts'
 import { failingTool } from '../failing.ts'
 import { orError } from '../or-error.ts'
 import type { ToolCall } from '../tool-call.ts'
-import { typedCall } from '../tool-line.ts'
+import { typedPlainly } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { toolsBesideUser } from '../tools/say.ts'
 import { toolbenchSet } from '../tools/toolbench.ts'
@@ -27,7 +27,7 @@ export const mcp: Domain<ToolCall> = {
   fromText(line, setup) {
     const tools = setup && toolsOf(setup)
     const first = tools?.find((one) => !checkArguments(one, {}).length) ?? tools?.[0] ?? issueTracker[0]
-    return typedCall(line.trim() || (first?.name ?? ''), tools)
+    return typedPlainly(line.trim() || (first?.name ?? ''), tools)
   },
   tools: {
     of: toolsOf,

@@ -9,7 +9,7 @@ import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingSearch } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
-import { typedCall } from '../tool-line.ts'
+import { typedPlainly } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { toolsBesideUser } from '../tools/say.ts'
 import { small, standard } from './prompts.ts'
@@ -29,7 +29,7 @@ export const search: Domain<ToolCall> = {
     if (isAddress(text)) return { name: 'web_extractor', arguments: { url: text } }
     const word = /^[\w-]+(?=\s|$)/.exec(text)?.[0] ?? ''
     // What names no tool is what a person looks for.
-    if (word.includes('_') || text.startsWith('{')) return typedCall(text, setup ? toolsOf(setup) : searchTools)
+    if (word.includes('_') || text.startsWith('{')) return typedPlainly(text, setup ? toolsOf(setup) : searchTools)
     return { name: 'web_search', arguments: { queries: [text] } }
   },
   tools: {

@@ -12,7 +12,7 @@ import type { DerivedState } from '../capabilities.ts'
 import type { Domain } from '../domain.ts'
 import { failingCode } from '../failing.ts'
 import { misfitCall, type ToolCall } from '../tool-call.ts'
-import { labelCall, typedCall } from '../tool-line.ts'
+import { labelCall, typedPlainly } from '../tool-line.ts'
 import { toolWorld } from '../tool-world.ts'
 import { toolsBesideUser } from '../tools/say.ts'
 import { small, standard } from './prompts.ts'
@@ -52,7 +52,7 @@ export const swe: Domain<ToolCall> = {
     const { shell, first } = (setup && codingSetOf(setup)) ?? OWN
     const command = commandIn(text) ?? (text.startsWith('$ ') ? text.slice(2).trim() : null)
     if (command !== null) return { name: shell, arguments: { command } }
-    return typedCall(text || first, setup && toolsOf(setup))
+    return typedPlainly(text || first, setup && toolsOf(setup))
   },
   label(call) {
     const { name, arguments: given } = call

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { typedCall } from '../../../../src/core/domains/tool-line.ts'
+import { typedCall, typedPlainly } from '../../../../src/core/domains/tool-line.ts'
 import type { Tool } from '../../../../src/core/tree/model.ts'
 
 const tool: Tool = {
@@ -78,5 +78,35 @@ describe('what is typed becomes what the tool asks for', () => {
 
   test('a name that the tool does not know is taken as it is: the tool itself says so', () => {
     expect(typedCall('nope a=1', [tool])).toEqual({ name: 'nope', arguments: { a: 1 } })
+  })
+})
+
+describe('a tool that has to be given one text may have it as it is', () => {
+  const of = (name: string, properties: string[], required: string[]): Tool => ({
+    name,
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(properties.map((one) => [one, { type: 'string' }])),
+      required
+    }
+  })
+  const tools = [
+    of('say', ['message'], ['message']),
+    of('read', ['path', 'limit'], ['path']),
+    of('move', ['from', 'to'], ['from', 'to'])
+  ]
+  test.each([
+    ['say What is your booking reference?', { message: 'What is your booking reference?' }],
+    ['say "Good morning"', { message: 'Good morning' }],
+    ['say message="Good morning"', { message: 'Good morning' }],
+    ['read src/app.py', { path: 'src/app.py' }],
+    ['say', {}]
+  ])('%s', (line, args) => {
+    expect(typedPlainly(line, tools).arguments).toEqual(args)
+  })
+
+  test('where several parameters could be meant they are to be named', () => {
+    for (const line of ['move a b', 'read src/app.py limit=2', 'other thing'])
+      expect(() => typedPlainly(line, tools)).toThrow(/is not of the form key=value/)
   })
 })
