@@ -5,7 +5,6 @@
 // it is what readers find the turn by. A turn that was imported from such a line is written as it stood there.
 import { z } from 'zod'
 import { findDomain } from '../../domains/index.ts'
-import { assistantTurn } from '../../step/prompt.ts'
 import type { ExportedTurn, Exporter, ExportSource, Writing } from '../exporting.ts'
 import { leftOutIn, promptsOf } from './asked.ts'
 import { benchmarkTurns } from './benchmark-turns.ts'
@@ -54,7 +53,7 @@ export const agentworldbench: Exporter<typeof Options> = {
 async function* samples(source: ExportSource, writing: Writing, drawn: Set<number> | null): AsyncGenerator<string> {
   const { session, branch } = source
   const chain = source.chain()
-  const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
+  const { system, asked: askedOf, bare, answer: answerOf, tools } = promptsOf(source, writing)
   // JSON of past turns, each with a comma after it; questions from the second on: the first may hold the state, which is that of the line's own turn.
   const asked = blocks()
   const answered = blocks()
@@ -65,7 +64,7 @@ async function* samples(source: ExportSource, writing: Writing, drawn: Set<numbe
     const leftOut = leftOutIn(turn)
     // Whole, with the marks that a model is not shown: the file is the trajectory, and gives back the same step ids.
     const record = turn.call?.record
-    const answer = JSON.stringify(record ? turn.call?.raw : assistantTurn(step.observation.text))
+    const answer = JSON.stringify(record ? turn.call?.raw : answerOf(turn, step.observation.text))
     const {
       task = findDomain(setup.domain).id,
       id = `${session.id}/${branch.id}/${number}`,

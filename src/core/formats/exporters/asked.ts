@@ -1,10 +1,10 @@
 // What the model was asked in a turn, from the chain and the call, by the builder that steps are asked with: for formats that hold prompts.
 
 import type { Domain, DomainTemplate } from '../../domains/domain.ts'
-import { findDomain } from '../../domains/index.ts'
+import { findDomain, findTemplate } from '../../domains/index.ts'
 import { OrreryError } from '../../errors.ts'
 import { hiddenAgain } from '../../grounds/fiction/hidden.ts'
-import { askedTurn, bareTurn, systemPrompt } from '../../step/prompt.ts'
+import { askedTurn, assistantTurn, bareTurn, systemPrompt } from '../../step/prompt.ts'
 import { withoutClosing } from '../../text/closings.ts'
 import type { FictionCopy } from '../../tree/fiction.ts'
 import type { Tool } from '../../tree/model.ts'
@@ -18,6 +18,8 @@ export interface Prompts {
   asked(turn: ExportedTurn): string
   /** The user message without the closing block. `instruction` false: as it stands in later turns' history. */
   bare(turn: ExportedTurn, options?: { instruction?: boolean }): string
+  /** An observation as the model says it, without thinking. */
+  answer(turn: ExportedTurn, observation: string): string
   /** The world's own tools where the system prompt tells them as Markdown, which does not hold a whole schema, or without output schemas. */
   tools(turn: ExportedTurn): Tool[]
 }
@@ -25,11 +27,13 @@ export interface Prompts {
 /**
  * The prompts of a session's turns, under the rules and the template that held then. Building a system prompt takes longer than a turn, so
  * the last is kept: turns of a branch nearly always share it.
- * @throws OrreryError not-found when a turn was asked with a prompt pack that is gone or has changed
+ * @param wanted a template in the place of those that turns were asked with; see `ViewOptions`
+ * @throws OrreryError not-found when a turn was asked with a prompt pack that is gone or has changed, or there is no template of that name
  */
 export function promptsOf(
-  source: Pick<ExportSource, 'session' | 'fictions'>,
-  { templates }: Pick<Writing, 'templates'>
+  source: Pick<ExportSource, 'session' | 'branch' | 'fictions'>,
+  { templates }: Pick<Writing, 'templates'>,
+  wanted: { template: string; seed: number } = { template: '', seed: 0 }
 ): Prompts {
   const { session } = source
   let copies: Map<string, FictionCopy> | null = null
@@ -52,7 +56,10 @@ export function promptsOf(
     const key = `${call?.template} ${call?.pack?.hash}`
     if (last?.setup === setup && last.key === key) return last
     const domain = findDomain(setup.domain)
-    last = { setup, key, domain, template: templateOf(turn, domain, templates(domain), session.title), system: null }
+    const packs = templates(domain)
+    const template =
+      otherTemplate(wanted, domain, packs, source.branch.id) ?? templateOf(turn, domain, packs, session.title)
+    last = { setup, key, domain, template, system: null }
     return last
   }
   return {
@@ -77,11 +84,28 @@ export function promptsOf(
       const { number, step, setup, call } = turn
       return bareTurn(domain, template, setup, number, step.action, instruction ? call?.instruction : '')
     },
+    answer: (turn, observation) =>
+      !turn.call?.record && framed(turn).template.bare ? observation : assistantTurn(observation),
     tools: (turn) =>
       !turn.call?.record && (framed(turn).template.toolForm === 'markdown' || turn.setup.hideOutputSchemas)
         ? turn.setup.tools
         : []
   }
+}
+
+/** Another template than a turn was asked with; `null` where none is wanted. */
+function otherTemplate(
+  { template: name, seed }: { template: string; seed: number },
+  domain: Domain,
+  packs: DomainTemplate[],
+  branch: string
+): DomainTemplate | null {
+  if (name === '') return null
+  if (name !== 'drawn') return findTemplate(domain, name, name, { more: packs, seed })
+  // One for models of another contract is no variant.
+  const all = [...domain.templates, ...packs].filter(({ bare }) => !bare)
+  const number = Number.parseInt(branch.replace(/[^0-9a-f]/gi, '').slice(-8), 16) || 0
+  return all[(number + seed) % all.length] ?? null
 }
 
 function templateOf(

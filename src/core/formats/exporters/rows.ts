@@ -151,7 +151,8 @@ export async function* runs(source: ExportSource, options: ViewOptions, writing:
         }
       },
       exchange: (turn) => view.exchange(turn, now),
-      target: async (turn) => (turn.number >= start ? targetOf(source, turn, options, writing) : null),
+      target: async (turn) =>
+        turn.number >= start ? targetOf(source, turn, options, { ...writing, answer: view.answer }) : null,
       metadata: () => ({
         ...{ program: 'orrery', version: writing.version, session: source.session.id, title: source.session.title },
         ...{ branch: source.branch.title, domain: now.setup.domain, view: options.view, turn: null },

@@ -1,10 +1,9 @@
 // What a world model is trained to answer in one turn: what was observed, with the thought before it, or the best of several predictions.
 import { CLOSE, OPEN, THINK, UNTHINK } from '../../step/parse.ts'
-import { assistantTurn } from '../../step/prompt.ts'
 import { unmarked } from '../../tree/cut.ts'
 import type { ExportedTurn, ExportSource, Writing } from '../exporting.ts'
 import { candidatesOf, scorer } from './candidates.ts'
-import { isLearned, type ViewOptions } from './view.ts'
+import { isLearned, type MessageView, type ViewOptions } from './view.ts'
 
 /** Empty where the answer is learned as it stands in the history. */
 export interface TrainingTarget {
@@ -18,18 +17,18 @@ export async function targetOf(
   source: ExportSource,
   turn: ExportedTurn,
   options: ViewOptions,
-  writing: Pick<Writing, 'scores'>
+  writing: Pick<Writing, 'scores'> & Pick<MessageView, 'answer'>
 ): Promise<TrainingTarget | null> {
   if (!isLearned(turn, options)) return null
   if (options.view === 'agent' || options.rows === 'session') return {}
   const thinks = options.thinking === 'target'
   if (options.best !== 'off') {
     const best = await bestOf(source, turn, { thinks, least: options.least, score: scorer(options.best, writing) })
-    return best && { content: written(best, thinks), simulated: true }
+    return best && { content: thinks ? written(best) : writing.answer(turn, best.text), simulated: true }
   }
   if (!thinks) return {}
   const { thinking = '' } = turn.call ?? {}
-  return thinking ? { content: written({ thinking, text: unmarked(turn.step.observation.text) }, thinks) } : null
+  return thinking ? { content: written({ thinking, text: unmarked(turn.step.observation.text) }) } : null
 }
 
 interface Prediction {
@@ -37,9 +36,9 @@ interface Prediction {
   text: string
 }
 
-/** As the prompt of a turn asks for it. */
-const written = ({ thinking, text }: Prediction, thinks: boolean): string =>
-  thinks ? `${THINK}\n${thinking}\n${UNTHINK}\n\n${OPEN}\n${text}\n${CLOSE}` : assistantTurn(text)
+/** With its thought, as the prompt of a turn asks for it. */
+const written = ({ thinking, text }: Prediction): string =>
+  `${THINK}\n${thinking}\n${UNTHINK}\n\n${OPEN}\n${text}\n${CLOSE}`
 
 /** The prediction of this action with the highest score; `null` where none has one of `least` or more. */
 async function bestOf(

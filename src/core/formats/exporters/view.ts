@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Domain } from '../../domains/domain.ts'
 import { findDomain } from '../../domains/index.ts'
 import { SAY } from '../../domains/tools/say.ts'
-import { assistantTurn } from '../../step/prompt.ts'
 import { endingOf, unmarked } from '../../tree/cut.ts'
 import type { Tool } from '../../tree/model.ts'
 import { originOf } from '../../tree/origin.ts'
@@ -54,11 +53,17 @@ export const ViewOptions = z.strictObject({
     .enum(['keep', 'drop'])
     .default('keep')
     .describe('Drop branches of screens that an empty page, a CAPTCHA or an HTTP error interrupted.'),
+  template: z
+    .string()
+    .default('')
+    .describe(
+      "World view: the template of the prompts, by its name or its pack's, or `drawn` for one of the domain's and of the installed packs', another for each branch. Empty: the one that was asked with."
+    ),
   draw: z
     .enum(['all', 'one'])
     .default('all')
     .describe('Train on all turns of a branch, or on one that is drawn. The rest stays as context.'),
-  seed: z.int().min(0).default(0).describe('Selects the turn that is drawn.')
+  seed: z.int().min(0).default(0).describe('Selects the turn, and the template, that is drawn.')
 })
 export type ViewOptions = z.output<typeof ViewOptions>
 
@@ -106,6 +111,8 @@ export interface Exchange {
 export interface MessageView {
   frame(turn: ExportedTurn): Frame
   exchange(turn: ExportedTurn, frame: Frame): Exchange
+  /** Another observation in the place of the turn's, as it is learned. */
+  answer(turn: ExportedTurn, observation: string): string
 }
 
 export function viewOf(source: ExportSource, options: ViewOptions, writing: Writing): MessageView {
@@ -124,6 +131,7 @@ export function taskOf(
 function agentView(source: ExportSource, options: ViewOptions): MessageView {
   const task = taskOf(source, options)
   return {
+    answer: (_turn, observation) => observation,
     frame({ setup }) {
       const domain = findDomain(setup.domain)
       const content = [task, shownOf(setup)].filter(Boolean).join('\n\n')
@@ -164,8 +172,9 @@ export function spokenIn({ name, arguments: { message, ...more } }: z.infer<type
 
 /** The world model is asked exactly what it was asked when the step was made; its answer is the observation. */
 function worldView(source: ExportSource, options: ViewOptions, writing: Writing): MessageView {
-  const { system, asked: askedOf, bare, tools } = promptsOf(source, writing)
+  const { system, asked: askedOf, bare, answer, tools } = promptsOf(source, writing, options)
   return {
+    answer,
     frame(turn) {
       const { setup } = turn
       const prompt = system(turn)
@@ -189,7 +198,7 @@ function worldView(source: ExportSource, options: ViewOptions, writing: Writing)
         remembered: [said('user', later)],
         answer: {
           role: 'assistant',
-          content: assistantTurn(unmarked(turn.step.observation.text)),
+          content: answer(now, unmarked(turn.step.observation.text)),
           learn: isLearned(turn, options)
         },
         after: []

@@ -74,6 +74,29 @@ describe('chat messages', () => {
     expect(row.metadata.learned).toEqual([true, true, false])
   })
 
+  test('the prompts can be those of another template, by its name or drawn by branch and seed', async () => {
+    const prompts = async (options: Record<string, unknown>) =>
+      (await rows(messages, shell, { options: { view: 'world', ...options } }))[0].messages[0].content
+    const [standard, small] = [await prompts({ template: 'standard' }), await prompts({ template: 'small' })]
+    expect(await prompts({})).toBe(standard)
+    expect(small).not.toBe(standard)
+    const drawn = await Promise.all([0, 1, 2, 3].map((seed) => prompts({ template: 'drawn', seed })))
+    expect(new Set(drawn)).toEqual(new Set([standard, small]))
+    expect(await prompts({ template: 'drawn', seed: 1 })).toBe(drawn[1])
+    await expect(prompts({ template: 'none' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('for models that were trained without any form, an answer is the observation and nothing else', async () => {
+    const rules = { domain: 'textenv', initialState: 'You are in a room.' }
+    const room = await world(rules, [{ action: 'look', text: 'A lamp is here.' }])
+    for (const more of [{}, { rows: 'turn' }]) {
+      const options = { view: 'world', template: 'word2world', ...more }
+      const [row] = await rows(messages, room, { options })
+      const said = [...(row.messages ?? row.prompt), ...(row.completion ?? [])].slice(1).map(({ content }) => content)
+      expect(said).toEqual(['look', 'A lamp is here.'])
+    }
+  })
+
   test('rows of single turns are the very prompts, and what is not learned from has none', async () => {
     const [first, second, ...more] = await rows(messages, shell, { options: { view: 'world', rows: 'turn' } })
     expect(more).toEqual([])
