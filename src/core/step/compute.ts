@@ -3,8 +3,9 @@
 import { measure } from '../control/evaluate/metrics.ts'
 import { withMadeTools } from '../domains/made-tools.ts'
 import { OrreryError, toWire } from '../errors.ts'
+import { USER } from '../grounds/user/talk.ts'
 import { createCutStream } from '../tree/cut.ts'
-import type { Prediction, StepEvent, Tokens } from '../tree/model.ts'
+import type { Prediction, Setup, StepEvent, Tokens } from '../tree/model.ts'
 import type { Ground, GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../tree/ports.ts'
 import type { StepContext } from './context.ts'
 import type { Keeping } from './draft.ts'
@@ -88,10 +89,14 @@ export async function* compute(
 // No ground follows an instruction, so each leaves the turn to the model.
 const ASKED = 'The model was asked for this answer, in place of what computes it.'
 
+/** Whether the model may be asked nothing here. That it plays the user is a choice of its own: their words are no part of what is executed. */
+const takesExecuted = ({ grounding, user }: Setup, ground: Ground): boolean =>
+  grounding === 'executed' && !(ground.id === USER && user?.answers === 'model')
+
 function askedOf(
   { engine }: StepContext,
   { branch, chain, callOf, action, input }: StepTarget,
-  { instruction, disturbed }: Prepared
+  { instruction, disturbed, ground }: Prepared & { ground: Ground }
 ): GroundAsked {
   const faults = disturbed.faults.map(({ fault }) => fault)
   return {
@@ -101,7 +106,7 @@ function askedOf(
     action,
     instruction: input.by ? instruction || ASKED : instruction,
     ...(faults.length > 0 && { faults }),
-    ...((engine.absent || branch.setup.grounding === 'executed') && { alone: true })
+    ...((engine.absent || takesExecuted(branch.setup, ground)) && { alone: true })
   }
 }
 
@@ -109,11 +114,11 @@ function askedOf(
 async function* answerQuestion(
   world: StepContext,
   { branch, domain }: StepTarget,
-  prepared: Prepared,
+  prepared: Prepared & { ground: Ground },
   { question, during, dreams }: { question: ModelQuestion; during: While; dreams: Answer[] }
 ): AsyncGenerator<StepEvent, string> {
   const of = domain.label(question.action)
-  if (branch.setup.grounding === 'executed') {
+  if (takesExecuted(branch.setup, prepared.ground)) {
     throw new OrreryError(
       'no-model',
       `Only the model can answer "${of}" (rule: ${question.rule}), and this branch takes nothing but what is executed. Set its grounding to "grounded", or act differently.`

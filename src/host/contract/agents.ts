@@ -216,7 +216,7 @@ function worldOf(
   return {
     ...{ title, forks, previews },
     domain: setup.domain,
-    seeded: setup.grounding === 'executed' || setup.strict,
+    seeded: (setup.grounding === 'executed' && setup.user?.answers !== 'model') || setup.strict,
     task: setup.task ?? null,
     tools: [...toolsForAgents(setup.makesTools ? made() : setup), ...(previews ? [PREVIEW] : [])],
     makes: Boolean(setup.makesTools),

@@ -192,6 +192,13 @@ describe('played by the model', () => {
     expect(await route(world, asked)).toMatchObject({ by: 'model', rule: 'user-played' })
   })
 
+  it('the model may play them in a world that takes nothing but what is executed', async () => {
+    begin({ user: played }, { model: true })
+    answers = [tagged('It is broken.')]
+    expect(await text(say('What is it?'))).toBe('It is broken.')
+    expect((await call('status')).call.grounded).toMatchObject({ origin: 'executed' })
+  })
+
   it('talk that was predicted leaves the state of the program executed', async () => {
     begin({ user: played, grounding: 'grounded' }, { model: true })
     answers = [tagged('It is broken.')]
