@@ -16,19 +16,14 @@ async function host() {
 }
 
 test('among several files the refusal of one is a problem, and the others are read', async () => {
-  const files = await Promise.all(
-    ['codex-rollout.jsonl', 'chat-undeclared-tools.jsonl'].map(async (name) => ({ name, text: await text(name) }))
-  )
+  const chatgpt = { name: 'chats.json', text: '[{"title":"x","mapping":{},"current_node":"y"}]' }
+  const other = 'chat-undeclared-tools.jsonl'
+  const files = [chatgpt, { name: other, text: await text(other) }]
   const { worlds, problems, files: found } = await importedBy(await host(), { files, keep: false })
   expect(worlds.map(({ title }) => title)).toEqual(['How many files are there?'])
   expect(found.map(({ importer }) => importer)).toEqual([null, 'messages'])
-  expect(problems).toEqual([
-    {
-      file: 'codex-rollout.jsonl',
-      line: null,
-      reason: expect.stringMatching(/^"codex-rollout\.jsonl" looks like a rollout of Codex, which is not read yet\./)
-    }
-  ])
+  const reason = expect.stringMatching(/^"chats\.json" looks like an export of ChatGPT, which is not read yet\./)
+  expect(problems).toEqual([{ file: 'chats.json', line: null, reason }])
 })
 
 test('a report lists what is dropped once, with its count', async () => {

@@ -2,6 +2,8 @@
 import { OrreryError } from '../../errors.ts'
 import { noSuch } from '../../text/nearest.ts'
 import type { Importer, Input, Recognition } from '../importing.ts'
+import { agentLogs } from './agents/index.ts'
+import { logImporter } from './agents/records.ts'
 import { agentworldbench } from './agentworldbench.ts'
 import { asciicast } from './asciicast.ts'
 import { atif } from './atif/index.ts'
@@ -30,6 +32,7 @@ export const importers: Importer[] = [
   playwright,
   tau,
   toolbench,
+  ...agentLogs.map(logImporter),
   sharegpt,
   messages,
   jsonl

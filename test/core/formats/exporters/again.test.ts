@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { findExporter } from '../../../../src/core/formats/exporters/index.ts'
 import { orrery } from '../../../../src/core/formats/exporters/orrery.ts'
 import { treeSource } from '../../../../src/core/formats/exporters/source.ts'
+import { agentLogs } from '../../../../src/core/formats/importers/agents/index.ts'
 import { importers } from '../../../../src/core/formats/importers/index.ts'
 import type { SessionTree } from '../../../../src/core/formats/importing.ts'
 import { readText } from '../../../../src/core/formats/importing-text.ts'
@@ -147,9 +148,8 @@ test.each(PAIRS)(
 )
 
 test('every format that comes in and goes out under one name is among them', () => {
-  const both = importers
-    .map(({ name }) => name)
-    .filter((name) => !['mcp', 'playwright', 'tau2', 'stabletoolbench', 'jsonl'].includes(name))
+  const only = [...['mcp', 'playwright', 'tau2', 'stabletoolbench', 'jsonl'], ...agentLogs.map(({ name }) => name)]
+  const both = importers.map(({ name }) => name).filter((name) => !only.includes(name))
   expect(new Set(PAIRS.map(({ name }) => name))).toEqual(new Set([...both, 'axolotl']))
 })
 

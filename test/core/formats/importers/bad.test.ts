@@ -91,6 +91,48 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
     steps: 0
   },
   messages: { from: '"content":"12:01"', to: '"content":5', says: /^line 2: /, steps: 2 },
+  'claude-code': {
+    from: '"name":"Read"',
+    to: '"name":5',
+    says: /^line 5: message\.content\.0\.name: Expected a text, not 5\.$/,
+    steps: 1
+  },
+  codex: {
+    from: '"name":"apply_patch"',
+    to: '"name":5',
+    says: /^line 5: payload\.name: Expected a text, not 5\.$/,
+    steps: 1
+  },
+  gemini: {
+    from: '"name": "list_files"',
+    to: '"name": 5',
+    says: /^Record 2: parts\.1\.functionCall\.name: Expected a text, not 5\.$/,
+    steps: 0
+  },
+  openhands: {
+    from: '"action": "read"',
+    to: '"action": 5',
+    says: /^Record 4: action: Expected a kind of event/,
+    steps: 1
+  },
+  goose: {
+    from: '"name":"now"',
+    to: '"name":5',
+    says: /^line 1: content\.0\.toolCall\.value\.name: Expected a text, not 5\.$/,
+    steps: 1
+  },
+  'tau-bench': {
+    from: '"role": "tool"',
+    to: '"role": 5',
+    says: /^Record 1: traj\.\d\.role: Expected a text, not 5\.$/,
+    steps: 0
+  },
+  otel: {
+    from: '"gen_ai.tool.name":"book"',
+    to: '"gen_ai.tool.name":5',
+    says: /^line 2: attributes: Expected attributes by name/,
+    steps: 1
+  },
   jsonl: { from: '"action":"wait"', to: '"action":{}', says: /^line 2: This is no textenv action/, steps: 2 }
 }
 

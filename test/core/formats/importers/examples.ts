@@ -97,6 +97,8 @@ const [typed, shown] = [
   [0.6, 'o', 'ls\r\na\r\n$ ']
 ].map((event) => `${JSON.stringify(event)}\n`)
 const API = "API doc:\n{'api_name': 'Find', 'tool_name': 'Tea'}\n\nRequest:\n{'tool_input': '{}'}"
+const request = { type: 'toolRequest', id: 'a', toolCall: { value: { name: 'now', arguments: {} } } }
+const response = { type: 'toolResponse', id: 'a', toolResult: { value: [{ type: 'text', text: '12:00' }] } }
 const begun = '[0.1, "o", "$ "]\n'
 
 /** The first of each importer is the one that the tests of bad files damage. */
@@ -135,6 +137,22 @@ export const EXAMPLES: Example[] = [
   file('mcp', 'history.json', laid([call])),
   file('playwright', 'trace.trace', await fixture('formats/playwright.trace')),
   file('tau2', 'results.json', laid(simulations)),
+  file('claude-code', 'claude-code-session.jsonl', await fixture('elsewhere/claude-code-session.jsonl')),
+  file('codex', 'codex-rollout.jsonl', await fixture('elsewhere/codex-rollout.jsonl')),
+  file('gemini', 'gemini-contents.json', laid(JSON.parse(await fixture('elsewhere/gemini-contents.json')))),
+  file('openhands', 'openhands-events.json', laid(JSON.parse(await fixture('elsewhere/openhands-events.json')))),
+  file(
+    'goose',
+    'goose.jsonl',
+    rows(
+      ...[1, 2].flatMap(() => [
+        { role: 'assistant', content: [request] },
+        { role: 'user', content: [response] }
+      ])
+    )
+  ),
+  file('tau-bench', 'tau-results.json', laid(JSON.parse(await fixture('elsewhere/tau-results.json')))),
+  file('otel', 'otel-spans.jsonl', await fixture('elsewhere/otel-spans.jsonl')),
   file(
     'stabletoolbench',
     'rows.json',

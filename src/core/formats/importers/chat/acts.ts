@@ -73,7 +73,8 @@ export function agentActs(chat: Chat): Acts {
   const dropped = counter()
   const messages = own ? given : given.flatMap(untagged)
   // A world of tools in which nothing but talk has happened has no call.
-  const called = messages.some(({ calls }) => calls.length > 0) || (own !== null && talks(own.domain))
+  const talked = chat.user !== undefined || (own !== null && talks(own.domain))
+  const called = messages.some(({ calls }) => calls.length > 0) || talked
   const talk = called && !chat.tools.some(({ name }) => name === SAY.name) ? talkReader(dropped.add) : null
   // Agents that think aloud name their action; what else they say is none.
   const named = !called && messages.some(({ role, content }) => role === 'assistant' && ACTION.test(content))

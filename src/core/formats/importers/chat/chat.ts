@@ -26,7 +26,7 @@ export interface Chat {
   own: OwnChatRow | null
   /** What is known of whom the agent talks to. */
   user?: Pick<z.input<typeof UserUse>, 'persona' | 'wants' | 'knows'>
-  /** Every call is a command of a shell. */
+  /** The calls are those of a coding agent: commands of a shell, and tools on files. */
   commands?: boolean
   /** What else its row says, such as whose it is and how it was scored: rows that differ in it are of different trials. */
   aside: string

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { isObject } from '../../../text/json.ts'
 import type { Finding, Importer } from '../../importing.ts'
+import { layoutOf } from '../first-row.ts'
 import { counter, isSaid } from '../recorded.ts'
 import { isMessage, messageReader } from './blocks.ts'
 import { type Chat, type ChatMessage, OwnChatRow } from './chat.ts'
@@ -46,12 +47,20 @@ export const messages: Importer<typeof Options> = {
   options: Options,
 
   recognise({ head }) {
-    return holdsMessages(head) ? { format: 'Chat messages', sure: 'likely' } : null
+    const known = holdsMessages(head) && !layoutOf(head)?.rows.some(isForeign)
+    return known ? { format: 'Chat messages', sure: 'likely' } : null
   },
 
   async *read(file, reading, options) {
     yield* worldsOf(chatsIn(file), { name: 'messages', reading, options })
   }
+}
+
+/** Whether it is a message of a program that names its parts in a way of its own: Gemini's by what they hold, Goose's requests and responses. */
+function isForeign({ parts, content }: Record<string, unknown>): boolean {
+  const [all, said] = [parts, content].map((list) => (Array.isArray(list) ? list.filter(isObject) : []))
+  const untyped = all?.length && all.every(({ type }) => type === undefined)
+  return Boolean(untyped) || (said?.some(({ type }) => type === 'toolRequest' || type === 'toolResponse') ?? false)
 }
 
 async function* chatsIn(

@@ -44,7 +44,7 @@ function checkedRow<T>(row: unknown, schema: z.ZodType<T>): { value: T } | { rea
 }
 
 /** Whether the first line that has text is a whole object, or is longer than what is seen of the file. */
-function isLines(head: string): boolean {
+export function isLines(head: string): boolean {
   const start = head.trimStart()
   if (!start.startsWith('{')) return false
   const end = start.indexOf('\n')

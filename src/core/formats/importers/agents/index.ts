@@ -1,0 +1,11 @@
+// The logs of programs that run agents. A new one is a file in this folder and a name here.
+import { claudeCode } from './claude-code.ts'
+import { codex } from './codex.ts'
+import { gemini } from './gemini.ts'
+import { goose } from './goose.ts'
+import { openTelemetry } from './open-telemetry.ts'
+import { openHands } from './openhands.ts'
+import type { AgentLog } from './records.ts'
+import { tauBench } from './tau-bench.ts'
+
+export const agentLogs: readonly AgentLog[] = [claudeCode, codex, gemini, openHands, goose, tauBench, openTelemetry]
