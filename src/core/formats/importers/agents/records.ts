@@ -64,7 +64,7 @@ export function logImporter(log: AgentLog): Importer<typeof Options> {
 }
 
 /** Whether the beginning of a file is the log's. */
-export function isOf({ is, cut }: Pick<AgentLog, 'is' | 'cut'>, head: string): boolean {
+function isOf({ is, cut }: Pick<AgentLog, 'is' | 'cut'>, head: string): boolean {
   const records = layoutOf(head)?.rows ?? []
   return is(records) || (!records.length && /^\s*[[{]/.test(head) && cut?.every((sign) => sign.test(head)) === true)
 }
