@@ -150,6 +150,7 @@ test('a session of Gemini CLI, and a request with its answer', async () => {
   expect(kept.worlds).toMatchObject([{ domain: 'swe', title: 'Read x.' }])
   expect(stepsIn(kept)).toEqual([[['read_file', 'File not found.', { isError: true }]]])
   const contents = [
+    { role: 'user', parts: [{ text: '<session_context>\nThis is the Gemini CLI.' }] },
     { role: 'user', parts: [{ text: 'Now?' }] },
     { role: 'model', parts: [{ functionCall: { name: 'now', args: {} } }] },
     { role: 'function', parts: [{ functionResponse: { name: 'now', response: { hour: 12, minute: 0 } } }] }

@@ -23,6 +23,9 @@ const Parts = z.array(
 )
 const Record = z.looseObject({ role: z.string().optional(), parts: Parts.optional() })
 
+// What Gemini CLI itself tells the model at the beginning of a session.
+const PREAMBLE = /^\s*(?:<(?:session_context|state_snapshot)>|This is the Gemini CLI\. We are setting up the context)/
+
 export const gemini: AgentLog = {
   name: 'gemini',
   title: 'Gemini conversations',
@@ -33,7 +36,9 @@ export const gemini: AgentLog = {
   cut: [/"parts"\s*:\s*\[\s*\{\s*"(?:text|functionCall|functionResponse|inlineData)"/],
   chats(records, drop) {
     const read = (all: LogRecord[], from: LogRecord) => {
-      const messages = all.flatMap((one) => (isContent(one) ? contentOf(one, drop) : keptOf(one, drop)))
+      const messages = all
+        .flatMap((one) => (isContent(one) ? contentOf(one, drop) : keptOf(one, drop)))
+        .filter(({ role, content }) => role !== 'user' || !PREAMBLE.test(content))
       return logChat(messages, from.sessionId ?? '', { commands: all.some(({ type }) => type === 'gemini') })
     }
     const whole = records.filter((record) => heldIn(record).length > 0)

@@ -114,7 +114,8 @@ function readOr(text: string): unknown {
 }
 
 function ofSdk(event: LogRecord, drop: Drop): ChatMessage[] {
-  const { kind, tool_name: name, tool_call_id: id, llm_message: message } = event
+  const { kind, tool_name: name, llm_message: message } = event
+  const id = event.tool_call_id ?? (kind === 'ActionEvent' ? event.id : event.action_id)
   switch (kind) {
     case 'SystemPromptEvent':
       return [said('system', wordsOf(objectOf(event.system_prompt).text))]
