@@ -18,6 +18,7 @@ import { orrery } from './orrery.ts'
 import { playwright } from './playwright/index.ts'
 import { programOf } from './programs.ts'
 import { traj } from './traj.ts'
+import { typescript } from './typescript.ts'
 import { lookOf, refusalOf } from './unknown.ts'
 
 /** Where two are equally sure, the first one reads the file. */
@@ -28,6 +29,7 @@ export const importers: Importer[] = [
   asciicast,
   inspect,
   traj,
+  typescript,
   mcp,
   playwright,
   tau,

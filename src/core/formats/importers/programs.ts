@@ -81,11 +81,6 @@ const PROGRAMS: Known[] = [
     way: 'The nearest format is messages.',
     is: (_rows, _layout, head) =>
       head.startsWith('# aider chat started at') || head.includes('\n# aider chat started at')
-  },
-  {
-    looks: 'a typescript of script(1)',
-    way: 'The nearest format is asciicast: record with asciinema instead.',
-    is: (_rows, _layout, head) => head.startsWith('Script started on ')
   }
 ]
 

@@ -148,7 +148,10 @@ test.each(PAIRS)(
 )
 
 test('every format that comes in and goes out under one name is among them', () => {
-  const only = [...['mcp', 'playwright', 'tau2', 'stabletoolbench', 'jsonl'], ...agentLogs.map(({ name }) => name)]
+  const only = [
+    ...['mcp', 'playwright', 'tau2', 'stabletoolbench', 'typescript', 'jsonl'],
+    ...agentLogs.map(({ name }) => name)
+  ]
   const both = importers.map(({ name }) => name).filter((name) => !only.includes(name))
   expect(new Set(PAIRS.map(({ name }) => name))).toEqual(new Set([...both, 'axolotl']))
 })

@@ -133,6 +133,7 @@ export const EXAMPLES: Example[] = [
   file('inspect', 'own.json', await exported('inspect')),
   file('traj', 'run.traj', laid(run)),
   file('traj', 'own.traj', await exported('traj')),
+  file('typescript', 'typescript', await fixture('elsewhere/typescript')),
   file('mcp', 'mcp.jsonl', await fixture('formats/mcp-traffic.jsonl')),
   file('mcp', 'history.json', laid([call])),
   file('playwright', 'trace.trace', await fixture('formats/playwright.trace')),
