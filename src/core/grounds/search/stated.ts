@@ -8,8 +8,10 @@ import { readListings } from '../effects/listings.ts'
 import { bareAddress, dateIn } from '../fiction/address.ts'
 import { asBlocks } from './blocks.ts'
 import { withoutEnding, withoutEnds } from './ends.ts'
+import { fieldOf, frontMatter, NAMES, type PageFields, restFields, unquoted } from './fields.ts'
+import { capital, finished } from './finish.ts'
 import { textOfHtml } from './html.ts'
-import { factsTold, isNote, partsOf, withoutNotes } from './notes.ts'
+import { isNote, withoutNotes } from './notes.ts'
 import type { StatedPage } from './page.ts'
 
 /** What a search world states. */
@@ -22,31 +24,25 @@ export interface StatedWeb {
   open: boolean
 }
 
-type Fields = Partial<Record<'address' | 'title' | 'date' | 'snippet' | 'text' | 'note', string>>
-
 /** An address at the head of what is told of its page. */
 interface PageStart {
-  fields: Fields
+  fields: PageFields
   /** What stands behind the address in its line. */
   rest: string
   /** All that follows is the page's; else only what is indented, fenced or a field. */
   block: boolean
 }
 
-const FIELD =
-  /^[ \t]{0,8}(?:[-*] )?\**(url|uri|address|link|href|title|headline|date|published|updated|snippet|summary|excerpt|text|content|body|markdown|note|author'?s? note|simulator note)\**[ \t]?:\**(?=\s|$)(.*)$/i
-const NAMES: Record<string, keyof Fields> = {
-  ...{ url: 'address', uri: 'address', address: 'address', link: 'address', href: 'address' },
-  ...{ title: 'title', headline: 'title', date: 'date', published: 'date', updated: 'date' },
-  ...{ snippet: 'snippet', summary: 'snippet', excerpt: 'snippet' },
-  ...{ text: 'text', content: 'text', body: 'text', markdown: 'text' }
-}
 const PAGE_FILE = /\.(?:md|markdown|html?|txt)$/i
+
 const ADDRESS = /https?:\/\/[^\s<>"'`|)\]]+/i
+
 const OTHERS =
   /\b(?:rest of the (?:world|web|internet)|other (?:results|pages|sites)|real (?:world|web)|as (?:it is|you know it)|anything else|further pages|open web)\b/i
+
 const CLOSED =
   /\b(?:no other (?:pages|results|sites)|nothing else|only these pages|(?:finds|found|is|are) (?:nothing|not found)|does not exist|no results)\b/i
+
 const SAYS_OF_WORLD =
   /^(?:other results|other pages|no other|anything else|everything else|nothing else|the (?:rest|search engine|memory|agent|user)\b|today is\b|all other|searches\b|any other)/i
 
@@ -70,7 +66,7 @@ export function readStatedWeb(initialState: string, folder?: FolderCopy): Stated
 }
 
 /** What begins with an address, in JSON, in files or in lines; and the lines that are no page's. */
-function toldIn(text: string, lines: readonly string[]): { drafts: Fields[]; prose: string[] } {
+function toldIn(text: string, lines: readonly string[]): { drafts: PageFields[]; prose: string[] } {
   const json = pagesInJson(text)
   if (json) return { drafts: json, prose: [] }
   const files = readFiles(text)
@@ -81,14 +77,14 @@ function toldIn(text: string, lines: readonly string[]): { drafts: Fields[]; pro
 }
 
 /** A JSON list of objects with addresses, alone or below a line of words. */
-function pagesInJson(text: string): Fields[] | null {
+function pagesInJson(text: string): PageFields[] | null {
   const from = text.search(/^[[{]/m)
   const to = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'))
   const value = from < 0 ? null : readJson(text.slice(from, to + 1))?.value
   const list = Array.isArray(value) ? value : isObject(value) ? (Object.values(value).find(Array.isArray) ?? []) : []
   const found = list.flatMap((one: unknown) => {
     if (!isObject(one)) return []
-    const fields: Fields = {}
+    const fields: PageFields = {}
     for (const [key, item] of Object.entries(one)) {
       const name = NAMES[key.toLowerCase()]
       if (name && typeof item === 'string') fields[name] ??= item
@@ -99,7 +95,7 @@ function pagesInJson(text: string): Fields[] | null {
 }
 
 /** Files of Markdown, HTML and text: the path is the address, below the address that the text names for them. */
-function readFiles(text: string): { drafts: Fields[]; prose: string[] } {
+function readFiles(text: string): { drafts: PageFields[]; prose: string[] } {
   const { shown, prose } = readListings(text, { cwd: '/', home: '/' })
   const base = withoutEnding(ADDRESS.exec(prose.join('\n'))?.[0] ?? '', '/.,;:')
   const drafts = shown.flatMap(({ path, content }) =>
@@ -108,7 +104,7 @@ function readFiles(text: string): { drafts: Fields[]; prose: string[] } {
   return { drafts, prose }
 }
 
-function pagesOf({ name, files }: FolderCopy, prose: readonly string[]): Fields[] {
+function pagesOf({ name, files }: FolderCopy, prose: readonly string[]): PageFields[] {
   const host = name.toLowerCase().replace(/[^a-z0-9]/g, '-')
   const base = withoutEnding(ADDRESS.exec(prose.join('\n'))?.[0] ?? `https://${host}.example`, '/.,;:')
   return files.flatMap(({ path, content, encoding }) =>
@@ -116,34 +112,16 @@ function pagesOf({ name, files }: FolderCopy, prose: readonly string[]): Fields[
   )
 }
 
-function fileFields(base: string, path: string, content: string): Fields {
+function fileFields(base: string, path: string, content: string): PageFields {
   const { fields, body } = frontMatter(content)
   const text = /\.html?$/i.test(path) ? textOfHtml(body) : body
   const address = fields.address ?? `${base || 'https://files.example'}${path}`
   return { ...fields, address, text }
 }
 
-function frontMatter(content: string): { fields: Fields; body: string } {
-  const lines = content.split('\n')
-  const end = lines[0]?.trim() === '---' ? lines.indexOf('---', 1) : -1
-  if (end < 0) return { fields: {}, body: content }
-  const fields: Fields = {}
-  for (const line of lines.slice(1, end)) Object.assign(fields, fieldOf(line))
-  return { fields, body: lines.slice(end + 1).join('\n') }
-}
-
-function fieldOf(line: string): Fields | null {
-  const [, word = '', value = ''] = FIELD.exec(line) ?? []
-  if (!word) return null
-  const name = NAMES[word.toLowerCase()] ?? 'note'
-  return { [name]: name === 'text' ? value.trim() : unquoted(value.trim()) }
-}
-
-const unquoted = (text: string): string => (/^(["'`“]).*["'`”]$/.test(text) ? text.slice(1, -1) : text)
-
 /** Everything that begins with an address, with what belongs to it; and the other lines. */
-function readBlocks(lines: readonly string[]): { drafts: Fields[]; prose: string[] } {
-  const drafts: Fields[] = []
+function readBlocks(lines: readonly string[]): { drafts: PageFields[]; prose: string[] } {
+  const drafts: PageFields[] = []
   const prose: string[] = []
   for (let at = 0; at < lines.length; ) {
     const start = startAt(lines, at)
@@ -203,9 +181,9 @@ function startAt(lines: readonly string[], at: number): PageStart | null {
   }
 }
 
-/** Fields and a title that stand right above the address; they are taken off the prose. */
-function headBefore(prose: string[]): Fields {
-  const fields: Fields = {}
+/** PageFields and a title that stand right above the address; they are taken off the prose. */
+function headBefore(prose: string[]): PageFields {
+  const fields: PageFields = {}
   for (let line = prose.at(-1) ?? ''; prose.length && line.trim(); line = prose.at(-1) ?? '') {
     const field = fieldOf(line)
     const heading = /^#{1,6} (.+)$/.exec(line)?.[1] ?? /^\*\*([^*]+)\*\*$/.exec(line.trim())?.[1]
@@ -224,10 +202,10 @@ function bodyOf(
   lines: readonly string[],
   from: number,
   { fields: head, rest, block }: PageStart
-): { fields: Fields; next: number } {
-  const fields: Fields = { ...head }
+): { fields: PageFields; next: number } {
+  const fields: PageFields = { ...head }
   const text: string[] = []
-  let open: keyof Fields | null = null
+  let open: keyof PageFields | null = null
   let ended = false
   let at = from
   for (; at < lines.length && !ended; at++) {
@@ -245,9 +223,9 @@ function bodyOf(
     }
     const field = fieldOf(line)
     if (field && !(open === 'text' && inText(line, field))) {
-      const [name] = Object.keys(field) as (keyof Fields)[]
+      const [name] = Object.keys(field) as (keyof PageFields)[]
       if (!name || name === 'address' || (fields[name] !== undefined && name !== 'note')) break
-      // Fields above the next address are that one's.
+      // PageFields above the next address are that one's.
       if (text.length && ownsNext(lines, at)) break
       open = name
       if (name === 'text') {
@@ -291,7 +269,7 @@ function bodyOf(
 }
 
 /** Whether a line that looks like a field stands within a text: "Note: bring a coat". */
-const inText = (line: string, { note, text }: Fields): boolean =>
+const inText = (line: string, { note, text }: PageFields): boolean =>
   text !== undefined || (/^\s*(?:[-*] )?note\b/i.test(line) && !isNote(note ?? ''))
 
 /** A heading or title whose next line is an address. */
@@ -303,111 +281,6 @@ function ownsNext(lines: readonly string[], at: number): boolean {
   for (let next = at; fieldOf(lines[next] ?? ''); next++) if (fieldOf(lines[next] ?? '')?.address) return true
   return false
 }
-
-const SEPARATORS = ' \t—–|:,;·-'
-
-/** What a line says behind its address: a title, a date, a text or a description. */
-function restFields(rest: string, body: string, known: Fields): Fields {
-  if (!rest) return {}
-  const date = dateIn(rest)
-  const dated = date && known.date === undefined ? { date: date.shown } : {}
-  // A date within a sentence stays there.
-  const outside = date !== null && standsAlone(rest, date.shown)
-  const plain = withoutEnds(
-    (outside ? rest.replace(date.shown, '').replace(/\bdated\s*(?=[,;.)]|$)/, '') : rest).replace(/\(\s*\)/g, ''),
-    SEPARATORS
-  )
-  const parts = plain.split(/ [—–|·-] |: /)
-  const [first = '', ...more] = parts
-  const quoted = /^["“']([^"”']+)["”'](.*)$/.exec(plain)
-  if (quoted)
-    return {
-      ...dated,
-      title: known.title ?? quoted[1] ?? '',
-      ...described(withoutEnds(quoted[2] ?? '', SEPARATORS), body)
-    }
-  const titled = known.title === undefined && more.length > 0 && first.length <= 90 && !isNote(first)
-  if (titled) return { ...dated, title: first, ...described(withoutEnds(plain.slice(first.length), SEPARATORS), body) }
-  if (body && known.title === undefined && plain.length <= 90 && !isNote(plain)) return { ...dated, title: plain }
-  return { ...dated, ...described(plain, body) }
-}
-
-/** Whether the words stand between marks, and are no part of a sentence. */
-function standsAlone(text: string, words: string): boolean {
-  const at = text.indexOf(words)
-  const before = text.slice(0, at).trimEnd()
-  const after = text.slice(at + words.length).trimStart()
-  return (before === '' || /[,(—–|·-]$|\bdated$/i.test(before)) && (after === '' || /^[),:—–|·;.-]/.test(after))
-}
-
-const described = (text: string, body: string): Fields => (!text || body ? {} : { note: text })
-
-/** A page whose title, text and snippet are what the world states, without notes. */
-function finished(fields: Fields, facts: readonly string[]): StatedPage {
-  const address = fields.address ?? ''
-  const description = fields.note ?? ''
-  const written = withoutNotes(fields.text ?? '').trim()
-  const plain = partsOf(description)
-    .filter((part) => !isNote(part))
-    .map((part) => withoutNotes(part).trim())
-    .filter(Boolean)
-  const isText = /[.!?]$/.test(description.trim()) && /^["“A-Z0-9]/.test(description)
-  const said = isText ? withoutNotes(description).trim() : capital(plain.join(', '))
-  const { title: heading, body, date } = headed(written, fields)
-  const title =
-    unquoted(withoutNotes(fields.title ?? '').trim()) ||
-    heading ||
-    (!isText && said.length > 0 && said.length <= 80 ? said : '') ||
-    titleOf(address)
-  const told = body || fields.text !== undefined ? [] : isText ? [] : factsTold(description, facts)
-  const text =
-    body ||
-    [said === title && told.length ? '' : stopped(said), ...told].filter(Boolean).join(told.length > 3 ? '\n\n' : ' ')
-  return {
-    address,
-    title,
-    date: /^n\/?a$|^none$/i.test(fields.date ?? '') ? '' : (fields.date ?? date),
-    snippet: withoutNotes(fields.snippet ?? '').trim(),
-    text: text || withoutNotes(fields.snippet ?? '').trim()
-  }
-}
-
-/** The title and date that a text begins with, and the rest of it. */
-function headed(text: string, { title, date }: Fields): { title: string; body: string; date: string } {
-  const lines = text.split('\n')
-  let heading = /^#{1,2} (.+)$/.exec(lines[0] ?? '')?.[1] ?? ''
-  const bare = (lines[0] ?? '').trim()
-  if (
-    !heading &&
-    title === undefined &&
-    lines.length > 1 &&
-    bare.length < 100 &&
-    bare &&
-    !/[.!?:|]$/.test(bare) &&
-    !/^[-*|>\d]/.test(bare)
-  )
-    heading = bare
-  if (heading) lines.shift()
-  while (lines.length && lines[0]?.trim() === '') lines.shift()
-  const first = lines[0]?.trim() ?? ''
-  const found = dateIn(first)
-  const alone = found !== null && date === undefined && first.length < found.shown.length + 14
-  if (alone) lines.shift()
-  return { title: heading.trim(), body: lines.join('\n').trim(), date: alone ? found.shown : '' }
-}
-
-function titleOf(address: string): string {
-  const last = bareAddress(address).split('/').at(-1) ?? ''
-  const words = last
-    .replace(/\.(?:html?|md|txt)$/i, '')
-    .split(/[-_+]|%20/)
-    .join(' ')
-    .trim()
-  return capital(words) || address
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-const stopped = (text: string): string => (!text || /[.!?]$/.test(text) ? text : `${text}.`)
 
 /** The sentences of the other lines, without those that only lead over to pages or tell of the world as a whole. */
 function sentencesOf(prose: readonly string[]): string[] {
