@@ -409,7 +409,7 @@ export function step(state, { tool, arguments: { book, to }, answers }) {
           ...{ title: 'Read', setup: { domain, initialState, grounding: 'executed' } }
         })
         const { opens } = await client.call('steps.view', { branch: branch.id, at: null })
-        return { opens, ...(await client.call('programs.state', { branch: branch.id, at: null })) }
+        return { branch, opens, ...(await client.call('programs.state', { branch: branch.id, at: null })) }
       }
       const room = `You are in the middle of a room. Looking quickly around you, you see a desk 1, and a shelf 1.
 desk 1: pen 1
@@ -418,6 +418,16 @@ Your task is to: put a pen on shelf.`
       expect(story).toMatchObject({ opens: true, stated: {}, program: { language: 'data' } })
       expect(story.program?.text).toContain('\n  desk 1:')
       expect(JSON.stringify(story.state)).toContain('pen 1')
+      // What made an answer what it is is told by the lines of the text that is shown.
+      const { branch } = story
+      const input = { session: branch.session, branch: branch.id, action: 'go to desk 1' }
+      for await (const event of client.stream('steps.run', input)) expect(event.type).not.toBe('failed')
+      const [row] = await client.call('steps.list', { session: branch.session, branch: branch.id })
+      const traced = await client.call('programs.trace', { branch: branch.id, at: must(row).id, probes: null })
+      const { rules, turns } = calls['programs.trace'].output.parse(traced)
+      expect(turns).toEqual([{ turn: 1, ran: [0] }])
+      expect(must(rules)[0]).toMatchObject({ name: 'desk 1' })
+      expect(story.program?.text.split('\n')[must(must(rules)[0]).line - 1]).toBe('  desk 1:')
       const page = { url: 'https://zoo.example/otters', title: 'Otters', date: '', text: 'Pip and Mara.' }
       expect(await looked('search', `Nothing else exists.\n${JSON.stringify([page])}`)).toMatchObject({
         ...{ opens: true, program: null, title: 'Stated pages', state: { notes: {}, written: {} } },

@@ -56,7 +56,7 @@ export const programCalls = {
   },
   /**
    * Which rules ran in each step up to one, of the steps that the branch's program computed. Nothing is kept, and no model is asked.
-   * A program of data alone has no rules of its own.
+   * Of a story, the parts of its data that made an answer what it is: where a line was said, what it named, what it was worth.
    */
   'programs.trace': {
     input: z.strictObject({

@@ -99,6 +99,7 @@ export function programHandlers({
         const { chain } = asked
         const history = {
           ...{ ...asked, setup: { ...asked.setup, program }, domain: findDomain(branch.setup.domain) },
+          ...(!branch.setup.program && { shown: asYaml(program) }),
           async stateBefore(turn: number) {
             const before = { ...asked, chain: chain.slice(0, turn), action: null, instruction: '' }
             return (await standingOf(branch.setup).after(before, program, undefined)).standing.state

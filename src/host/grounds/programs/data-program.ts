@@ -1,6 +1,8 @@
 // A world's program that is written as data or in PDDL, read from the texts of its files, with the place of everything that is wrong with it.
 import { OrreryError } from '../../../core/errors.ts'
 import { readData } from '../../../core/grounds/programs/data/read-data.ts'
+import { Story } from '../../../core/grounds/programs/data/story.ts'
+import { partsOf } from '../../../core/grounds/programs/data/story-parts.ts'
 import { singular } from '../../../core/grounds/programs/declared/names.ts'
 import { includedBy } from '../../../core/grounds/programs/files.ts'
 import { readGame } from '../../../core/grounds/programs/pddl/game.ts'
@@ -163,7 +165,7 @@ export interface DataRule {
 }
 
 /**
- * The same program, which tells of the rules that take effect, by their places in `rules`. `rules` is empty where its rules are Orrery's own (stories, PDDL).
+ * The same program, which tells of the rules that take effect, by their places in `rules`. A story's are the parts of its data that made an answer what it is. `rules` is empty for PDDL.
  * @throws OrreryError as `dataProgram`
  */
 export function tracedData(
@@ -187,8 +189,10 @@ export function tracedData(
   return { program, rules }
 }
 
-/** Verbs with what they require, the usual verbs of tables, and pages; `by`: as the program tells of them. */
+/** The parts of a story; else verbs with what they require, the usual verbs of tables, and pages; `by`: as the program tells of them. */
 function pathsIn(whole: unknown): { name: string; path: PropertyKey[]; by: PropertyKey[] }[] {
+  const story = Story.safeParse(whole)
+  if (story.success) return partsOf(story.data).map((part) => ({ ...part, by: part.path }))
   const at = (value: unknown, names: readonly string[]): Record<string, unknown> =>
     names.reduce<Record<string, unknown>>(
       (one, name) => (isObject(one[name]) ? one[name] : {}),

@@ -32,6 +32,8 @@ interface Tracing {
 
 interface History {
   setup: ProgramSetup
+  /** The program as a person reads it, where that is another text than its own: lines are counted in it. */
+  shown?: ProgramUse
   chain: readonly Step[]
   callOf(step: Step['id']): Call | null
   domain: Domain
@@ -41,19 +43,19 @@ interface History {
 
 /**
  * @param probes the program's text in JavaScript with probes, which its `step` answers with; `null` for data
- * @returns no rules for a program of data alone, whose rules are Orrery's
+ * @returns no rules for data that has no part of its own to tell of
  * @throws OrreryError cancelled
  */
 export async function traced(
   programs: WorldPrograms,
-  { setup, chain, callOf, domain, stateBefore }: History,
+  { setup, shown, chain, callOf, domain, stateBefore }: History,
   probes: ProgramUse | null,
   signal: AbortSignal
 ): Promise<Tracing> {
   const { program } = setup
   let ran: number[] = []
   const found = (rule: number) => void ran.push(rule)
-  const data = probes ? null : tracedData(program, found)
+  const data = probes ? null : tracedData(shown ?? program, found)
   if (!probes && !data?.rules.length) return { rules: [], turns: [] }
   const inner: Running = data ? programRunning(() => data.program) : probed(programs.of(probes ?? program), found)
   const running = seenIn(domain, { ...programs, of: () => inner }, probes ?? program, setup.initialState)

@@ -41,26 +41,35 @@ verbs:
   put_out: { delete: lamps }
 `
 
-/** A walk of calls in a program, as `traced` reads one. */
-async function history(choice: ProgramChoice, calls: readonly { name: string; arguments: { [name: string]: Json } }[]) {
+/** A walk in a program, of calls or of lines in a text world, as `traced` reads one. */
+async function history(
+  choice: ProgramChoice,
+  walk: readonly (string | { name: string; arguments: { [name: string]: Json } })[]
+) {
   const program = programUse(choice)
-  const setup = { ...Setup.parse({ domain: 'mcp', grounding: 'executed' }), program }
+  const domain = findDomain(typeof walk[0] === 'string' ? 'textenv' : 'mcp')
+  const setup = { ...Setup.parse({ domain: domain.id, grounding: 'executed' }), program }
   const running = programs.of(program)
   const states = [(await running.init('0', signal)).state]
   const chain: Step[] = []
   const answers: Json[] = []
-  for (const { name, arguments: given } of calls) {
+  for (const one of walk) {
     const before = states.at(-1) ?? stateOf({})
-    const made = await running.step(before, { door: 'tools', tool: name, arguments: given }, signal)
+    const event =
+      typeof one === 'string'
+        ? { door: 'text' as const, text: one }
+        : { door: 'tools' as const, tool: one.name, arguments: one.arguments }
+    const made = await running.step(before, event, signal)
     answers.push(JSON.parse(JSON.stringify(made.step ?? null)))
     states.push(made.state)
-    chain.push(await makeStep(chain.at(-1)?.id ?? null, { name, arguments: given }, { text: '' }))
+    const action = typeof one === 'string' ? domain.fromText(one, setup) : one
+    chain.push(await makeStep(chain.at(-1)?.id ?? null, action, { text: '' }))
   }
   const grounded = { ground: 'program', hash: program.hash, rule: 'handled', why: '', origin: 'executed', dreams: [] }
   return {
     answers,
     of: {
-      ...{ setup, chain, domain: findDomain('mcp') },
+      ...{ setup, chain, domain },
       // `as`: of a call only this is read.
       callOf: () => ({ grounded }) as unknown as Call,
       stateBefore: async (turn: number) => states[turn] ?? stateOf({})
@@ -111,9 +120,75 @@ test('data tells of the verb that ran and of what it refused, with their lines',
   expect(turns.map(({ ran }) => ran)).toEqual([[3], [0], [0, 1]])
 })
 
-test('a program of data alone has no rules of its own', async () => {
+/** The names of the parts that made each line's answer. */
+async function partsTold(text: string, lines: string[]) {
+  const { of, answers } = await history({ language: 'data', version: 1, text }, lines)
+  // What tells of them is no part of an answer.
+  expect(answers.filter((answer) => answer !== null && 'by' in (answer as object))).toEqual([])
+  const { rules, turns } = await traced(programs, of, null, signal)
+  return { rules, told: turns.map(({ ran }) => ran.map((rule) => rules?.[rule]?.name)) }
+}
+
+test('a household tells of the place that a line is about, and of the goal that it reaches', async () => {
   const text =
-    'story: household\nversion: 1\ntask: put a cup in shelf 1.\nplaces: { table 1: [cup 1], shelf 1: [] }\ngoal: { put: cup, in: shelf 1 }\n'
-  const { of } = await history({ language: 'data', version: 1, text }, [])
-  expect(await traced(programs, of, null, signal)).toEqual({ rules: [], turns: [] })
+    'story: household\nversion: 1\ntask: put a cup in shelf 1.\nplaces:\n  table 1: [cup 1]\n  shelf 1: []\n  shelf 10: []\ngoal: { put: cup, in: shelf 1 }\n'
+  const walk = ['go to table 1', 'inventory', 'take cup 1 from table 1', 'dance', 'go to shelf 10', 'go to shelf 1']
+  const { rules, told } = await partsTold(text, [...walk, 'put cup 1 in/on shelf 1'])
+  expect(rules).toEqual([
+    { name: 'table 1', line: 5, lastLine: 5 },
+    { name: 'shelf 1', line: 6, lastLine: 6 },
+    { name: 'shelf 10', line: 7, lastLine: 7 },
+    { name: 'goal', line: 8, lastLine: 8 }
+  ])
+  expect(told).toEqual([['table 1'], [], ['table 1'], [], ['shelf 10'], ['shelf 1'], ['shelf 1', 'goal']])
+})
+
+test('a house tells of doors, things, what warms while time goes by, and goals', async () => {
+  const text = `story: house
+version: 1
+task: Boil the water.
+start: hall
+rooms: { hall: {}, kitchen: {} }
+doors:
+  - { between: [hall, kitchen] }
+things:
+  stove: { at: kitchen, fixed: true, holds: "on", on: false, brings: 300 }
+  pot: { at: stove, holds: in }
+  water: { at: pot, substance: { solid: ice, liquid: water, gas: steam, melts: 0, boils: 40 } }
+goals:
+  - { turnOn: stove, points: 10 }
+  - { become: gas, thing: water, points: 90 }
+`
+  const { told } = await partsTold(text, [
+    'open door to kitchen',
+    'go to kitchen',
+    'look',
+    'activate stove',
+    'wait',
+    'sing'
+  ])
+  const door = 'door hall - kitchen'
+  expect(told).toEqual([[door], [door], [], ['stove', 'goal 1'], ['stove', 'goal 2'], []])
+})
+
+test('a shop tells of the product that is looked at, and of what a purchase is worth', async () => {
+  const text = `story: shop
+version: 1
+instruction: Find a red mug.
+products:
+  - { code: b01, title: Blue mug, price: 3 }
+  - { code: r02, title: Red mug, price: 4 }
+reward:
+  - { code: b01, reward: 0.2 }
+  - { code: r02, reward: 1 }
+`
+  const { told } = await partsTold(text, [
+    'search[mug]',
+    'click[r02]',
+    'click[lid]',
+    'click[< prev]',
+    'click[r02]',
+    'click[buy now]'
+  ])
+  expect(told).toEqual([[], ['product r02'], [], [], ['product r02'], ['product r02', 'reward 2']])
 })

@@ -8,6 +8,8 @@ export interface TellerAnswer<State> {
   state?: State
   reward?: number
   done?: boolean
+  /** The parts of the story's data that made it so, as paths. They are no part of the step. */
+  by?: PropertyKey[][]
 }
 
 /** What the story does not know and the model is to say, before the line comes to anything. */
@@ -29,8 +31,14 @@ export interface Teller<State> {
   unknown?: string
 }
 
-/** @typeParam State plain JSON, never written to */
-export function storyProgram<State extends Json>(teller: Teller<State>): WorldProgram {
+/**
+ * @typeParam State plain JSON, never written to
+ * @param fired told of the parts of the data that made an answer what it is
+ */
+export function storyProgram<State extends Json>(
+  teller: Teller<State>,
+  fired: (path: readonly PropertyKey[]) => void = () => {}
+): WorldProgram {
   // `as`: a state is what this story made of it.
   const stateIn = (state: Json): State => state as State
   return {
@@ -44,7 +52,8 @@ export function storyProgram<State extends Json>(teller: Teller<State>): WorldPr
       const over = teller.over(stateIn(state)) && { done: true }
       if (!told) return teller.unknown === undefined ? undefined : { answer: teller.unknown, ...over }
       if ('ask' in told) return told
-      const { text, ...more } = told
+      const { text, by = [], ...more } = told
+      for (const path of by) fired(path)
       return { ...more, answer: text, ...over }
     }
   }

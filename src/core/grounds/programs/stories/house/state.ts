@@ -117,6 +117,16 @@ function poured(house: House, state: HouseState): HouseState {
   return after
 }
 
+/** What warmed, cooled or filled something in it between two states. */
+export const atWork = ({ things }: House, before: HouseState, after: HouseState): string[] =>
+  Object.keys(things).filter((name) => {
+    if (things[name]?.brings === undefined && things[name]?.pours === undefined) return false
+    return Object.entries(after.things).some(([one, now]) => {
+      if (one === name || !within(after, one, name) || after.things[name]?.on === false) return false
+      return now.temperature !== before.things[one]?.temperature
+    })
+  })
+
 /** Whether the place is the thing, or somewhere in it. */
 export function within(state: HouseState, place: string, thing: string): boolean {
   for (let at: string | undefined = place; at !== undefined; at = state.things[at]?.at) if (at === thing) return true

@@ -3,7 +3,7 @@ import type { Teller, TellerAnswer } from '../teller.ts'
 import { ONE, TWO } from './acts.ts'
 import type { Goal, House } from './data.ts'
 import { linesOf } from './lines.ts'
-import { begin, type HouseState, INVENTORY, phaseOf, roomOf, tick, visible } from './state.ts'
+import { atWork, begin, type HouseState, INVENTORY, phaseOf, roomOf, tick, visible } from './state.ts'
 import { doorsOf, inventoryShown, nameOf, roomShown } from './words.ts'
 
 const UNKNOWN = 'No known action matches that input.'
@@ -28,8 +28,13 @@ export function houseTeller(house: House): Teller<HouseState> {
       const all = [...after.reached, ...reached]
       const over = all.length === house.goals.length
       const reward = reached.reduce((sum, at) => sum + (house.goals[at]?.points ?? 0), 0)
+      const by = [
+        ...(done.by ?? []),
+        ...atWork(house, done.state ?? state, after).map((name) => ['things', name]),
+        ...reached.map((at) => ['goals', at])
+      ]
       return {
-        ...{ text: done.text, state: { ...after, reached: all, done: over } },
+        ...{ text: done.text, state: { ...after, reached: all, done: over }, by },
         ...(reward !== 0 && { reward }),
         ...(over && { done: true })
       }
@@ -83,10 +88,13 @@ function act(house: House, state: HouseState, line: string): Done | null {
     const door = doorMeant(house, state, meant)
     if (door && (verb === 'open' || verb === 'close')) return doorMoved(state, door, verb === 'open')
     const thing = thingMeant(house, state, meant)
-    return thing === null ? null : (ONE[verb]?.(house, state, thing) ?? null)
+    return thing === null ? null : byThings(ONE[verb]?.(house, state, thing), thing)
   }
   return actOnTwo(house, state, line)
 }
+
+const byThings = (done: Done | undefined, ...names: string[]): Done | null =>
+  done ? { ...done, by: names.map((name) => ['things', name]) } : null
 
 function actOnTwo(house: House, state: HouseState, line: string): Done | null {
   const pairs: readonly (readonly [verb: string, between: string[]])[] = [
@@ -102,7 +110,7 @@ function actOnTwo(house: House, state: HouseState, line: string): Done | null {
         at < 0
           ? []
           : [line.slice(verb.length, at), line.slice(at + word.length)].map((one) => thingMeant(house, state, one))
-      if (thing && other) return TWO[verb]?.(house, state, thing, other) ?? null
+      if (thing && other) return byThings(TWO[verb]?.(house, state, thing, other), thing, other)
     }
   }
   return null
@@ -129,16 +137,18 @@ function doorMeant(house: House, state: HouseState, words: string) {
 
 function doorMoved(state: HouseState, { at }: { at: number }, open: boolean): Done {
   const is = state.doors.includes(at)
-  if (is === open) return { text: `The door is already ${open ? 'open' : 'closed'}.` }
+  const by = [['doors', at]]
+  if (is === open) return { text: `The door is already ${open ? 'open' : 'closed'}.`, by }
   const doors = open ? [...state.doors, at].sort((a, b) => a - b) : state.doors.filter((one) => one !== at)
-  return { text: `The door is now ${open ? 'open' : 'closed'}.`, state: { ...state, doors } }
+  return { text: `The door is now ${open ? 'open' : 'closed'}.`, state: { ...state, doors }, by }
 }
 
 function gone(house: House, state: HouseState, meant: string): Done | null {
   const door = doorsOf(house, state.room).find(({ to }) => to === meant) ?? doorMeant(house, state, meant)
   if (!door) return null
-  if (!state.doors.includes(door.at)) return { text: 'The door is not open.' }
-  return { text: `You move to the ${door.to}.`, state: { ...state, room: door.to } }
+  const by = [['doors', door.at]]
+  if (!state.doors.includes(door.at)) return { text: 'The door is not open.', by }
+  return { text: `You move to the ${door.to}.`, state: { ...state, room: door.to }, by }
 }
 
 function teleported(house: House, state: HouseState, meant: string): Done | null {

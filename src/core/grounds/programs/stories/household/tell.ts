@@ -33,18 +33,34 @@ export function householdTeller(data: Household): Teller<HouseholdState> {
       const meant = state.done ? null : actionOf(data, state, line)
       if (!meant && data.unknown === 'model' && !state.done && !KNOWN.has(verbOf(line))) {
         const [said] = answers
-        return said === undefined ? { ask: deedAsk(data, state, line) } : told(afterDeed(state, said))
+        if (said === undefined) return { ask: deedAsk(data, state, line) }
+        return told({ ...afterDeed(state, said), by: [['unknown']] })
       }
-      return told(meant ? meant() : { text: NOTHING })
+      return told(meant ? { ...meant(), by: placesBy(state, line) } : { text: NOTHING })
 
-      function told({ text, state: after = state }: TellerAnswer<HouseholdState>): TellerAnswer<HouseholdState> {
-        if (after === before) return { text: withLines(text, state) }
+      function told({
+        text,
+        state: after = state,
+        by = []
+      }: TellerAnswer<HouseholdState>): TellerAnswer<HouseholdState> {
+        if (after === before) return { text: withLines(text, state), by }
         const done = !state.done && reached(data, after)
         const next = done ? { ...after, done } : after
-        return { text: withLines(text, next), state: next, ...(done && { reward: data.reward, done }) }
+        const all = done ? [...by, ['goal']] : by
+        return { text: withLines(text, next), state: next, by: all, ...(done && { reward: data.reward, done }) }
       }
     }
   }
+}
+
+const ANYWHERE = /^(?:look|inventory|help)$/
+
+/** The places that a line names, else the one where it is done. */
+function placesBy({ at, places }: HouseholdState, line: string): PropertyKey[][] {
+  const said = ` ${line.toLowerCase()} `
+  const named = Object.keys(places).filter((place) => said.includes(` ${place} `))
+  if (!named.length && at !== null && !ANYWHERE.test(said.trim())) named.push(at)
+  return named.map((place) => ['places', place])
 }
 
 const KNOWN: ReadonlySet<string> = new Set(

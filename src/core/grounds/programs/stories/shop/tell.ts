@@ -2,7 +2,7 @@
 import type { Teller, TellerAnswer } from '../teller.ts'
 import type { Product, Shop } from './data.ts'
 import { found } from './find.ts'
-import { worthOf } from './worth.ts'
+import { rewardBy, worthOf } from './worth.ts'
 
 /** Plain JSON. */
 export type ShopState = {
@@ -22,7 +22,10 @@ const A_PAGE = 10
 const PARTS = ['description', 'features', 'reviews']
 
 export function shopTeller(shop: Shop): Teller<ShopState> {
-  const tell = (state: ShopState): TellerAnswer<ShopState> => ({ text: pageOf(shop, state), state })
+  const tell = (state: ShopState): TellerAnswer<ShopState> => ({
+    ...{ text: pageOf(shop, state), state },
+    by: productBy(shop, state)
+  })
   return {
     begin: () => ({ page: 'search', words: '', number: 1, code: '', part: '', chosen: {} }),
     opening: (state) => pageOf(shop, state),
@@ -43,13 +46,19 @@ export function shopTeller(shop: Shop): Teller<ShopState> {
       const product = productOf(shop, state)
       const reward = product ? worthOf(shop, product, state.chosen) : 0
       const bought = { ...state, page: 'bought' as const }
-      return { text: pageOf(shop, bought), state: bought, reward, done: true }
+      const by = [...productBy(shop, state), ...(product ? [rewardBy(shop, product, state.chosen)] : [])]
+      return { text: pageOf(shop, bought), state: bought, reward, done: true, by }
     }
   }
 }
 
 const productOf = ({ products }: Shop, { code }: ShopState): Product | undefined =>
   products.find((one) => one.code === code)
+
+function productBy({ products }: Shop, { code }: ShopState): PropertyKey[][] {
+  const at = products.findIndex((one) => one.code === code)
+  return at < 0 ? [] : [['products', at]]
+}
 
 /** What can be clicked, in small letters, in the order of the environment. */
 function clicks(shop: Shop, state: ShopState): string[] {

@@ -15,6 +15,12 @@ export function worthOf({ reward }: Shop, product: Product, chosen: Chosen): num
   return (nearness(category, product) * (found + right + cheap)) / all
 }
 
+/** The part of the data that says what the purchase is worth: the one of a list that fits it, else all of it. */
+export function rewardBy({ reward }: Shop, product: Product, chosen: Chosen): PropertyKey[] {
+  const at = Array.isArray(reward) ? reward.findIndex((one) => fits(one, product, chosen)) : -1
+  return at < 0 ? ['reward'] : ['reward', at]
+}
+
 function fits(
   { code, category, options = {} }: Exclude<Shop['reward'], { attributes: string[] }>[number],
   product: Product,
