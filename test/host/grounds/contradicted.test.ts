@@ -1,24 +1,12 @@
 // A machine does not show the contrary of what its world's text says, over a real image: the model answers, and what it says holds.
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeEach, expect, it as test } from 'vitest'
-import { makeStep } from '../../../src/core/tree/history.ts'
-import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
+import { expect, it as test } from 'vitest'
+import { Setup } from '../../../src/core/tree/model.ts'
 import type { ModelQuestion } from '../../../src/core/tree/ports.ts'
-import { machineGround } from '../../../src/host/grounds/machine/index.ts'
-import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from './emulator/image.ts'
+import { asking, noPast, openMachine, sharedMachine, take } from './on-machine.ts'
 
-const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
-const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
-const ground = image ? must(machineGround({ home, resources })) : null
-afterAll(async () => {
-  await ground?.dispose()
-})
-beforeEach((context) => {
-  if (!image) context.skip(WHY)
-})
+const machine = sharedMachine()
+const typing = (line: string) => [{ keystrokes: `${line}\n`, duration: 1 }]
 
 /** @param kept whether states are kept; else each turn does all turns before it again, from what their calls say */
 function world(initialState: string, model: (question: ModelQuestion) => string, { kept = true } = {}) {
@@ -27,27 +15,12 @@ function world(initialState: string, model: (question: ModelQuestion) => string,
     initialState: `A machine (${process.pid}${kept ? '' : ', again'}).\n${initialState}`,
     grounding: 'grounded'
   })
-  const chain: Step[] = []
-  const calls = new Map<string, Call>()
-  const of = (typed: string) => ({
-    ...{ setup, chain, instruction: '', action: [{ keystrokes: `${typed}\n`, duration: 1 }] },
-    callOf: (id: string) => calls.get(id) ?? null
-  })
+  const past = noPast()
   return {
     setup,
-    route: (typed: string) => must(ground).route(of(typed)),
-    async type(typed: string) {
-      const asked = of(typed)
-      const { text, grounded, keep } = await must(ground).turn(asked, turnOptions(model))
-      const step = await makeStep(chain.at(-1)?.id ?? null, asked.action, { text })
-      if (kept) await keep(step.id)
-      chain.push(step)
-      // `as`: what the ground reads of a call.
-      calls.set(step.id, {
-        engine: grounded.origin === 'executed' ? 'machine' : 'test',
-        grounded,
-        firings: []
-      } as unknown as Call)
+    route: (line: string) => machine().route(asking(setup, past, typing(line))),
+    async type(line: string) {
+      const { text, grounded } = await take(machine(), setup, past, typing(line), { model, kept })
       return { text, rule: grounded.rule, origin: grounded.origin }
     }
   }
@@ -94,7 +67,7 @@ test('the model answers for users and programs that the text names, and the mach
 
 test('what no rule reads is said, and the model answers for what would show it', async () => {
   const one = world('You are root on web9.\nFour workers of gunicorn answer on 127.0.0.1:8443.', said)
-  expect(must(must(ground).notReproduced)(one.setup)).toEqual([
+  expect(must(machine().notReproduced)(one.setup)).toEqual([
     'Line 3 of the initial state: Programs that run; no rule reads it, and the model answers for the commands that show it.',
     'Line 3 of the initial state: Ports that programs listen on; no rule reads it, and the model answers for the commands that show it.'
   ])
@@ -120,16 +93,10 @@ test.each([
 test('a world whose ps the model answers is opened again by another process', async () => {
   const text = `A machine (${process.pid}, ps).\nrsyslogd has pid 744.`
   const setup = Setup.parse({ domain: 'terminal', initialState: text, grounding: 'grounded' })
-  const asked = {
-    setup,
-    chain: [],
-    callOf: () => null,
-    instruction: '',
-    action: [{ keystrokes: 'pwd\n', duration: 1 }]
-  }
-  const first = await must(ground).turn(asked, turnOptions(said))
-  const other = must(machineGround({ home, resources }))
-  const again = await other.turn(asked, turnOptions(said)).finally(() => other.dispose())
+  const pwd = (ground = machine()) => take(ground, setup, noPast(), typing('pwd'), { model: said, kept: false })
+  const first = await pwd()
+  const other = openMachine()
+  const again = await pwd(other).finally(() => other.dispose())
   expect([first.grounded.origin, again.text]).toEqual(['executed', first.text])
 })
 
@@ -139,19 +106,13 @@ test('what a world claims and where its shell is are known to another process', 
     initialState: `A machine (${process.pid}, again).\nYou are ada. /srv/list holds names.txt.\nada@box:/srv/list$ `,
     grounding: 'grounded'
   })
-  const of = (typed: string) => ({
-    setup,
-    chain: [],
-    instruction: '',
-    action: [{ keystrokes: `${typed}\n`, duration: 1 }],
-    callOf: () => null
-  })
-  await must(ground).turn(of('true'), turnOptions(said))
-  const other = must(machineGround({ home, resources }))
+  const first = (ground: ReturnType<typeof machine>, line: string) =>
+    take(ground, setup, noPast(), typing(line), { model: said, kept: false })
+  await first(machine(), 'true')
+  const other = openMachine()
   try {
-    const here = await other.turn(of('pwd'), turnOptions(said))
-    expect(here.text).toContain('\n/srv/list\n')
-    const { grounded, text } = await other.turn(of('cat names.txt'), turnOptions(said))
+    expect((await first(other, 'pwd')).text).toContain('\n/srv/list\n')
+    const { grounded, text } = await first(other, 'cat names.txt')
     expect(grounded).toMatchObject({ origin: 'predicted', rule: 'claimed-file' })
     expect(text).toContain('milk')
   } finally {

@@ -1,31 +1,19 @@
 // Terminals on the machine, over a real image. The model is a test's own: what it says is what the machine has to take in.
 import { readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, it as test } from 'vitest'
+import { expect, it as test } from 'vitest'
 import { terminalSession } from '../../../src/core/control/lab/terminal.ts'
 import { makeStep } from '../../../src/core/tree/history.ts'
 import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
-import type { GroundAnswer, GroundAsked, ListQuestion, ModelQuestion } from '../../../src/core/tree/ports.ts'
+import type { GroundAsked, ListQuestion, ModelQuestion } from '../../../src/core/tree/ports.ts'
 import { forkMachine } from '../../../src/host/grounds/emulator-client.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
 import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from './emulator/image.ts'
+import { asking, home, noPast, openMachine, resources, sharedMachine, take } from './on-machine.ts'
 
-// Its disk and snapshot are made once for all tests, like a build; worlds of a run have names of their own.
-const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
 const RUN = `A machine (${process.pid}).`
-const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
-const open = () => must(machineGround({ home, resources }))
-const shared = image ? open() : null
-afterAll(async () => {
-  await shared?.dispose()
-})
-
-beforeEach((context) => {
-  if (!image) context.skip(WHY)
-})
+const shared = sharedMachine()
 
 const typed = (text: string, duration = 0.3) => [{ keystrokes: text, duration }]
 
@@ -33,41 +21,27 @@ const typed = (text: string, duration = 0.3) => [{ keystrokes: text, duration }]
 function world(
   initialState = '',
   model: (question: ModelQuestion) => string = () => '',
-  ground = must(shared),
+  ground = shared(),
   list?: (question: ListQuestion) => string
 ) {
   const setup = Setup.parse({ domain: 'terminal', initialState: `${RUN}\n${initialState}`, grounding: 'grounded' })
-  const chain: Step[] = []
-  const calls = new Map<string, Call>()
+  const past = noPast()
   const asked: string[] = []
   return {
-    ...{ setup, chain, calls, asked },
-    async do(action: Step['action'], more: Partial<GroundAsked> = {}): Promise<GroundAnswer & { step: Step }> {
-      const callOf = (step: string) => calls.get(step) ?? null
-      const answering = (question: ModelQuestion) => {
-        asked.push(JSON.stringify(question.action))
-        return model(question)
-      }
-      const answer = await ground.turn(
-        { setup, chain, callOf, action, instruction: '', ...more },
-        turnOptions(answering, { askList: async (question) => list?.(question) ?? null })
-      )
-      const { text, grounded, keep } = answer
-      const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
-      await keep(step.id)
-      chain.push(step)
-      // `as`: what the ground reads of a call.
-      calls.set(step.id, {
-        engine: grounded.origin === 'executed' ? 'machine' : 'test',
-        grounded,
-        firings: []
-      } as unknown as Call)
-      return { ...answer, step }
-    },
+    ...{ setup, ...past, asked },
+    do: (action: Step['action'], more: Partial<GroundAsked> = {}) =>
+      take(ground, setup, past, action, {
+        asked: more,
+        turn: { askList: async (question) => list?.(question) ?? null },
+        model(question) {
+          asked.push(JSON.stringify(question.action))
+          return model(question)
+        }
+      }),
     async type(text: string, duration?: number): Promise<string> {
       return (await this.do(typed(text, duration))).text
     },
-    route: (text: string) => ground.route({ setup, chain, callOf: () => null, action: typed(text), instruction: '' })
+    route: (text: string) => ground.route({ ...asking(setup, past, typed(text)), callOf: () => null })
   }
 }
 
@@ -210,7 +184,7 @@ test('27.14 another process goes on from the kept state; without it the world is
   const here = world('', NET)
   await here.type('x=7; mkdir d; cd d\n')
   await here.type('ssh host uptime > up.txt\n', 2)
-  const other = open()
+  const other = openMachine()
   try {
     const there = { ...world('', NET, other), setup: here.setup }
     there.chain.push(...here.chain)
@@ -298,7 +272,7 @@ test('what a large model lists beside its text is done to the machine, kept with
   const here = world(
     'Docker 24 is installed.',
     () => 'copied',
-    must(shared),
+    shared(),
     () => JSON.stringify({ effects })
   )
   const { text, grounded } = await here.do(typed('docker cp web:/out.txt /srv/out.txt; echo $?\n', 2))
@@ -488,7 +462,7 @@ test('a recorded turn that comes out otherwise is kept with what is shown now, a
   const next = await here.do(typed('echo further\n'))
   expect(next.grounded).toMatchObject({ diverged: [1] })
   expect(next.grounded.differences).toBeUndefined()
-  const ground = open()
+  const ground = openMachine()
   try {
     const later = world(PREPARED, undefined, ground)
     later.chain.push(...here.chain.slice(0, turns.length))

@@ -1,63 +1,34 @@
 // A shell of a code world that lives on: what the host feeds it, and worlds of before, whose commands a script gave it.
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { findDomain } from '../../../src/core/domains/index.ts'
-import { makeStep } from '../../../src/core/tree/history.ts'
-import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import type { Ground } from '../../../src/core/tree/ports.ts'
 import { sessionOver } from '../../../src/host/grounds/disk-tools/disk/session.ts'
-import { machineGround } from '../../../src/host/grounds/machine/index.ts'
-import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
 import { image, WHY } from './emulator/image.ts'
+import { freshMachines, type MachinePast, noPast, take } from './on-machine.ts'
 
-const homes: string[] = []
-const grounds: Ground[] = []
-afterAll(async () => {
-  for (const ground of grounds) await ground.dispose()
-  for (const home of homes) rmSync(home, { recursive: true, force: true })
-})
-
-/** A machine that knows nothing of what was done before. */
-function fresh(): Ground {
-  const home = mkdtempSync(join(tmpdir(), 'orrery-fed-'))
-  homes.push(home)
-  const ground = must(machineGround({ home, resources: join(import.meta.dirname, '..', '..', '..', 'resources') }))
-  grounds.push(ground)
-  return ground
-}
-
-type Past = { chain: Step[]; calls: Map<string, Call> }
+const fresh = freshMachines()
 const { shell } = findDomain('swe')
 const setup = Setup.parse({ domain: 'swe', grounding: 'grounded' })
 
 /** Gives the shell these commands, after what was done. @returns what each showed */
-async function act(ground: Ground, { chain, calls }: Past, commands: string[]): Promise<string[]> {
+async function act(ground: Ground, past: MachinePast, commands: string[]): Promise<string[]> {
   const shown: string[] = []
   for (const command of commands) {
     const action = must(shell).action(command, setup, { way: { session: 'one' } })
-    const { text, grounded, result, keep } = await ground.turn(
-      { setup, chain, callOf: (id) => calls.get(id) ?? null, action, instruction: '' },
-      turnOptions(() => '{"name": "of the model"}')
-    )
-    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
-    await keep(step.id)
-    chain.push(step)
-    // `as`: what the ground reads of a call.
-    calls.set(step.id, { engine: 'machine', grounded, firings: [] } as unknown as Call)
+    const { text, result } = await take(ground, setup, past, action, { model: () => '{"name": "of the model"}' })
     shown.push(result?.output ?? text)
   }
   return shown
 }
 
-const calls = ({ chain, calls }: Past) => chain.map(({ id }) => must(calls.get(id)?.grounded))
-const copy = ({ chain, calls }: Past): Past => ({ chain: [...chain], calls: structuredClone(calls) })
+const calls = ({ chain, calls }: MachinePast) => chain.map(({ id }) => must(calls.get(id)?.grounded))
+const copy = ({ chain, calls }: MachinePast): MachinePast => ({ chain: [...chain], calls: structuredClone(calls) })
 
 it.skipIf(!image)(`a command is fed to its shell, and done again the same${image ? '' : `: ${WHY}`}`, async () => {
-  const past: Past = { chain: [], calls: new Map() }
+  const past = noPast()
   const commands = [
     'x=1; f() { echo "f $x"; }; sleep 1000 &',
     'date +%s%N',
@@ -75,7 +46,7 @@ it.skipIf(!image)(`a command is fed to its shell, and done again the same${image
   expect(next).toMatch(/^\d{19}\n$/)
 
   // As if a script had done it, as at first: the job’s number and the moment are others, and the shell goes on with what it knows.
-  const before: Past = { chain: past.chain.slice(0, 2), calls: structuredClone(past.calls) }
+  const before: MachinePast = { chain: past.chain.slice(0, 2), calls: structuredClone(past.calls) }
   for (const one of calls(before)) delete one.fed
   expect(await act(fresh(), before, ['f', 'exit 4', 'echo "x is <$x>"'])).toEqual(['f 1\n', 'exit\n', 'x is <>\n'])
   expect(calls(before).map(({ diverged }) => diverged)).toEqual([undefined, undefined, [1, 2], [1, 2], [1, 2]])

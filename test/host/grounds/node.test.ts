@@ -1,27 +1,20 @@
 // The machine's node goes on from one that has started: what is typed shows what Debian's own node shows. The texts are those of Debian's own.
 import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, it as test } from 'vitest'
-import { makeStep } from '../../../src/core/tree/history.ts'
-import { Setup, type Step } from '../../../src/core/tree/model.ts'
-import { machineGround } from '../../../src/host/grounds/machine/index.ts'
-import { turnOptions } from '../../core/turn-options.ts'
+import { expect, it as test } from 'vitest'
+import { Setup } from '../../../src/core/tree/model.ts'
+import type { ModelQuestion } from '../../../src/core/tree/ports.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from './emulator/image.ts'
+import { image } from './emulator/image.ts'
+import { noPast, sharedMachine, take } from './on-machine.ts'
 
-const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
-const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
-const ground = image ? must(machineGround({ home, resources })) : null
-afterAll(async () => {
-  await ground?.dispose()
-})
-
-beforeEach((context) => {
-  if (!image) context.skip(WHY)
-})
+const machine = sharedMachine()
 
 let worlds = 0
+
+const nobody = ({ action }: ModelQuestion): string => {
+  throw new Error(`The model is asked: ${JSON.stringify(action)}`)
+}
 
 /** A world whose model is not to be asked. */
 function world() {
@@ -29,18 +22,10 @@ function world() {
     ...{ domain: 'terminal', grounding: 'grounded' },
     initialState: `A machine (${process.pid} ${++worlds}).`
   })
-  const chain: Step[] = []
+  const past = noPast()
   return async (keystrokes: string, duration = 20): Promise<string> => {
     const action = [{ keystrokes, duration, until: 'prompt' as const }]
-    const { text, keep } = await must(ground).turn(
-      { setup, chain, callOf: () => null, action, instruction: '' },
-      turnOptions(({ action }) => {
-        throw new Error(`The model is asked: ${JSON.stringify(action)}`)
-      })
-    )
-    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
-    await keep(step.id)
-    chain.push(step)
+    const { text } = await take(machine(), setup, past, action, { model: nobody })
     // Nothing of the command is left where it cleared the screen, as long ones do.
     return (keystrokes.startsWith('clear;') ? text : text.slice(text.indexOf('\n') + 1)).replace(/\n?[^\n]*# ?$/, '')
   }

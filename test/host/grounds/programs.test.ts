@@ -2,53 +2,34 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, it as test } from 'vitest'
+import { expect, it as test } from 'vitest'
 import { makeStep } from '../../../src/core/tree/history.ts'
-import { type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
-import type { GroundAnswer } from '../../../src/core/tree/ports.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import { machineGround } from '../../../src/host/grounds/machine/index.ts'
-import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from './emulator/image.ts'
+import { image } from './emulator/image.ts'
+import { noPast, sharedMachine, take } from './on-machine.ts'
 
-const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
-const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
-const shared = image ? must(machineGround({ home, resources })) : null
-afterAll(async () => {
-  await shared?.dispose()
-})
-beforeEach((context) => {
-  if (!image) context.skip(WHY)
-})
-
+const shared = sharedMachine()
 let worlds = 0
 
 /** A world; what its programs ask the model is answered by `model`. */
 function world(initialState = '', model: (command: string) => string = () => '') {
   const text = `A machine (${process.pid} ${++worlds}).\n${initialState}`
   const setup = Setup.parse({ domain: 'terminal', initialState: text, grounding: 'grounded' })
-  const chain: Step[] = []
-  const calls = new Map<string, Call>()
+  const past = noPast()
   const asked: string[] = []
-  async function act(keystrokes: string, { duration = 1, ground = must(shared) } = {}): Promise<GroundAnswer> {
-    const action = [{ keystrokes: `${keystrokes}\n`, duration }]
-    const callOf = (step: string) => calls.get(step) ?? null
-    const options = turnOptions((question) => {
-      const [{ keystrokes: command = '' } = {}] = question.action as { keystrokes: string }[]
-      asked.push(command.trim())
-      return model(command)
+  const act = (keystrokes: string, { duration = 1, ground = shared() } = {}) =>
+    take(ground, setup, past, [{ keystrokes: `${keystrokes}\n`, duration }], {
+      model(question) {
+        const [{ keystrokes: command = '' } = {}] = question.action as { keystrokes: string }[]
+        asked.push(command.trim())
+        return model(command)
+      }
     })
-    const answer = await ground.turn({ setup, chain, callOf, action, instruction: '' }, options)
-    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text: answer.text })
-    await answer.keep(step.id)
-    chain.push(step)
-    // `as`: what the ground reads of a call.
-    calls.set(step.id, { engine: 'machine', grounded: answer.grounded, firings: [] } as unknown as Call)
-    return answer
-  }
   return {
     asked,
-    chain,
+    chain: past.chain,
     act,
     /** What a line printed. */
     async says(line: string, duration?: number): Promise<string> {
@@ -180,7 +161,7 @@ test('48.7 a world that was begun on another image goes on, and says at which tu
   await writeFile(join(other, 'machine', 'warm-up.txt'), '# None.\n')
   const ground = must(machineGround({ home: other, resources: other }))
   try {
-    expect(ground.id).toBe(must(shared).id)
+    expect(ground.id).toBe(shared().id)
     const { text, grounded } = await here.act('echo $x; cat file', { ground })
     expect(text.split('\n').slice(1, -1)).toEqual(['7', 'one'])
     expect(grounded.diverged).toBeUndefined()

@@ -1,61 +1,24 @@
 // What a seed changes in a world that a machine computes: what asks for chance, and nothing else.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import { makeStep } from '../../../src/core/tree/history.ts'
-import { type Action, type Call, Setup, type Step } from '../../../src/core/tree/model.ts'
+import { expect, it } from 'vitest'
+import { type Action, Setup } from '../../../src/core/tree/model.ts'
 import type { Ground } from '../../../src/core/tree/ports.ts'
-import { machineGround } from '../../../src/host/grounds/machine/index.ts'
-import { turnOptions } from '../../core/turn-options.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from './emulator/image.ts'
+import { freshMachines, type MachinePast, noPast, skippedWithoutImage, take } from './on-machine.ts'
 
-const homes: string[] = []
-const grounds: Ground[] = []
-afterAll(async () => {
-  for (const ground of grounds) await ground.dispose()
-  for (const home of homes) rmSync(home, { recursive: true, force: true })
-})
-beforeEach((context) => {
-  if (!image) context.skip(WHY)
-})
-
-/** A machine that knows nothing of what was done before. */
-function fresh(): Ground {
-  const home = mkdtempSync(join(tmpdir(), 'orrery-seeds-'))
-  homes.push(home)
-  const ground = must(machineGround({ home, resources: join(import.meta.dirname, '..', '..', '..', 'resources') }))
-  grounds.push(ground)
-  return ground
-}
-
+skippedWithoutImage()
+const fresh = freshMachines()
 const typed = (line: string): Action => [{ keystrokes: `${line}\n`, duration: 1, until: 'prompt' }]
 const setupOf = (seed: number): Setup => Setup.parse({ domain: 'terminal', grounding: 'executed', seed })
 
-type Past = { chain: Step[]; calls: Map<string, Call> }
-
 /** Acts after what was done. @returns what each line showed */
-async function act(ground: Ground, seed: number, { chain, calls }: Past, lines: string[]): Promise<string[]> {
+async function act(ground: Ground, seed: number, past: MachinePast, lines: string[]): Promise<string[]> {
   const shown: string[] = []
-  for (const line of lines) {
-    const action = typed(line)
-    const { text, grounded, keep } = await ground.turn(
-      { setup: setupOf(seed), chain, callOf: (id) => calls.get(id) ?? null, action, instruction: '' },
-      turnOptions(() => 'nobody is asked')
-    )
-    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
-    await keep(step.id)
-    chain.push(step)
-    // `as`: what the ground reads of a call.
-    calls.set(step.id, { engine: 'machine', grounded, firings: [] } as unknown as Call)
-    shown.push(text)
-  }
+  for (const line of lines)
+    shown.push((await take(ground, setupOf(seed), past, typed(line), { model: () => 'nobody is asked' })).text)
   return shown
 }
 
-const none = (): Past => ({ chain: [], calls: new Map() })
-const after = ({ chain, calls }: Past): Past => ({ chain: [...chain], calls: new Map(calls) })
+const after = ({ chain, calls }: MachinePast): MachinePast => ({ chain: [...chain], calls: new Map(calls) })
 
 const CHANCE = [
   'echo $RANDOM',
@@ -73,10 +36,10 @@ const PLAIN = ['echo 6 > six; cat six', 'ls -la / | wc -l', 'id; pwd; uname -a']
 it('seed 0 is the machine as it comes, and any other seed is another world, the same on another machine', async () => {
   const [one, other] = [fresh(), fresh()]
   const lines = [...PLAIN, ...CHANCE]
-  const zero = await act(one, 0, none(), lines)
-  const seven = await act(one, 7, none(), lines)
-  const eight = await act(one, 8, none(), lines)
-  expect(await act(other, 7, none(), lines)).toEqual(seven)
+  const zero = await act(one, 0, noPast(), lines)
+  const seven = await act(one, 7, noPast(), lines)
+  const eight = await act(one, 8, noPast(), lines)
+  expect(await act(other, 7, noPast(), lines)).toEqual(seven)
   expect(seven.slice(0, PLAIN.length)).toEqual(zero.slice(0, PLAIN.length))
   for (const [index] of CHANCE.entries()) {
     const at = PLAIN.length + index
@@ -86,7 +49,7 @@ it('seed 0 is the machine as it comes, and any other seed is another world, the 
 
 it('a branch of another seed goes on from what was done, and its machine is made again of its calls alone', async () => {
   const [one, other] = [fresh(), fresh()]
-  const past = none()
+  const past = noPast()
   const before = await act(one, 7, past, ['echo kept > file', 'echo $RANDOM'])
   const [same, another] = [after(past), after(past)]
   const lines = ['cat file', 'echo $RANDOM', 'head -c 6 /dev/urandom | xxd -p']
@@ -108,7 +71,7 @@ it('a branch of another seed goes on from what was done, and its machine is made
 
 it('a world that was begun before there were seeds goes on as it was', async () => {
   const ground = fresh()
-  const past = none()
+  const past = noPast()
   await act(ground, 0, past, ['echo $RANDOM'])
   const shown = await act(ground, 5, past, ['echo $RANDOM'])
   expect(past.calls.get(must(past.chain.at(-1)).id)?.grounded?.seeded).toEqual([
@@ -120,7 +83,7 @@ it('a world that was begun before there were seeds goes on as it was', async () 
 
 it('a world that Perl seeded is seeded by Perl when it is done again', async () => {
   const lines = ['echo $RANDOM', 'head -c 6 /dev/urandom | xxd -p']
-  const past = none()
+  const past = noPast()
   await act(fresh(), 7, past, ['true'])
   // As calls told it at first.
   for (const call of past.calls.values()) must(call.grounded).seeded = [{ after: null, seed: 7 }]
@@ -128,5 +91,5 @@ it('a world that Perl seeded is seeded by Perl when it is done again', async () 
   const shown = await act(fresh(), 7, mine, lines)
   expect(await act(fresh(), 7, theirs, lines)).toEqual(shown)
   expect(mine.calls.get(must(mine.chain.at(-1)).id)?.grounded?.seeded).toEqual([{ after: null, seed: 7 }])
-  expect((await act(fresh(), 7, none(), ['true', ...lines])).slice(1)).not.toEqual(shown)
+  expect((await act(fresh(), 7, noPast(), ['true', ...lines])).slice(1)).not.toEqual(shown)
 })

@@ -1,9 +1,8 @@
 // A world on the machine that takes one command after another, and the commands that show what an initial state came to.
 import type { StateChange } from '../../../src/core/tree/ground.ts'
-import { makeStep } from '../../../src/core/tree/history.ts'
-import { Setup, type Step } from '../../../src/core/tree/model.ts'
+import { Setup } from '../../../src/core/tree/model.ts'
 import type { Ground } from '../../../src/core/tree/ports.ts'
-import { turnOptions } from '../../core/turn-options.ts'
+import { noPast, take } from './on-machine.ts'
 
 export interface Shown {
   text: string
@@ -13,17 +12,13 @@ export interface Shown {
 
 export function worldOf(ground: Ground, initialState: string): (command: string) => Promise<Shown> {
   const setup = Setup.parse({ domain: 'terminal', initialState, grounding: 'grounded' })
-  const chain: Step[] = []
+  const past = noPast()
   return async (command) => {
     const action = [{ keystrokes: `${command}\n`, duration: 2 }]
-    const asked = { setup, chain, callOf: () => null, action, instruction: '' }
-    const { text, grounded, keep } = await ground.turn(
-      asked,
-      turnOptions(() => 'the model says so')
-    )
-    const step = await makeStep(chain.at(-1)?.id ?? null, action, { text })
-    await keep(step.id)
-    chain.push(step)
+    const { text, grounded } = await take(ground, setup, past, action, {
+      model: () => 'the model says so',
+      asked: { callOf: () => null }
+    })
     return { text, asked: grounded.dreams.length > 0 }
   }
 }

@@ -1,26 +1,19 @@
 // What an initial state states is what the machine shows, over a real image.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { Setup } from '../../../src/core/tree/model.ts'
-import { machineGround } from '../../../src/host/grounds/machine/index.ts'
 import { ASKS, type Statement, WORLDS } from '../../fixtures/statements.ts'
 import { must } from '../../must.ts'
-import { image, WHY } from './emulator/image.ts'
+import { resources, sharedMachine } from './on-machine.ts'
 import { checkOf, worldOf } from './stated.ts'
 
-const home = process.env.ORRERY_GROUND_HOME ?? join(tmpdir(), `orrery-ground-${process.getuid?.() ?? ''}`)
-const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
-const ground = image ? must(machineGround({ home, resources })) : null
-afterAll(async () => {
-  await ground?.dispose()
-})
+const ground = sharedMachine()
 
 async function check(statements: readonly Statement[]): Promise<void> {
-  const run = worldOf(must(ground), `A machine (${process.pid}).\n${statements.map(([says]) => says).join('\n\n')}`)
+  const run = worldOf(ground(), `A machine (${process.pid}).\n${statements.map(([says]) => says).join('\n\n')}`)
   for (const [says, command, shows] of statements) {
     const { text, asked } = await run(command)
     expect.soft(asked, `${says} ${command}: ${text}`).toBe(shows === ASKS)
@@ -33,7 +26,6 @@ async function check(statements: readonly Statement[]): Promise<void> {
 }
 
 it.each(Object.entries(WORLDS))('what is stated is so, or the model is asked: %s', async (_name, statements) => {
-  if (!ground) return expect.soft(WHY).toBe('')
   await check(statements)
 })
 
@@ -53,9 +45,8 @@ it('the scenarios that are shipped state something', () => {
 })
 
 it.each(shipped)('what a shipped scenario states is what its machine shows: %s', async (_file, initialState) => {
-  if (!ground) return expect.soft(WHY).toBe('')
-  const run = worldOf(ground, initialState)
-  for (const effect of must(ground.initial)(Setup.parse({ domain: 'terminal', initialState }))) {
+  const run = worldOf(ground(), initialState)
+  for (const effect of must(ground().initial)(Setup.parse({ domain: 'terminal', initialState }))) {
     const check = checkOf(effect)
     if (!check) continue
     const { text, asked } = await run(check.command)
