@@ -67,10 +67,16 @@ function aimOf(call, text) {
 }
 
 /** What is typed into a field, and where the keyboard is, are no part of what it is. */
-const plain = (line) =>
-  clean(line)
+const plain = (line) => {
+  const known = plains.get(line)
+  if (known !== undefined) return known
+  const made = clean(line)
     .replace(/\[(?:[a-z]*\d+|ref=\w+)\]|UI element \d+:|"(?:index|bbox_pixels|bounds|bbox)": (?:\d+|"[^"]*"|\{[^}]*\}|\[[^\]]*\]|\w+\([^)]*\))/g, '')
     .trim()
+  plains.set(line, made)
+  return made
+}
+const plains = new Map()
 
 /** The smallest row of a table of a desktop that holds a point. */
 function rowAt(text, x, y) {
@@ -141,11 +147,13 @@ function filled(text, aim, edit, typed) {
 }
 
 // The first line of a tree is the page itself, and says nothing of what on it has the keyboard.
-const unfocused = (text) =>
-  text
+const unfocused = (text) => {
+  if (!text.includes(', focused') && !text.includes(' [active]')) return text
+  return text
     .split('\n')
     .map((line) => (line.startsWith('RootWebArea') ? line : line.replace(/, focused\b| \[active\]/, '')))
     .join('\n')
+}
 
 /** The same screen with the keyboard in the first field that has to be filled and is not: a form is not sent before. null where none is. */
 function heldBack(text, aim) {
@@ -163,7 +171,6 @@ const typedIn = ({ rest }) => {
 }
 const clean = (line) => unfocused(line.replace(/ value='[^']*'/, ''))
 
-const rules = { exact: {}, nodes: {}, verbs: {}, edits: {}, back: { right: 0, wrong: 0 }, held: { right: 0, wrong: 0 } }
 const add = (to, key, value) => {
   to[key] ??= {}
   to[key][value] = (to[key][value] ?? 0) + 1
@@ -174,32 +181,52 @@ const only = (found, least = 1) => {
   return all.length === 1 && all[0][1] >= least ? all[0][0] : null
 }
 
-for (const { from, turns } of walks) {
-  let before = screens[from]
-  const visited = [addressOf(before)]
-  let changes = 0
-  for (const [call, place] of turns) {
-    const after = screens[place]
-    const aim = aimOf(call, before)
-    const came = cameTo(before, after, aim)
-    const edit = came.startsWith('to ') ? editOf(before, after, aim) : null
-    add(rules.exact, exactly(before, call, aim, changes), String(place))
-    if (edit) for (const key of [aim.node, roleOf(aim.node)]) add(rules.edits, aim.verb + ' ' + key, edit)
-    if (aim.node !== null) add(rules.nodes, aim.verb + ' ' + aim.node, came)
-    else add(rules.verbs, aim.verb + (aim.ref === null ? ' ' + aim.rest : ' missing'), came)
-    const held = heldBack(before, aim)
-    if (held !== null) rules.held[after === held ? 'right' : 'wrong']++
-    if (isBack(aim.verb, aim.rest) && visited.length > 1) rules.back[addressOf(after) === visited.at(-2) ? 'right' : 'wrong']++
-    move(visited, addressOf(after), isBack(aim.verb, aim.rest))
-    if (!isQuiet(before, after, aim) && edit === null) changes++
-    before = after
+/** What the walks bear out. The program is read anew for everything that is asked of it, and only a step asks for this. */
+function learnt() {
+  const rules = { exact: {}, nodes: {}, verbs: {}, edits: {}, back: { right: 0, wrong: 0 }, held: { right: 0, wrong: 0 } }
+  for (const { from, turns } of walks) {
+    let at = from
+    const visited = [addressOf(screens[from])]
+    let changes = 0
+    for (const [call, place] of turns) {
+      const { aim, came, edit, held, quiet, key, address } = turnRead(at, call, place)
+      add(rules.exact, key(changes), String(place))
+      if (edit) for (const key of [aim.node, roleOf(aim.node)]) add(rules.edits, aim.verb + ' ' + key, edit)
+      if (aim.node !== null) add(rules.nodes, aim.verb + ' ' + aim.node, came)
+      else add(rules.verbs, aim.verb + (aim.ref === null ? ' ' + aim.rest : ' missing'), came)
+      if (held !== null) rules.held[screens[place] === held ? 'right' : 'wrong']++
+      if (isBack(aim.verb, aim.rest) && visited.length > 1) rules.back[address === visited.at(-2) ? 'right' : 'wrong']++
+      move(visited, address, isBack(aim.verb, aim.rest))
+      if (!quiet && edit === null) changes++
+      at = place
+    }
   }
+  return rules
+}
+
+const turnsRead = new Map()
+
+/** What a turn shows of the thing that it aims at. The same turn is read once. */
+function turnRead(from, call, to) {
+  const key = from + ' ' + to + ' ' + call
+  const known = turnsRead.get(key)
+  if (known) return known
+  const [before, after] = [screens[from], screens[to]]
+  const aim = aimOf(call, before)
+  const came = cameTo(before, after, aim)
+  const edit = came.startsWith('to ') ? editOf(before, after, aim) : null
+  const made = {
+    ...{ aim, came, edit, held: heldBack(before, aim), quiet: isQuiet(before, after, aim) },
+    ...{ key: exactly(from, call, aim), address: addressOf(after) }
+  }
+  turnsRead.set(key, made)
+  return made
 }
 
 /** What was done on this screen; where links and going back lead depends on what was changed since. */
-function exactly(before, call, aim, changes) {
-  const leads = addressOf(before) !== null && (isLink(aim.node) || isBack(aim.verb, aim.rest))
-  return screens.indexOf(before) + ' ' + call + (leads ? ' ' + changes : '')
+function exactly(at, call, aim) {
+  const leads = addressOf(screens[at] ?? '') !== null && (isLink(aim.node) || isBack(aim.verb, aim.rest))
+  return (changes) => at + ' ' + call + (leads ? ' ' + changes : '')
 }
 
 /** Nothing behind the screens is changed by it. */
@@ -246,7 +273,8 @@ function bare(text) {
 }
 
 function knownAfter(state, call, aim) {
-  const seen = only(rules.exact[exactly(state.text, call, aim, state.changes)])
+  const rules = learnt()
+  const seen = only(rules.exact[exactly(screens.indexOf(state.text), call, aim)(state.changes)])
   if (seen !== null) return screens[Number(seen)]
   if (isBack(aim.verb, aim.rest)) return rules.back.right > rules.back.wrong ? pageAt(state, state.visited.at(-2) ?? null) : null
   if (rules.held.right > rules.held.wrong) {
