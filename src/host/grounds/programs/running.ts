@@ -1,6 +1,7 @@
 // Programs from the host's side: a thread for each that was used last, started when it is asked and ended when it does not come back.
 
 import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { z } from 'zod'
 import { OrreryError } from '../../../core/errors.ts'
@@ -12,8 +13,14 @@ import type { Json } from '../../../core/tree/ports.ts'
 import type { ProgramUse, StateDifference } from '../../../core/tree/program.ts'
 import { Begun, type FromWorldProgram, Looked, type Started, Stepped, type ToWorldProgram } from './protocol.ts'
 
-// Operations are counted in the thread, about half a second of them. One operation of the engine itself can still take for ever, and a busy machine is slow.
+// Operations are counted in the thread, about half a second of them. One operation of the engine itself can still take for ever. It is the thread's own
+// processor time that counts: where others keep the machine busy, the same work takes many times as long.
 const STUCK_MS = 30_000
+// Where the thread does not tell its processor time, or hardly gets any: nobody waits longer.
+const LONGEST_MS = 20 * STUCK_MS
+// How long at least until a thread that was busy with others' work is looked at again.
+const LOOK_MS = 100
+const TELLS_MS = 2000
 // Each takes some megabytes, and up to 128.
 const MOST_THREADS = 4
 
@@ -96,13 +103,30 @@ function unreadBefore(
   }
 }
 
-export function createPrograms({ stuck = STUCK_MS }: { stuck?: number } = {}): Programs {
+/** The processor time of a thread until now, in milliseconds; `null` where it does not tell. */
+export type ThreadTime = (thread: Worker) => Promise<number | null>
+
+const timeOf: ThreadTime = async (thread) => {
+  // A runtime before Node 24.6 has no such method.
+  if (typeof thread.cpuUsage !== 'function') return null
+  const { user, system } = await thread.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** @param options.stuck milliseconds of processor time after which a thread that does not come back is stopped */
+export function createPrograms({
+  stuck = STUCK_MS,
+  time = timeOf
+}: {
+  stuck?: number
+  time?: ThreadTime
+} = {}): Programs {
   const threads = new Map<string, Thread>()
 
   function threadOf({ text, files = {}, hash, language }: ThreadProgram): Thread {
     const thread =
       threads.get(hash) ??
-      createThread({ text, files, language: language === 'z-machine' ? language : 'javascript' }, stuck)
+      createThread({ text, files, language: language === 'z-machine' ? language : 'javascript' }, { stuck, time })
     threads.delete(hash)
     threads.set(hash, thread)
     for (const [other, old] of threads) {
@@ -158,7 +182,7 @@ interface Thread {
   end(): Promise<void>
 }
 
-function createThread(started: Started, stuck: number): Thread {
+function createThread(started: Started, { stuck, time }: { stuck: number; time: ThreadTime }): Thread {
   let worker: Worker | null = null
   let count = 0
   let waiting = 0
@@ -187,7 +211,10 @@ function createThread(started: Started, stuck: number): Thread {
     return made
   }
 
-  function told(asked: Omit<ToWorldProgram, 'id'>, signal: AbortSignal | undefined): Promise<FromWorldProgram> {
+  /** One operation may hold the thread so that it does not even tell its time. */
+  const told = (thread: Worker) => Promise.race([time(thread).catch(() => null), after(TELLS_MS, null, { ref: false })])
+
+  function answered(asked: Omit<ToWorldProgram, 'id'>, signal: AbortSignal | undefined): Promise<FromWorldProgram> {
     const made = threadOf()
     const id = ++count
     const { promise, resolve, reject } = Promise.withResolvers<FromWorldProgram>()
@@ -200,17 +227,26 @@ function createThread(started: Started, stuck: number): Thread {
     const onError = (error: Error) =>
       stop(new OrreryError('engine-failed', `The program used up its memory and was stopped (${error.message}).`))
     const onExit = () => stop(new OrreryError('engine-failed', 'The thread of the program ended.'))
-    const timer = setTimeout(
-      () =>
+    const began = performance.now()
+    // A thread that was only just made tells nothing yet, and has used nothing.
+    const before = told(made).then((ms) => ms ?? 0)
+    const look = async () => {
+      const now = await told(made)
+      if (done) return
+      const left = now === null ? 0 : stuck - (now - (await before))
+      if (left > 0 && performance.now() - began < LONGEST_MS) timer = setTimeout(look, Math.max(LOOK_MS, left))
+      else
         stop(
           new OrreryError('engine-failed', `The program did not come back in ${stuck / 1000} seconds and was stopped.`)
-        ),
-      stuck
-    )
+        )
+    }
+    let timer = setTimeout(look, stuck)
+    let done = false
     signal?.addEventListener('abort', onCancel, { once: true })
     made.on('message', onMessage).on('error', onError).on('exit', onExit)
     made.postMessage({ id, ...asked } satisfies ToWorldProgram)
     return promise.finally(() => {
+      done = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', onCancel)
       made.off('message', onMessage).off('error', onError).off('exit', onExit)
@@ -219,8 +255,8 @@ function createThread(started: Started, stuck: number): Thread {
 
   async function ask({ work, state, signal }: Parameters<Thread['ask']>[0]): Promise<string> {
     if (signal?.aborted) throw new OrreryError('cancelled', 'The step was stopped.')
-    let one = await told({ work }, signal)
-    if (one.type === 'missing') one = await told({ work, given: JSON.stringify(state?.value() ?? {}) }, signal)
+    let one = await answered({ work }, signal)
+    if (one.type === 'missing') one = await answered({ work, given: JSON.stringify(state?.value() ?? {}) }, signal)
     if (one.type === 'done') return one.text
     if (one.type === 'missing') throw new OrreryError('internal', 'The thread of a program lost a state.')
     if (one.broken) await end()
