@@ -2,6 +2,8 @@
 
 import type { StateChange } from '../../tree/ground.ts'
 import { splitAt } from './facts/forenoon.ts'
+import { spelled, stepped } from './spelling.ts'
+import { unfolded } from './within.ts'
 
 export interface Clause {
   text: string
@@ -13,14 +15,17 @@ export interface Clause {
   words: ReadonlySet<string>
 }
 
-const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d|[a-z_][\w -]{0,24}: )/u
-const PARTS = /,\s| but | and (?=no\b)|;| - | – | — /
+const ENDS = /[.;!?](?=\s|$)|\n(?=\s|[-*•#|>]|\p{Lu}|\d|[a-z_][\w -]{0,24}:\s)/u
+const PARTS =
+  /,\s|(?<!\b(?:nobody|no one|nothing|none|anyone|everyone|everything|all)) but | and (?=no\b)|;| - | – | — /
 // What is only to be made, wished or found out is not there.
 export const PLAN =
   /\b(?<![./-])(?:should|must|will|would|shall|going|wants?|wishes|tasks?|goals?|creates?|make sure|expect(?:s|ed)?|asked to|asks|needs?|supposed|try|tries|learn(?:s|ed|ing)?|if|unless|later|for example|such|like)\b(?![/-]|\.\w)/i
 const DENIES =
   /\b(?<![./-])(?:no|not|never|without|neither|nor|isn't|aren't|doesn't|don't|wasn't|lacks?|missing|gone|deleted|removed|absent)\b(?![/-]|\.\w)/i
 const WITHOUT = /\b(?:without|no)\b/i
+const LACKS_IN_IT =
+  /^(.{2,120}?) (?:does not|doesn['’]t|do not|don['’]t|never) (?:mention|contain|have|hold|list|include|name|say|show|print|return|compile|build|parse|work|run|start|finish|match|know)\b/i
 const LISTED_NO = /\b(?:no|neither|nor|without)\b/i
 
 /**
@@ -35,11 +40,16 @@ export function clausesIn(
   const inFiles = new Set(
     effects.flatMap((one) => (one.do === 'write' ? one.content.split('\n').map((line) => line.trim()) : []))
   )
-  const lines = body.replaceAll('\r\n', '\n').split('\n')
-  const told = keyed(headed(lines))
-    .filter((line) => line.trim() === '' || !inFiles.has(line.trim()))
-    .join('\n')
-    .replaceAll('**', '')
+  // A row of a table may be that of a file of rows.
+  const isOfFile = (line: string): boolean => cellsOf(line).length > 1 && inFiles.has(cellsOf(line).join(','))
+  const lines = stepped(body.replaceAll('\r\n', '\n').split('\n')).map((line) => (isOfFile(line) ? '' : line))
+  const told = unfolded(
+    keyed(headed(all ? lines : withoutWishes(lines)))
+      .filter((line) => line.trim() === '' || !inFiles.has(line.trim()))
+      .map(spelled)
+      .join('\n')
+      .replaceAll('**', '')
+  )
   return splitAt(told, ENDS).flatMap((raw) => {
     const sentence = raw.replaceAll(/\s+/g, ' ').trim()
     if (!all && PLAN.test(sentence)) return []
@@ -49,10 +59,24 @@ export function clausesIn(
       const [said = ''] = all ? [whole] : whole.split(WITHOUT)
       // "No git, curl or python": what is denied goes on in short parts.
       denied = DENIES.test(said) || (denied && LISTED_NO.test(sentence) && said.trim().split(' ').length < 4)
-      const part = denied && !all ? '' : said.trim()
+      // "The log does not mention it": the log is there.
+      const subject = denied && !all ? (LACKS_IN_IT.exec(said)?.[1] ?? '') : said
+      const part = subject.trim()
       if (said !== whole) denied = true
       return part === '' ? [] : [clauseOf(part, sentence)]
     })
+  })
+}
+
+const TITLE = /^#{1,6} |^\*\*[^*\n]{1,60}\*\*:?$/
+const WISHES = /\b(?:expected|desired|wanted|acceptance criteria|definition of done)\b/i
+
+/** Without what stands below a title such as "Expected behaviour": it is still to come. */
+function withoutWishes(lines: readonly string[]): string[] {
+  let wished = false
+  return lines.map((line) => {
+    if (TITLE.test(line)) wished = WISHES.test(line)
+    return wished ? '' : line
   })
 }
 
@@ -94,7 +118,10 @@ function keyed(lines: readonly string[]): string[] {
 
 const KINDS =
   'users?|accounts?|logins?|groups?|hosts?|boxe?s?|machines?|servers?|files?|folders?|director(?:y|ies)|scripts?|programs?|commands?|tools?|packages?|branch(?:es)?|tags?|units?|services?|containers?|tables?|databases?|db|sessions?|images?|variables?|colleague|pipe|fifo|socket|link'
-const BEFORE = new RegExp(`\\b(?:called|named|${KINDS}):? (?:is |are )?[\`'"“]?([\\w.@+-]{2,60})`, 'gi')
+const BEFORE = new RegExp(
+  `\\b(?:called|named|${KINDS}):? (?:is |are )?[\`'"“]?(?!(?:called|named)\\b)([\\w.@+-]{2,60})`,
+  'gi'
+)
 const BEHIND = new RegExp(`([\\w.@+-]{2,60})[\`'"”]? (?:${KINDS})\\b`, 'gi')
 const IN_QUOTES = /[`"“']([^\s`"“”']{1,120})[`"”']/g
 const IS_NAME = /[\d_/~@+.:-]|[a-z][A-Z]|^[A-Z]{2,}/

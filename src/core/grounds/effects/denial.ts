@@ -8,6 +8,7 @@ import type { Clause } from './clauses.ts'
 import { isName } from './facts/named.ts'
 import { isOfSystem } from './facts/systems.ts'
 import { isSurely } from './name-forms.ts'
+import { NOT_BEFORE } from './named-files.ts'
 import { isDotFolder, isUnended } from './names.ts'
 
 export interface Denial {
@@ -198,11 +199,17 @@ function pathNamed(word: string, turn: ComputedTurn, text: NamingText): Denial |
   const had = pathsOf(text.effects)
   for (let whole = path; whole.length > 1; whole = whole.slice(0, whole.lastIndexOf('/'))) {
     if (had.has(whole)) return null
-    if (!namesPath(whole, { ...at, had }, text)) continue
+    if (!namesPath(whole, { ...at, had }, text) && !(whole === path && holdsNamed(path, at.home, text))) continue
     return { name: whole, claims: [{ path: whole, kind: kindOf(whole, whole !== path, turn, text) }] }
   }
   return null
 }
+
+/** A folder is there in which the text names something. */
+const holdsNamed = (path: string, home: string, { clauses }: NamingText): boolean =>
+  clauses.some(({ names }) =>
+    [...names].some((name) => /^[~/]./.test(name) && absolute(name, { cwd: '/', home }).startsWith(`${path}/`))
+  )
 
 function namesPath(
   path: string,
@@ -233,9 +240,13 @@ function namesPath(
 const isPlaced = (path: string, { clauses }: NamingText): boolean =>
   clauses.some(({ names }) => [...names].some((name) => name.includes('/') && path.endsWith(name.replace(/^~/, ''))))
 
+/** "~/.ssh/id_rsa" is below every path that ends in "/.ssh". */
+const isBelow = (name: string, path: string): boolean =>
+  /^[~/]/.test(name) && !name.endsWith('/') && `${name.slice(0, name.lastIndexOf('/'))}/`.includes(`/${baseOf(path)}/`)
+
 function kindOf(path: string, above: boolean, { commands }: ComputedTurn, { clauses }: NamingText): Claim['kind'] {
   const base = baseOf(path)
-  if (above) return 'folder'
+  if (above || clauses.some(({ names }) => [...names].some((name) => isBelow(name, path)))) return 'folder'
   if (/[^.]\.\w{1,8}$/.test(base) && !base.endsWith('.d')) return 'file'
   if (isDotFolder(base) || clauses.some(({ names }) => [...names].some((name) => name.includes(`${base}/`))))
     return 'folder'
@@ -270,6 +281,7 @@ function withoutAnswer(turn: ComputedTurn, text: NamingText): Denial | null {
     const path = absolute(word, turn)
     if (paths.has(path)) return holdsSomething(path, begins, text)
     if ([...paths].some((one) => baseOf(one) === baseOf(word))) return null
+    if (begins.name === 'readlink') return pathNamed(word, turn, text) ?? wordOf(word, turn, text)
     return plain ? plainly(word, text, had) : byName(word, text, had)
   })
 }
@@ -288,6 +300,10 @@ function holdsSomething(path: string, { name }: Simple, { clauses, effects, cwd 
   return tells && !isEmpty ? { name: path, claims: [{ path, kind: 'folder' }] } : null
 }
 
+// Folders that a machine fills by itself.
+const OF_MACHINE =
+  /^\/$|^\/home$|^\/(?:bin|boot|dev|etc|lib\w*|media|proc|run|sbin|sys|usr|var(?!\/(?:www|lib|spool|log|backups?|mail)\/))(?:\/|$)/
+
 /** A listing of the first folder in which files are missing that the text names and that the machine has nowhere. */
 function leftOut(
   { commands, output, cwd, home }: ComputedTurn,
@@ -298,36 +314,60 @@ function leftOut(
   const [named, ...others] = only.args.filter((arg) => !arg.startsWith('-'))
   if (others.length > 0 || /[*?[]/.test(named ?? '')) return null
   const folder = named === undefined ? cwd : absolute(named, { cwd, home })
-  if (
-    (named === undefined && cwd !== begins) ||
-    !/^(?:\/home\/|\/root$|\/srv|\/opt|\/app|\/work|\/var\/(?:www|lib)|\/data|\/tmp)/.test(folder)
-  )
-    return null
-  const bases = new Set([...pathsOf(effects)].map(baseOf))
+  if ((named === undefined && cwd !== begins) || OF_MACHINE.test(folder)) return null
+  // What was read without its folder may lie in this one.
+  const isLoose = (path: string): boolean =>
+    named !== undefined &&
+    [begins, home].some((one) => path === `${one}/${baseOf(path)}` && one !== folder) &&
+    !isPlaced(path, { clauses, effects, cwd: begins })
+  const bases = new Set([...pathsOf(effects)].flatMap((path) => (isLoose(path) ? [] : [baseOf(path)])))
+  const isHere = folder === begins
   const about =
-    named === undefined
+    named === undefined || isHere
       ? clauses
       : clauses.filter(
           ({ sentence, text }) => wordsOf(sentence).has(baseOf(folder)) && !packed(text) && !isTree(sentence)
         )
-  const isMissing = (name: string): boolean =>
-    ((/^[\w@+-][\w@+.-]*\.\w{1,8}$/.test(name) && isSurely(name)) || isUnended(`/${name}`)) &&
-    !bases.has(name) &&
-    !output.includes(name)
   const shown = wordsOf(output)
+  const showsHidden = only.args.some((arg) => /^-\w*[aA]|^--(?:almost-)?all/.test(arg))
+  const isMissing = (name: string): boolean => {
+    // "/tmp/.x" is in /tmp, whatever it is called.
+    if (/^[~/]./.test(name)) {
+      const path = absolute(name.replace(/\/$/, ''), { cwd: folder, home })
+      const base = baseOf(path)
+      return (
+        path === `${folder.replace(/\/$/, '')}/${base}` &&
+        !bases.has(base) &&
+        !shown.has(base) &&
+        (showsHidden || !base.startsWith('.'))
+      )
+    }
+    if (isHere && /^\w[\w@+-]*\/$/.test(name)) return !bases.has(name.slice(0, -1)) && !shown.has(name.slice(0, -1))
+    return (
+      ((/^[\w@+-][\w@+.-]*\.\w{1,8}$/.test(name) && isSurely(name)) || isUnended(`/${name}`)) &&
+      !bases.has(name) &&
+      !output.includes(name)
+    )
+  }
   // "below /opt/app: conf/app.properties"
   const lacksPart = (name: string): boolean =>
     named !== undefined && /^\w[\w@+.-]*\/\w[\w@+./-]*$/.test(name) && !shown.has(name.split('/')[0] ?? '')
-  const missing = about.flatMap(({ names, sentence }) =>
+  const missing = about.flatMap(({ names, sentence, text }) =>
     [...names].filter(
-      (name) => isMissing(name) || (names.has(folder) || sentence.includes(`${folder}:`) ? lacksPart(name) : false)
+      // What comes of a program need not be there.
+      (name) =>
+        !NOT_BEFORE.test(text.slice(0, text.indexOf(name))) &&
+        (isMissing(name) || (names.has(folder) || sentence.includes(`${folder}:`) ? lacksPart(name) : false))
     )
   )
   const [name] = missing
   if (name === undefined) return null
   return {
     name,
-    claims: [...new Set(missing)].map((one) => ({ path: absolute(one, { cwd: folder, home }), kind: 'file' }))
+    claims: [...new Set(missing)].map((one) => {
+      const path = absolute(one.replace(/\/$/, ''), { cwd: folder, home })
+      return { path, kind: one.endsWith('/') || isDotFolder(path) ? 'folder' : 'file' }
+    })
   }
 }
 

@@ -7,6 +7,8 @@ import type { Clause } from './clauses.ts'
 export interface ReadClause {
   effects: readonly StateChange[]
   clause: Clause
+  /** The names of its sentence; where that has none, of the sentence before. */
+  near?: readonly string[]
 }
 
 /** A statement that was not read, and which commands would show what it is about. */
@@ -39,8 +41,8 @@ export interface DoubtTopic {
   all?: true
   /** It is about the file or folder that the clause names, or its sentence; where it names none by a path, about its other names. */
   ofPath?: 'file' | 'folder' | 'either'
-  /** It is about these alone, and a command that shows it names one of them. */
-  of?: (read: ReadClause) => string[]
+  /** It is about these alone, and a command that shows it names one of them; `null` where it is about whatever such a command shows. */
+  of?: (read: ReadClause) => string[] | null
   /** Command lines after which the world is not as its text has it. */
   changedBy?: RegExp
 }

@@ -33,6 +33,11 @@ const isKept = some(
     one.do === 'mode' && one.mode !== undefined && sentence.includes(one.path.slice(one.path.lastIndexOf('/') + 1))
 )
 
+// Of what is mounted, and of no file.
+const OF_DISK =
+  /\b(?:file ?systems?|disks?|volumes?|partitions?|mount(?:ed|s)?)\b[^.;]{0,40}\bread[- ]only\b|\bread[- ]only (?:file ?system|mount|root|disk|volume)\b/i
+const isOwnedOrDisk = (read: ReadClause): boolean => OF_DISK.test(read.clause.sentence) || isOwned(read)
+
 const SYSTEM = /^\/(?:bin|boot|etc|lib\w*|opt|proc|root|sbin|sys|usr)(?:\/|$)/
 
 export const TOPICS: DoubtTopic[] = [
@@ -103,6 +108,15 @@ export const TOPICS: DoubtTopic[] = [
     changedBy: /^u?mount\b/
   },
   {
+    what: 'A disk that is only read',
+    said: /\b(?:file ?systems?|disk|volume|partition|root|card|mount|\/)[`'"]? [^.;]{0,40}\bread[- ]only\b|\bread[- ]only (?:file ?system|mount|root|disk|volume)\b|\bmounted (?:as )?(?:read[- ]only|ro)\b/i,
+    // What would be written there is refused.
+    shows:
+      /^(?:touch|mkdir|cp|mv|rm|ln|tee|dd|truncate|install|chmod|chown|mount|findmnt|sed -i|\w+ (?:\S+ )*\/proc\/mounts)\b|> \S/,
+    isRead: never,
+    changedBy: /^mount\b/
+  },
+  {
     what: 'Ports that programs listen on',
     said: /\b(?:listen(?:s|ing|ers?)?|answers? (?:on|at|to)|bound|serves?|reachable|exposed|open)\b.{0,50}(?<![\d.])\d{2,5}\b(?!\.)|\bports? \d{2,5}\b|\b\d{1,5}\/(?:tcp|udp)\b/i,
     shows: /^(?:ss|netstat|lsof|nc|nmap)\b/,
@@ -163,7 +177,7 @@ export const TOPICS: DoubtTopic[] = [
   },
   {
     what: 'Groups of users',
-    said: /\b(?:in|of|shares?|group|groups|joined) (?:the |a )?(?:groups? |unix group )[`'"]?[a-z]|\bgroups [a-z]|\bmembers? of (?:the )?(?:group )?[`'"]?[a-z]/i,
+    said: /\b(?:in|of|shares?|group|groups|joined) (?:the |a )?(?:groups? |unix group )[`'"]?[a-z]|\bgroups [a-z]|\bgroups?:? ?[[=:] ?[`'"]?[a-z]|\bmembers? of (?:the )?(?:group )?[`'"]?[a-z]/i,
     shows: /^(?:id|groups|getent group)\b/,
     isRead: some(
       (one, { words, text }) =>
@@ -219,7 +233,7 @@ export const TOPICS: DoubtTopic[] = [
     what: 'Owners and modes of files',
     said: /\b(?:owned by|(?<!(?:shell|terminal|session) )belongs? to (?!the group\b)|owner|(?:root|user|group)-owned|read-only|readable|writ(?:e)?able|setgid|sticky|setuid|suid|chmod|permissions?(?! denied))\b|\bmodes? 0?[0-7]{3,4}\b|\b0[0-7]{3}\b|\b[r-][w-][xsS-][r-][w-][xsS-][r-][w-][xtT-](?!\w)/i,
     shows: /^(?:stat|ls -\w*l|namei|getfacl|find .*-(?:perm|user|group))/,
-    isRead: isOwned,
+    isRead: isOwnedOrDisk,
     ofPath: 'either',
     changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
   },
@@ -228,17 +242,17 @@ export const TOPICS: DoubtTopic[] = [
     said: /\b(?:only (?:readable|writ(?:e)?able|for|by|to)|(?:readable|writ(?:e)?able) only|root-owned|owned by root|read-only)\b|\b0[1-7]?[0-7][0-7]0\b|\b(?:modes?|permissions?|is) 0?[1-7][0-7]0\b|[r-][w-][xsS-][r-][w-][xsS-]---/i,
     // Whoever may not read it, or make a file there, is told so.
     shows: /^(?!(?:cd|pwd|rm|mv|chmod|chown|chgrp)\b|ls(?! -\w*l))/,
-    isRead: isOwned,
+    isRead: isOwnedOrDisk,
     ofPath: 'either',
     changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
   },
   {
     what: 'What somebody may not do',
-    said: /\b(?:can(?:not| only| not)|may (?:not|only)|only (?:\w{1,20} )?(?:may|can|read|write)|not (?:readable|writ(?:e)?able|allowed)|unreadable|nobody (?:but|except|else)|no (?:read|write) access|permission denied)\b|\b(?:can|mus|is|are)n['’]t (?:be )?(?:read|write|enter|open|list|allowed|readable)/i,
+    said: /\b(?:can(?:not| only| not)|may (?:not|only)|only (?:\w{1,20} )?(?:may|can|read|write)|not (?:readable|writ(?:e)?able|allowed)|unreadable|(?:nobody|no one) (?:but|except|other|else (?:may|can|has))|no (?:read|write) access|permission denied)\b|\b(?:can|mus|is|are)n['’]t (?:be )?(?:read|write|enter|open|list|allowed|readable)|\bnot (?:be )?(?:read|written|entered|opened|listed|executed|even by)\b|able (?:by|to|for) (?:nobody|no one)\b/i,
     all: true,
     shows: /^(?!(?:pwd|chmod|chown|chgrp|id|groups|getent|which|whoami)\b)\S/,
     isRead: isKept,
-    of: ({ effects, clause: { sentence, names } }) => {
+    of: ({ effects, near = [], clause: { sentence, names } }) => {
       const users = effects.flatMap((one) => (one.do === 'user' ? [one.name] : []))
       const words = sentence.match(/[\w@+~./-]{2,100}/g)?.map((word) => word.replace(/[.:-]$/, '')) ?? []
       const quoted = [...sentence.matchAll(/[`"“]([^\s`"”]{2,100})[`"”]/g)].map(([, name = '']) => name)
@@ -247,18 +261,32 @@ export const TOPICS: DoubtTopic[] = [
       const others = /\b(?:read|readable|enter|open|list)\b/i.test(sentence)
         ? named
         : named.filter((one) => !SYSTEM.test(one))
-      return others.length > 0 || named.length === 0 ? [...others, ...words.filter((word) => users.includes(word))] : []
+      // "The tutor is tim; his home can be listed but not entered": of whom it was told before.
+      const told = named.length === 0 ? near : []
+      return others.length > 0 || named.length === 0
+        ? [...others, ...told, ...words.filter((word) => users.includes(word))]
+        : []
     },
     changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
   },
   {
     what: 'Links',
-    said: /\b(?:sym(?:bolic )?|soft )?links?(?:ed)? (?:\S+ )?(?:to|at|that|leads|points|pointing)\b|\bsymlinks?\b/i,
+    said: /\b(?:sym(?:bolic )?|soft |hard )?links?(?:ed)? (?:\S+ )?(?:to|at|that|leads|points|pointing)\b|\bsymlinks?\b/i,
     shows: /^(?:readlink|realpath|ls -\w*l|stat|file)\b/,
     isRead: some(
       (one, { names }) =>
         one.do === 'link' && [...names].some((name) => one.path.endsWith(name) || one.to.endsWith(name))
-    )
+    ),
+    // A clause that names none may be about any.
+    of: ({ clause: { names, text } }) => {
+      const leads = new Set(
+        [...text.matchAll(/(?:\b(?:to|at)|->) [`'"]?([~/\w@+.-]{1,200})/g)].map(([, name = '']) =>
+          name.replace(/\.$/, '')
+        )
+      )
+      const files = [...names].filter((name) => /[/.]\w/.test(name) && (!leads.has(name) || /\bhard\b/i.test(text)))
+      return files.length > 0 ? files.flatMap((name) => [name, name.slice(name.lastIndexOf('/') + 1)]) : null
+    }
   },
   ...PROGRAM_TOPICS,
   {
@@ -269,7 +297,7 @@ export const TOPICS: DoubtTopic[] = [
   },
   {
     what: 'Variables of the shell',
-    said: /\b(?:environment|env|export(?:s|ed)?|variables?)\b[^.]{0,60}\b[A-Z][A-Z0-9_]{2,40}\b|\b[A-Z][A-Z0-9_]{2,40}(?:=\S{1,80}| variable|[`'"])? (?:(?:is|are) (?:set|exported|in the environment|["'`\d])|points (?:at|to)|has the value)/,
+    said: /\b(?:environment|env|export(?:s|ed)?|variables?)\b[^.]{0,60}\b[A-Z][A-Z0-9_]{2,40}\b|\b[A-Z][A-Z0-9_]{2,40}(?:=\S{1,80}| variable|[`'"])? (?:(?:is|are) (?:set|exported|in the environment|["'`\d])|points (?:at|to)|has the value)|\b[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]{1,40} ?(?:is|=|:|→|->) ?\S/,
     shows: /^(?:env|printenv|export|set|declare)\b|\$\{?(?!HOME\b|USER\b|PATH\b|PWD\b|SHELL\b|RANDOM\b)[A-Z][A-Z]/,
     isRead: ({ effects, clause }) => {
       const told = [...clause.names].filter((name) => /^[A-Z][A-Z0-9_]{1,40}$/.test(name))

@@ -17,9 +17,15 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
   const [said, all] = [clausesIn(body, effects), clausesIn(body, effects, { all: true })]
   const found = TOPICS.flatMap(({ said: fits, isRead, all: denied, ofPath, of, ...topic }): Doubt[] =>
     (denied ? all : said).flatMap((clause, at, clauses) => {
-      if (!fits.test(clause.text) || isRead({ effects, clause })) return []
+      if (!fits.test(clause.text)) return []
+      const earlier = clauses.slice(0, at).findLast(({ sentence }) => sentence !== clause.sentence)
+      const own = clauses
+        .filter(({ sentence }) => sentence === clause.sentence)
+        .flatMap(({ names }) => [...names].filter((name) => !/^(?:home|current|working|can|may|must|not)$/.test(name)))
+      const read = { effects, clause, near: own.length > 0 ? own : [...(earlier?.names ?? [])] }
+      if (isRead(read)) return []
       const doubt: Doubt = { at: clause.text, ...topic }
-      const only = of?.({ effects, clause })
+      const only = of?.(read)
       if (only) return only.length > 0 ? [{ ...doubt, names: only }] : []
       if (!ofPath) return [doubt]
       // "A folder called old with 37 pictures"
@@ -33,8 +39,9 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
       )
         return [{ ...doubt, path: `${initial.cwd}/` }]
       // "It is 0600": of the file before.
-      const before = clauses.slice(0, at).findLast(({ sentence }) => sentence !== clause.sentence)?.sentence ?? ''
-      const [path = null] = [clause.text, clause.sentence, before].flatMap((one) => pathIn(one, ofPath, initial) ?? [])
+      const [path = null] = [clause.text, clause.sentence, earlier?.sentence ?? ''].flatMap(
+        (one) => pathIn(one, ofPath, initial) ?? []
+      )
       // "each with 1,000 rows": of all that lie beside it.
       if (ofPath === 'file' && path !== null && /\beach\b/.test(clause.sentence))
         return [{ ...doubt, path: path.slice(0, path.lastIndexOf('/') + 1) }]
@@ -49,6 +56,12 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
       return isKnown ? [] : [{ ...doubt, path }]
     })
   )
+  // What has only a size takes no room on the machine's disk.
+  const bare = effects.flatMap((one): Doubt[] =>
+    one.do === 'stamp' && one.size && !effects.some((other) => other.do === 'write' && other.path === one.path)
+      ? [{ at: one.path, what: 'How much room files take', shows: /^du\b/, path: one.path }]
+      : []
+  )
   // One line for each thing is enough for whoever reads them.
   const seen = new Set<string>()
   const loose = misplacedIn(said, effects, initial).map(
@@ -58,7 +71,7 @@ export function doubtsIn(body: string, initial: Initial, { terminal = true }: { 
     })
   )
   const who = terminal ? identity(initial, said, body) : []
-  return [...who, ...(isForeign(body) ? foreignDoubts(initial) : []), ...found, ...loose].filter(
+  return [...who, ...(isForeign(body) ? foreignDoubts(initial) : []), ...found, ...loose, ...bare].filter(
     ({ what, path = '', names = [] }) => {
       const key = `${what} ${path} ${names.join(' ')}`
       return !seen.has(key) && seen.add(key)
@@ -114,7 +127,7 @@ const PLACE =
 
 // What is done where the shell stands.
 const RELATIVE =
-  /^(?:pwd|(?:ls|find|tree|du)(?: -\S+)*)$|^(?:git(?! -C)|make|npm|cargo|pytest)\b|^(?:ls|cat|head|tail|wc|stat|find|tree|du|grep|file|less|python3?|bash|sh|source|\.)(?: -\S+| \d+)* (?![~/-])\S/
+  /^(?:pwd|(?:ls|find|tree|du)(?: -\S+)*)$|^(?:git(?! -C)|make|npm|cargo|pytest)\b|^(?!(?:echo|printf|which|type|command|id|groups|getent|ps|pgrep|pidof|kill|ss|ip|uname|hostname|systemctl|service|apt|apt-get|pip3?|expr|sleep|seq|man|sed|awk|tr|xargs|jq|sudo|export|set|curl|wget|ssh|ping|docker|crontab|date|cd|git)\b)[\w.]+(?: -\S+| \d+)* (?![~/-])\S|^\.\.?\//
 
 /** Who is at the terminal, on which machine and where, if the text seems to tell it and was not understood. */
 function identity(initial: Initial, clauses: readonly Clause[], body: string): Doubt[] {
@@ -155,29 +168,46 @@ export function doubted(
   doubts: readonly Doubt[],
   { earlier = () => [], ...at }: { cwd: string; home: string; earlier?: () => readonly Simple[] }
 ): Doubt | null {
+  let cwd = at.cwd
   for (const { name, word, args, from, to } of commands) {
+    const here = { ...at, cwd }
+    if (name === 'cd' && args[0] !== undefined) cwd = absolute(args[0], here)
     const line = [name, ...args].join(' ')
+    // What is written somewhere is made there.
+    const whole = [line, ...to.map((one) => `> ${one}`)].join(' ')
     // What `echo` prints is no path, nor what `which` looks for.
     const named = OF_WORDS.test(name) ? [] : args.filter((arg) => !arg.startsWith('-'))
     const given = [word.includes('/') ? [word] : [], named, from].flat()
-    const paths = [...given, ...to].map((one) => absolute(one, at))
+    const paths = [...given, ...to].map((one) => absolute(one, here))
     // What is made in a folder is refused where that is nobody's to write in.
-    const made = [...to, ...(MAKES.test(name) ? args : [])].map((one) => absolute(one, at).replace(/\/[^/]*$/, ''))
+    const made = [...to, ...(MAKES.test(name) ? args : [])].map((one) => absolute(one, here).replace(/\/[^/]*$/, ''))
     const found = doubts.find(({ shows, path, names, changedBy, known, exceptMade }) => {
-      if (!shows.test(line) && !(word.includes('/') && shows.test(`${word} ${args.join(' ')}`))) return false
+      if (!shows.test(line) && !shows.test(whole) && !(word.includes('/') && shows.test(`${word} ${args.join(' ')}`)))
+        return false
       if (changedBy && isChanged(earlier(), { path, names, changedBy })) return false
       if (known && paths.length > 0 && paths.every((one) => known.includes(one))) return false
       if (exceptMade && given.length > 0) {
         const made = new Set(earlier().flatMap((one) => [...one.to, ...(MAKES.test(one.name) ? one.args : [])]))
-        return ![...made].some((one) => paths.includes(absolute(one, at)))
+        return ![...made].some((one) => paths.includes(absolute(one, here)))
       }
-      if (names) return isNamed(names, [line, word, ...from, ...to])
+      // A listing shows what lies in its folder, or where somebody is.
+      const roots = SHOWS_ALL.test(line) ? (given.length > 0 ? paths : [here.cwd]) : []
+      const isListed = (one: string): boolean =>
+        roots.some((root) =>
+          IS_FLAT.test(line) ? folderOf(one) === root : one === root || one.startsWith(`${root.replace(/\/$/, '')}/`)
+        )
+      if (names) {
+        if (isNamed(names, [line, word, ...from, ...to, ...(given.length === 0 ? roots : [])])) return true
+        const whole = names.flatMap((one) => (/^[~/]./.test(one) ? absolute(one.replace(/\/$/, ''), here) : []))
+        return whole.some((one) => paths.includes(one) || isListed(one))
+      }
       if (path === undefined) return true
       return (
         paths.includes(path) ||
         (path.endsWith('/') && paths.some((one) => one.startsWith(path))) ||
         made.includes(path) ||
-        (SHOWS_ALL.test(line) && (path === at.cwd || path.startsWith(`${at.cwd}/`)))
+        isListed(path) ||
+        (given.length === 0 && roots.includes(path))
       )
     })
     if (found) return found
@@ -205,4 +235,7 @@ const isChanged = (
 const OF_WORDS =
   /^(?:echo|printf|date|which|type|id|groups|getent|ps|pgrep|pidof|kill|ss|free|uname|hostname|systemctl|expr|sleep|seq)$/
 const MAKES = /^(?:touch|mkdir|cp|mv|ln|rm|tee)$/
-const SHOWS_ALL = /^(?:ls|find|tree|du|wc|stat)(?: -\S+)*$/
+const SHOWS_ALL = /^(?:ls|find|tree|du|wc|stat)(?: -\S+)*(?: [^-\s]\S*)?$/
+// Only what lies in the folder itself.
+const IS_FLAT = /^(?:ls(?! (?:-\S+ )*-\w*R)|stat|wc)\b/
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'

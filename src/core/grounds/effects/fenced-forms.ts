@@ -51,6 +51,21 @@ export const fencedBelow: FileForm = (lines, at) => {
   }
 }
 
+const PRINTS =
+  /(?:^|[\s(])`([a-z][^`\n]{0,120})` (?:gives|shows|prints|says|returns|outputs|reports)(?: me| us)?(?: this| the following)?[:.]?$/
+
+/** "`ls -l logs` gives" above a block of code: what the command printed. */
+export const printedBelow: FileForm = (lines, at) => {
+  const command = PRINTS.exec((lines[at] ?? '').trimEnd())?.[1]
+  const fence = lines[at + 1] === '' ? at + 2 : at + 1
+  if (command === undefined || !fenceIn(lines[fence] ?? '', DEEP)) return null
+  const { content, end } = fenced(lines, fence)
+  if (content.some((line) => commandOn(line) !== null)) return null
+  const session = [`$ ${command}`, ...content]
+  const shown = transcript(session)
+  return { shown, next: end + 1, prose: ['', lines[at] ?? '', '', ...(shown.length > 0 ? [] : [...session, ''])] }
+}
+
 /** What begins with `#!` is no program's output, whatever is said of what the script prints. */
 function scriptIn(head: string, [first = '']: readonly string[]): string | null {
   if (!first.startsWith('#!') || !head.trimEnd().endsWith(':')) return null

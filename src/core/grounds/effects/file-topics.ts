@@ -33,8 +33,17 @@ export const FILE_TOPICS: DoubtTopic[] = [
           !effects.some((other) => other.do === 'write' && other.path === one.path) &&
           [...names].some((name) => one.path.endsWith(`/${name}`) || one.path === name)
       ),
-    of: ({ effects, clause: { names } }) =>
-      [...names].filter((name) => isName(name) && !isStamped(effects, name, 'size')).map(lastOf),
+    of: ({ effects, near = [], clause: { names, text } }) => {
+      const own = [...names].filter(isName)
+      // "/var/log/a.log, which is huge, 3.4G": of what the sentence names.
+      return (
+        own.length > 0 || /\b(?:together|in (?:all|total)|total|altogether)\b/i.test(text)
+          ? own
+          : near.filter((name) => /[/.]\w/.test(name))
+      )
+        .filter((name) => isName(name) && !isStamped(effects, name, 'size'))
+        .map(lastOf)
+    },
     changedBy: CHANGED
   },
   {
@@ -98,10 +107,10 @@ export const FILE_TOPICS: DoubtTopic[] = [
   {
     what: 'How many files there are',
     said: new RegExp(
-      `\\b${COUNT} (?:\\w{1,12} ){0,2}(?:files|archives|scripts|logs|images|folders|directories|subdirs|backups|dumps|tarballs|pictures|photos|songs|videos|jpe?gs|pngs|pdfs|csvs|gifs|mp3s|notebooks|documents|recordings|screenshots|modules|tests|snapshots|chapters|samples|reports|items|entries|migrations|certificates|keys)\\b`,
+      `\\b${COUNT} (?:\\w{1,12} ){0,2}(?:files|archives|scripts|logs|images|folders|directories|subdirs|backups|dumps|tarballs|pictures|photos|songs|videos|jpe?gs|pngs|pdfs|csvs|gifs|mp3s|notebooks|documents|recordings|screenshots|modules|tests|snapshots|chapters|samples|reports|items|entries|migrations|certificates|keys|messages|mails|jobs|pages|tickets)\\b`,
       'i'
     ),
-    shows: /^(?:ls|find|tree|du)\b/,
+    shows: /^(?:ls|find|tree|du|python[\d.]* -c|node -[ep]|perl -\w*e|stat|for)\b/,
     isRead: ({ effects, clause: { text, sentence, names } }) => {
       const [told = ''] = COUNTED.exec(text) ?? []
       const count = WORDS.indexOf(told.toLowerCase()) + 1 || Number(told.replaceAll(',', ''))

@@ -5,7 +5,7 @@ import type { Initial } from './initial.ts'
 
 // Words that a sentence of the language can hardly do without, and that are none of English.
 const OTHERS =
-  /(?<![\p{L}\d./_-])(?:der|die|das|ein|eine|einen|und|ist|sind|nicht|mit|auf|liegt|läuft|heißt|gehört|wird|dem|den|des|für|el|la|los|las|una|con|del|está|hay|por|que|tiene|les|une|des|sont|dans|avec|et|pour|sur|il|gli|di|che|sono|nella|nel|della|è|um|uma|não|na|da|para|het|niet|zijn|och|är|som|jest|nie|są)(?![\p{L}\d./_-])/giu
+  /(?<![\p{L}\d./_-])(?:im|ihr|zwei|drei|als|nur|gibt|noch|le|est|êtes|vous|sous|deux|cette|qui|ses|se|tres|dos|eres|usuario|der|die|das|ein|eine|einen|und|ist|sind|nicht|mit|auf|liegt|läuft|heißt|gehört|wird|dem|den|des|für|el|la|los|las|una|con|del|está|hay|por|que|tiene|les|une|des|sont|dans|avec|et|pour|sur|il|gli|di|che|sono|nella|nel|della|è|um|uma|não|na|da|para|het|niet|zijn|och|är|som|jest|nie|są)(?![\p{L}\d./_-])/giu
 const ENGLISH =
   /(?<![\p{L}\d./_-])(?:the|is|are|of|and|in|to|it|with|has|for|an|this|that|its|was|not|no|by|at|from|there)(?![\p{L}\d./_-])/giu
 const LETTERS = /\p{L}/gu

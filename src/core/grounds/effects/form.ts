@@ -1,5 +1,6 @@
 // What a form of writing files comes to, and what forms share.
 
+import { cellsOf } from './clauses.ts'
 import { headingIn, sentenceIn } from './heading.ts'
 import { announcedIn } from './name-forms.ts'
 import type { ShownFile } from './transcript.ts'
@@ -20,11 +21,27 @@ const EMPTY = /^\(?(?:an )?empty(?: file)?\)?$/i
 
 /** What a file holds by its lines: none where it is said to be empty, and unknown where a part is left out. */
 export function fileOf(path: string, lines: readonly string[]): ShownFile {
-  const content = lines.join('\n')
+  const content = (/\.(?:csv|tsv)$/.test(path) ? rowsOf(path, lines) : lines).join('\n')
   if (content.trim() === '' || EMPTY.test(content.trim())) return { path, content: '', kind: 'file' }
   if (/^(?:\.\.\.|…)$/m.test(content)) return { path, content: null, kind: 'file' }
   return { path, content: `${content}\n`, kind: 'file' }
 }
+
+/** The rows of a table of Markdown as a file of rows has them; what is no such table stays as it is. */
+function rowsOf(path: string, lines: readonly string[]): readonly string[] {
+  const rows = lines.filter((line) => line.trim() !== '')
+  if (!isTable(rows)) return lines
+  const mark = path.endsWith('.tsv') ? '\t' : ','
+  const cell = (text: string): string => {
+    const bare = text.replace(/^`([^`]*)`$/, '$1')
+    return bare.includes(mark) || bare.includes('"') ? `"${bare.replaceAll('"', '""')}"` : bare
+  }
+  return rows.flatMap((row, at) => (at === 1 ? [] : [cellsOf(row).map(cell).join(mark)]))
+}
+
+/** Whether rows are a table of Markdown: its heads, the line below them, and what follows. */
+export const isTable = (rows: readonly string[]): boolean =>
+  rows.length > 1 && /^\s*\|[-: |]+\|\s*$/.test(rows[1] ?? '') && rows.every((row) => cellsOf(row).length > 0)
 
 export const runsIn = (line = ''): Pick<ShownFile, 'runs'> =>
   /\bexecutable\b|\b0?7[0-7][0-7]\b|\+x\b/.test(line) ? { runs: true } : {}

@@ -3,13 +3,13 @@
 import { columnsIn } from './columns.ts'
 import { contentsIn } from './contents-forms.ts'
 import { dataIn } from './data-forms.ts'
-import { fencedBelow, fencedWithPath, underlined } from './fenced-forms.ts'
+import { fencedBelow, fencedWithPath, printedBelow, underlined } from './fenced-forms.ts'
 import type { FileForm } from './form.ts'
 import { bannered, dashed, ended, tagged } from './marked-forms.ts'
 import { diffIn, elementIn, tableIn } from './markup-forms.ts'
 import { entryIn, indentedNames } from './name-forms.ts'
 import { below, indented } from './plain-forms.ts'
-import { rowsBelow } from './row-forms.ts'
+import { rowsBelow, tabled } from './row-forms.ts'
 import { tree, typed, unprompted } from './shell-forms.ts'
 import { stateIn } from './state-forms.ts'
 import { tomlIn } from './toml-forms.ts'
@@ -21,6 +21,7 @@ export const FORMS: readonly FileForm[] = [
   dataIn,
   tagged,
   elementIn,
+  tabled,
   tableIn,
   columnsIn,
   diffIn,
@@ -28,6 +29,7 @@ export const FORMS: readonly FileForm[] = [
   bannered,
   dashed,
   underlined,
+  printedBelow,
   fencedBelow,
   fencedWithPath,
   typed,

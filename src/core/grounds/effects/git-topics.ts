@@ -60,8 +60,9 @@ export const GIT_TOPICS: DoubtTopic[] = [
   },
   {
     what: 'A merge or rebase that is under way',
-    said: /\bmerge conflicts?\b|\bconflict(?:s|ed)? in\b|\b(?:both modified|unmerged)\b|\bin the middle of a (?:merge|rebase|cherry-pick|bisect)\b|\b(?:rebase|merge|cherry-pick|bisect|revert)(?: of \S{1,60})? (?:is |was )?(?:in progress|under way|stopped|interrupted|paused)\b/i,
-    shows: /^git (?:-C \S+ )?(?:status|diff|ls-files|merge|rebase|cherry-pick|bisect|commit|checkout|switch)\b/,
+    said: /\bmerge conflicts?\b|\bconflict(?:s|ed)? in\b|\b(?:both modified|unmerged)\b|\bin the middle of a (?:merge|rebase|cherry-pick|bisect)\b|\b(?:rebase|merge|rebasing|merging|cherry-pick|bisect|revert)(?: of [^.;,]{1,80}?)? (?:is |was |has been )?(?:in progress|under way|half ?way|stopped|interrupted|paused|started|begun|not finished|unfinished)\b|\b(?:started|began|begun) (?:an?|the|to) (?:\w{1,12} )?(?:rebase|merge|bisect|cherry-pick|revert)\b|\bmid-(?:rebase|merge|bisect|cherry-pick)\b/i,
+    shows:
+      /^git (?:-C \S+ )?(?:status|diff|ls-files|merge|rebase|cherry-pick|bisect|revert|commit|checkout|switch|branch|log|rev-parse|symbolic-ref|stash (?:pop|apply))\b|^\S+ (?:\S+ )*\S*\.git\/(?:MERGE_|ORIG_HEAD|rebase-|CHERRY_PICK|REVERT_|BISECT_|HEAD)/,
     isRead: ({ clause }) =>
       /\b(?:no more|resolved|was not|not (?:been )?started|finished|done|no longer)\b/i.test(clause.sentence)
   },

@@ -3,7 +3,7 @@
 import { absolute } from '../../domains/shell/commands.ts'
 import type { StateChange } from '../../tree/ground.ts'
 import { isSurely } from './name-forms.ts'
-import { isUnended, namesIn } from './names.ts'
+import { isDotFolder, isUnended, namesIn } from './names.ts'
 
 /** "/root holds .bashrc, .ssh/ and nothing else": names that are there without their content. */
 export function holdings(
@@ -54,6 +54,7 @@ export function holdings(
           found.push({ do: 'mkdir', path })
       } else if (
         isSurely(name) &&
+        !/\bempty (?:apart|except|but for|besides|other than)\b/i.test(sentence) &&
         !DENIED.test(sentence.slice(0, sentence.indexOf(name))) &&
         !known.has(path) &&
         known.add(path)
@@ -105,6 +106,10 @@ export function holdings(
       else if (!known.has(folder) && !OWN.test(folder) && !isFile(folder) && !isNamed)
         found.push({ do: 'mkdir', path: folder })
     }
+    for (const [, one, other] of sentence.matchAll(NO_FILES)) {
+      const path = absolute((one ?? other ?? '').replace(/[.`'"]$/, ''), { cwd: '/', home })
+      if (!known.has(path) && known.add(path)) found.push({ do: 'mkdir', path })
+    }
     if (DENIED.test(sentence)) continue
     const [, about] = /^\s*([\w.-]+(?:\/[\w.-]+)*\/) (?:is|holds|contains|has)\b/.exec(sentence) ?? []
     if (about !== undefined) claim(absolute(about, { cwd, home }), '', 'folder')
@@ -119,8 +124,12 @@ export function holdings(
     // A file that is named by its whole path is there, whatever is said of it.
     for (const [word] of sentence.matchAll(/[^\s,;()]+/g)) {
       const path = word.replaceAll(/[`'"]/g, '').replace(/[.:!?]$/, '')
-      if (/^[~/]/.test(path) && namesIn(path.slice(1)).length > 0 && !path.endsWith('/'))
-        claim(absolute(path, { cwd: '/', home }), '', 'file')
+      if (
+        /^[~/]/.test(path) &&
+        (namesIn(path.slice(1)).length > 0 || (isUnended(path) && !path.startsWith('/etc/'))) &&
+        !path.endsWith('/')
+      )
+        claim(absolute(path, { cwd: '/', home }), '', isDotFolder(path) ? 'folder' : 'file')
     }
   }
   return found
@@ -175,6 +184,10 @@ const contentOf = (text: string): string => `${text.replaceAll('\\n', '\n').repl
 // "1200 files named img_0001.jpg to img_1200.jpg": a folder that nobody has listed.
 const RANGE = /\d\.\w{1,8}[`'"]? (?:to|through|until|–|-) [`'"]?[\w-]{1,40}\d\.\w{1,8}\b/
 
+// "there are no files in /srv/up", "/srv/up has nothing in it"
+const NO_FILES =
+  /\b(?:no (?:other )?(?:files|entries)|nothing)(?: yet| at all)? (?:in|inside|under) [`'"]?([~/][\w@+./-]{1,200})|(?<![\w@+./~-])([~/][\w@+./-]{1,200})[`'"]? (?:has|holds|contains) (?:no files|nothing)\b/gi
+
 const DENIED = /\b(?:not|no|missing|without|lacks|doesn't)\b/
 
 /** The folder that a sentence is about, and what it says is in it. */
@@ -197,6 +210,8 @@ function held(
       .map((word) => word.replace(/^[`'"]/, ''))
       .findLast((word) => /^[~/]/.test(word))
     const list = sentence.slice(index + verb.length)
+    // What an archive holds lies nowhere yet.
+    if (place !== undefined && PACKED.test(place)) return { folder: null, list: '' }
     if (place !== undefined) return { folder: absolute(place.replace(/[`'",:]{1,4}$/, ''), { cwd: '/', home }), list }
     if (/\bhome (?:folder|directory)/.test(before)) return { folder: home, list }
     const own = absolute(before.trim().replaceAll(/[`'"]|\/$/g, ''), { cwd, home })

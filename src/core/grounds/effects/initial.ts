@@ -21,9 +21,11 @@ import { nodeModulesIn } from './node-modules.ts'
 import { outlined } from './outline.ts'
 import { homeIn, placeIn, promptIn } from './place.ts'
 import { countedOut } from './ranges.ts'
+import { spelled, stepped } from './spelling.ts'
 import { terseIn } from './terse.ts'
 import { thingsIn } from './things.ts'
 import type { ShownFile } from './transcript.ts'
+import { unfolded } from './within.ts'
 
 /** A world before its first step. */
 export interface Initial {
@@ -54,7 +56,7 @@ export function readInitial(
   { cwd: usual, runs = {} }: { cwd?: string; runs?: Readonly<Record<string, string>> } = {}
 ): Initial {
   // "max's home" is a place.
-  const body = outlined(text.replaceAll('\r\n', '\n').split('\n').map(countedOut))
+  const body = outlined(stepped(text.replaceAll('\r\n', '\n').split('\n')).map(countedOut))
     .join('\n')
     .replaceAll(
       /\b([a-z_][a-z0-9_-]{0,31})['’]s home(?: (?:folder|directory))?(?= (?:holds|contains|has|is)\b)/g,
@@ -70,14 +72,18 @@ export function readInitial(
     /\bhome(?: folder| directory)?(?: is|:)? (\/[\w./-]*\w)/i.exec(ownOf(about, user))?.[1] ??
     (user === 'root' ? '/root' : `/home/${user}`)
   const host = promptHost ?? hostIn(about)
-  const place = placeIn(`${words}\n${about.sentences.join('\n')}`, about, { home, body })
+  const place = placeIn(`${words}\n${about.sentences.join('\n')}`, about, {
+    ...{ home, body },
+    code: usual !== undefined
+  })
   const cwd = promptFolder ? absolute(promptFolder, { cwd: '/', home }) : (place ?? usual ?? home)
   // `~` in a prompt is exact; a prompt that shows only the last part of a path is completed by the path that the text names.
   const full = place && promptFolder && !/[/~]/.test(promptFolder) && place.endsWith(`/${promptFolder}`) ? place : cwd
   const folder = promptFolder ? full : cwd
   const at = { cwd: place ?? folder, home }
   const { made, rest, database } = madeBy(body, at)
-  const { shown, prose: left, unread } = readListings(rest.replace(PROMPT, '\n'), at)
+  const { shown, prose: lines, unread } = readListings(rest.replace(PROMPT, '\n'), at)
+  const left = plainly(lines)
   const prose = [...moreIn(left, shown), ...left]
   const bare = new Set(shown.flatMap(({ path, empty }) => (empty ? [path] : [])))
   const scripts = shown.filter(({ content }) => content?.startsWith('#!'))
@@ -206,9 +212,13 @@ function environment(shown: string | undefined, folder: string): StateChange[] {
 // Where files lie does not matter to what is said of the machine.
 const ANYWHERE = { cwd: '/', home: '/' }
 
+/** Prose as the rules read it. */
+const plainly = (lines: readonly string[]): string[] => unfolded(lines.map(spelled).join('\n')).split('\n')
+
 /** The lines that belong to no file, with what files and fields say of the machine before them. */
 function statedIn(body: string): string[] {
-  const { shown, prose } = readListings(madeBy(body, ANYWHERE).rest, ANYWHERE)
+  const { shown, prose: lines } = readListings(madeBy(body, ANYWHERE).rest, ANYWHERE)
+  const prose = plainly(lines)
   return [...moreIn(prose, shown), ...prose]
 }
 

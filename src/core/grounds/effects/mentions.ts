@@ -2,6 +2,7 @@
 
 import { isSurely } from './name-forms.ts'
 import { isDotFolder, namesIn } from './names.ts'
+import { isFolderName } from './within.ts'
 
 export interface Mention {
   name: string
@@ -48,6 +49,9 @@ const ENDS =
   '(?= (?:with|that|which|containing|holding|owned|in|says|contains|reads|prints|runs|starts|makes)\\b|[,:(]|\\.(?:\\s|$)| \\(|$)'
 const FOLDER_CALLED = new RegExp(`\\b${FOLDER},? (?:called|named),? ${WORD}`, 'gi')
 const FOLDER_NAMED = new RegExp(`\\b(?:a|an|one|another|my) ${FOLDER} ${WORD}${ENDS}`, 'gi')
+// "an assets dir with 14 pictures"
+const FOLDER_BEFORE =
+  /\b(?:an?|one|another|my) ([\w@+.-]{2,40}) (?:folder|directory|dir)(?= (?:with|that|which|containing|holding)\b)/gi
 const FILE_CALLED = new RegExp(`\\b${FILE},? (?:called|named),? ${WORD}`, 'gi')
 const FILE_NAMED = new RegExp(`\\b(?:a|an|one|another|my|the) ${FILE} ${WORD}${ENDS}`, 'gi')
 const FOLDER_ROW =
@@ -84,6 +88,9 @@ export function mentionsIn(
   }
   named(text.matchAll(FOLDER_CALLED), 'folder')
   named(text.matchAll(FOLDER_NAMED), 'folder')
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(FOLDER_BEFORE))
+    if (isFolderName(name, ''))
+      add(name, { at: index + whole.indexOf(name), kind: 'folder', length: whole.length - whole.indexOf(name) })
   named(text.matchAll(FILE_CALLED), 'file')
   named(text.matchAll(FILE_NAMED), 'file')
   named(text.matchAll(LINKS), null)

@@ -9,7 +9,7 @@ const FOLDERS = new RegExp(
   `\\b(?:sub-?)?(?:folders?|director(?:y|ies)|dirs?)(?: (?:called|named))?:? ((?:${NAME}(?:, and |, | and )){0,12}${NAME})`,
   'gi'
 )
-const BEFORE = /[`'"“]?([\w@+-][\w@+.-]{0,60})[`'"”]? (?:folder|directory|subfolder)\b/gi
+const BEFORE = /[`'"“]?([\w@+-][\w@+.-]{0,60})[`'"”]? (?:folder|directory|dir|subfolder)\b/gi
 const NO_NAME =
   /^(?:is|are|was|of|in|on|at|the|a|an|and|or|with|that|which|called|named|has|contains?|holds?|for|to|home|there|it|its|his|her|my|your|their|this|working|current|data|empty|each|one|two|three|same|root)$/i
 

@@ -102,7 +102,7 @@ export function announcedIn(line: string): string | null {
 }
 
 const ENTRY =
-  /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]+)(`|\*\*|)(?:(?::| —| –| -| ->| =>|\*\*:) +(\S.*)| +(\(.*)| +((?:with|containing|holding|contains|holds|says|reads)\b.*))?$/u
+  /^ *(?:[-*•] |\d{1,3}[.)] )?(`|\*\*|)([^\s`*:]+)(`|\*\*|)(?:(?:(?::| —| –| -| ->| =>|\*\*:) +|(?:\t| ) +(?!\())(\S.*)| +(\(.*)| +((?:with|containing|holding|contains|holds|says|reads)\b.*))?$/u
 const BULLET = /^ *(?:[-*•] |\d{1,3}[.)] )/
 const QUOTED =
   /^(?:(?:with|containing|holding|contains|holds|says|reads|saying)(?: (?:just|only|exactly))?(?: the| one| a)?(?: (?:text|line|contents?|words?))?:? |(?:a |one )(?:single )?line(?: reading| saying|:)? )?(?:`([^`]*)`|"([^"]*)"|'([^']*)')[.,;]?$/
@@ -137,8 +137,8 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
       ],
       next: at + 1,
       ...(told[0] !== undefined &&
-        /\b(?:with|contain|hold|named|called)/.test(said) && {
-          prose: ['', `${name} ${/^\d/.test(said) ? 'holds' : 'is'} ${said.replace(/\.?$/, '.')}`, '']
+        (COUNTS.test(said) || /\b(?:with|contain|hold|named|called)/.test(said)) && {
+          prose: ['', `${name} ${COUNTS.test(said) ? 'holds ' : verbed(said)}${said.replace(/\.?$/, '.')}`, '']
         })
     }
   const rows = ROWS.exec(said)?.[1]
@@ -157,20 +157,29 @@ export function entryIn(lines: readonly string[], at: number): NameBlock | null 
     quoted?.[3] ??
     (empty ? '' : told[2] === undefined && BULLET.test(line) ? content : null)
   if (text === null && !BULLET.test(line)) return null
+  const holdsMany = !/\.\w{1,8}$/.test(name) && HOLDS_MANY.test(said)
   return {
     shown: [
       {
-        ...{ path: name, kind: 'file' },
+        ...{ path: name, kind: holdsMany ? 'folder' : 'file' },
         content: text ? `${text.replaceAll('\\n', '\n').replace(/\n$/, '')}\n` : text,
         ...(text === null || rows || quoted || !RIGHTS.test(note) ? {} : { says: `(${note})` })
       }
     ],
     next: at + 1,
-    ...(text === null && told[0] !== undefined && { prose: ['', `${name} is ${said.replace(/\.?$/, '.')}`, ''] }),
+    ...(text === null &&
+      told[0] !== undefined && { prose: ['', `${name} ${verbed(said)}${said.replace(/\.?$/, '.')}`, ''] }),
     ...(text === null && told[2] !== undefined && { prose: ['', `${name} ${said.replace(/\.?$/, '.')}`, ''] }),
     ...(text === null && told[1] !== undefined && RIGHTS.test(note) && { prose: ['', `${name} (${note}).`, ''] })
   }
 }
+
+const HOLDS_MANY =
+  /^(?:contains|containing|holds|holding|has|with) (?:about |around |some )?\d[\d,]{0,12} (?!(?:\w{1,12} )?(?:lines?|rows|bytes|entries|records|words)\b)[a-z]/i
+const COUNTS = /^(?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|twelve) \w)/i
+/** "process.py  reads every file": what begins with a verb goes on with the name. */
+const verbed = (said: string): string =>
+  /^(?!(?:this|its|always|as|plus|yes|is)\b)[a-z]{2,12}s\b(?! (?:of|for|in)\b)/.test(said) ? '' : 'is '
 
 const RIGHTS =
   /\b(?:owne[dr]|group|modes?|executable|permissions?|bytes|modified|[0-7]{3,4}|[a-z_][\w-]*:[a-z_][\w-]*)\b/i

@@ -7,7 +7,7 @@ import { isSurely } from './name-forms.ts'
 import { namesIn } from './names.ts'
 
 // Before a name: what comes of a program, what was there once, and what is not there.
-const NOT_BEFORE =
+export const NOT_BEFORE =
   /\b(?:ignor\w*|writes?|writing|produc\w*|generat\w*|creat\w*|outputs?|saves?|exports?|emits?|renam\w*|moved|deleted|removed|called like|instead of|imports?|requires?|expects?|lacks?|no|without|neither|nor)\b/i
 // "a link to setup.md, which does not exist"
 const GONE =
@@ -17,11 +17,7 @@ const FOLDER = /\b(?:folders?|director(?:y|ies)|subdir\w*)\b|(?:^|[\s`'"(])[\w@.
 const OF_FOLDER = /^(?:[-*•] )?[`'"]?(\/[\w@./-]{1,200})[`'"]?(?::| holds| contains| has)\s/
 // "Button.tsx and index.ts under src/"
 const BELOW =
-  /^[`'"]?(?:(?:, (?:and )?| and )[`'"]?[\w@.-]{1,60}[`'"]?){0,12} (?:under|in|inside|below) (?:the )?[`'"]?([\w@-][\w@./-]{0,100})\/(?=[`'",;.\s)]|$)/
-
-// "a src directory with parser.c and lexer.c"
-const WITHIN =
-  /(?:^|[\s`'"])([\w@.-]{1,60})\/?[`'"]? (?:folder|directory|dir) (?:with|containing|holding|that (?:has|holds|contains)) [^;:]{0,160}$/
+  /^[`'"]?(?: file)?(?:(?:, (?:and )?| and )[`'"]?[\w@.-]{1,60}[`'"]?){0,12} (?:under|in|inside|below) (?:the )?[`'"]?(?:([\w@-][\w@./-]{0,100})\/|(\.[a-z][\w-]{1,30})\b)(?=[`'",;.\s)]|$)/
 
 /**
  * Claims of the files that `body` names and that nothing else was read of.
@@ -50,8 +46,11 @@ export function namedFiles(
       const rest = /^[`'"]? (?:has|contains|holds|imports|links)\b/.test(behind)
         ? (behind.split(/\w\.\w/)[0] ?? '')
         : behind
-      const within = WITHIN.exec(sentence.slice(0, at))?.[1]
-      const below = name.includes('/') ? undefined : (BELOW.exec(rest)?.[1] ?? within)
+      const below = name.includes('/')
+        ? undefined
+        : BELOW.exec(rest)
+            ?.slice(1)
+            .find((one) => one !== undefined)
       const path = absolute(below === undefined ? name : `${below}/${name}`, { cwd: above ?? cwd, home })
       if (!ended || !path.startsWith(`${cwd}/`) || NOT_BEFORE.test(before) || GONE.test(rest)) continue
       // A name alone, where its sentence speaks of a folder, may lie in that.

@@ -26,6 +26,9 @@ const FORMS = [
   `\\bgit clone URL ${PATH}`,
   `^In ${PATH} ?(?:\\([^()]{0,60}\\))? there is (?:a|the) (?:git )?repository`,
   `\\bsitting in ${PATH}`,
+  `\\b(?:you|I|we|she|he|they|users? [a-z_][\\w-]{0,31})\\b[^.\\n/~]{0,40}? (?:lands?|stands?|sits?|begins?|starts?|finds? (?:yourself|myself|herself|himself)) in ${PATH}`,
+  `\\b(?:im|in dem|in the|in der|dans le|dans la|en la|en el) (?:Verzeichnis|Ordner|dossier|répertoire|carpeta|directorio) ${PATH}`,
+  `\\b[Cc]onnecté(?:e|s)? [^.\\n/~]{0,40} dans ${PATH}`,
   `\\b(?:change|go|move|switch) (?:in)?to (?:the )?(?:directory |folder )?${PATH}`,
   `\\b(?:shell|terminal|session) (?:belongs to|is) [a-z_][\\w-]{0,31},? (?:at|in) ${PATH}`,
   `\\buser [a-z_][\\w-]{0,31} (?:on|at) (?:the )?(?:host |machine |server )?[\\w.-]{1,63},? in ${PATH}`,
@@ -40,6 +43,9 @@ const FORMS = [
   // The first step of what somebody did.
   `^(?:\\d{1,2}[.)] |[-*] )?(?:First,? )?cd ${PATH}$`
 ].map((form) => new RegExp(form, 'i'))
+
+// What an agent is to work on: "its in ~/jam".
+const OF_CODE = new RegExp(`\\b(?:its|it['’]s|it is|everything['’]?s?|all of it)(?: is| lives| all)? in ${PATH}`, 'i')
 
 const isFolder = (name: string, text: string): boolean =>
   ['folder', 'directory'].some((word) =>
@@ -56,8 +62,12 @@ const FILES = new RegExp(`(?:^|[.:] )(?:the )?files (?:in|under|at|of) ${PATH}: 
 
 const WENT = /^cd (~?\/[\w@./-]{1,200}|~)(?: &&|;|$)/
 
-/** @param text its sentences, a line each @param said the same, with what commands printed @param body all of the text */
-export function placeIn(text: string, said: StatedText, { home, body }: { home: string; body: string }): string | null {
+/** @param text its sentences, a line each @param said the same, with what commands printed @param body all of the text @param code whether somebody works on code there */
+export function placeIn(
+  text: string,
+  said: StatedText,
+  { home, body, code = false }: { home: string; body: string; code?: boolean }
+): string | null {
   const printed = printedBy(said, /^pwd$/)[0]
   if (printed?.startsWith('/')) return printed
   // What stands in brackets tells of somebody, and not of where they are.
@@ -67,7 +77,7 @@ export function placeIn(text: string, said: StatedText, { home, body }: { home: 
     .replaceAll(/\b(?:https?|ssh|git):\/\/[^\s)>\]]+|\bgit@[\w.-]+:[\w./~-]+/gi, 'URL')
     .split('\n')
     .flatMap((line) => (/\([^()/~]+\)/.test(line) ? [line, line.replaceAll(/ ?\([^()/~]{1,200}\)/g, '')] : [line]))
-  for (const form of FORMS) {
+  for (const form of code ? [...FORMS, OF_CODE] : FORMS) {
     for (const line of lines) {
       const path = pathIn(form, line)
       if (path !== undefined && !(/\.\w+$/.test(path) && isSurely(path))) return absolute(path, { cwd: '/', home })

@@ -47,6 +47,8 @@ export const below: FileForm = (lines, at) => {
     first === '' ||
     // An entry of a list of names.
     (ITEM.test(lines[at] ?? '') && ITEM.test(first)) ||
+    // "Contents of /app:" above a list: a folder's.
+    (said !== null && ITEM.test(first) && !/\.\w+$/.test(said)) ||
     (opens(first) && !isSentence(first))
   )
     return null

@@ -3,6 +3,7 @@
 import type { StateChange } from '../../tree/ground.ts'
 import { type DoubtTopic, never, type ReadClause } from './doubt-topic.ts'
 import { known } from './facts/known.ts'
+import { PYTHON_PACKAGES } from './facts/packages.ts'
 
 /** Programs and packages that are made as they are told. */
 const told = (effects: readonly StateChange[]): Set<string> =>
@@ -20,12 +21,12 @@ const untold = ({ effects, clause: { text } }: ReadClause): string[] => {
   const known = told(effects.filter((one) => one.do !== 'install'))
   const words = text.match(/[A-Za-z][\w.+-]{0,40}/g) ?? []
   return [...new Set(words.flatMap((word) => [word, word.toLowerCase()]))].filter(
-    (word) => !known.has(word) && !PLAIN.test(word)
+    (word) => !known.has(word) && !PLAIN.test(word) && !PYTHON_PACKAGES.has(word)
   )
 }
 
 const PLAIN =
-  /^(?:the|a|an|is|are|was|no|not|and|or|of|in|on|it|to|but|for|only|all|installed|available|missing|there|here|ls|cat|cd|find|test|echo|who|which|type|at|from|file|last|time|make|more|less|sort|sleep|kill|date|watch|look|cut|head|tail|true|false|yes|absent|missing|packages?|from|cron|to|as|with|by|size|kernel|version|than|about|has|extra|used|isn|aren|t|this|machine|box|server|system|host)$/i
+  /^(?:the|a|an|is|are|was|no|not|and|or|of|in|on|it|to|but|for|only|all|installed|available|missing|there|here|ls|cat|cd|find|test|echo|who|which|type|at|from|file|last|time|make|more|less|sort|sleep|kill|date|watch|look|cut|head|tail|true|false|yes|absent|missing|packages?|from|cron|to|as|with|by|size|kernel|version|than|about|has|extra|used|isn|aren|t|this|machine|box|server|system|host|internet|network|access|connection|connectivity|way|need|idea)$/i
 
 const NO = /\b(?:no|without) ((?:[\w+.-]{1,40}(?:, (?:and |or |no )?| and (?:no )?| or (?:no )?)){0,8}[\w+.-]{1,40})/gi
 const LACKS = /\b(?:missing|absent|uninstalled|not|lacks?)\b|n['’]t\b/i
@@ -54,6 +55,14 @@ export const PROGRAM_TOPICS: DoubtTopic[] = [
         : untold(words).filter((name) => known(name) !== undefined)
     },
     changedBy: /^(?:apt|apt-get|pip3?|npm|dpkg|snap|make|curl|wget)\b/
+  },
+  {
+    what: 'A package that is installed from its source',
+    said: /\b(?:development|develop|editable) (?:mode|install\w*)\b|\binstalled (?:as )?editable\b|\bpip3? install (?:\S+ )?-e\b/i,
+    shows:
+      /^pip3? (?:show|list|freeze|check)\b|^python[\d.]* (?:-m pip (?:show|list|freeze)\b|-c .*\b(?:import|from)\b)/,
+    isRead: never,
+    changedBy: /^pip3? (?:un)?install\b/
   },
   {
     what: 'Versions of programs',

@@ -1,7 +1,9 @@
 // Rows of one shape below the sentence that announces them, with nothing that closes them: they end where a line has another shape.
 
-import { type FileForm, fileOf } from './form.ts'
+import { cellsOf } from './clauses.ts'
+import { type FileForm, fileOf, isTable, proseOf } from './form.ts'
 import { headingIn, sentenceIn } from './heading.ts'
+import { announcedIn } from './name-forms.ts'
 
 /** "There are a.log and b.csv. b.csv:" above rows of a table, "a.log contains exactly these lines:" above lines that begin with a time. */
 export const rowsBelow: FileForm = (lines, at) => {
@@ -28,4 +30,16 @@ function shapeOf(path: string, line: string): string | null {
   if (mark !== null) return line.includes(mark) && !/^\s|, |[.:]$/.test(line) ? String(line.split(mark).length) : null
   const first = /^\S+(?=\s)/.exec(line)?.[0] ?? ''
   return /^\[?\d/.test(first) && first.length > 4 ? first.replaceAll(/\d/g, '9') : null
+}
+
+/** A table of Markdown below the name of a file of rows: "`data/cities.csv`:". */
+export const tabled: FileForm = (lines, at) => {
+  const line = lines[at] ?? ''
+  const path = sentenceIn(line) ?? headingIn(line)?.path ?? announcedIn(line)
+  if (path === null || !/\.(?:csv|tsv)$/.test(path)) return null
+  const from = lines[at + 1] === '' ? at + 2 : at + 1
+  let end = from
+  while (cellsOf(lines[end] ?? '').length > 0) end++
+  const rows = lines.slice(from, end)
+  return isTable(rows) ? { shown: [fileOf(path, rows)], next: end, ...proseOf(line) } : null
 }

@@ -5,14 +5,15 @@ import { fenceIn } from './heading.ts'
 import { rowsBelow, rowsSay } from './state-rows.ts'
 import { unquoted, yamlIn } from './yaml-forms.ts'
 
+const USER = /^(?:(?:current|login|active)_?)?(?:user|user_?name|login)$/i
 const STATE: [key: RegExp, says: (value: string) => string][] = [
-  [/^(?:(?:current|login|active)_?)?(?:user|user_?name|login)$/i, (value) => `You are logged in as ${value}.`],
+  [USER, (value) => `You are logged in as ${value}.`],
   [/^host(?:_?name)?$/i, (value) => `The hostname is ${value}.`],
   [
     /^(?:cwd|pwd|work_?dir|working_?dir(?:ectory)?|dir(?:ectory)?|home_?dir)$/i,
     (value) => `The working directory is ${value}.`
   ],
-  [/^(?:os|system|distro)$/i, (value) => `It runs ${value}.`],
+  [/^(?:os|system|distro|distribution|release)$/i, (value) => `It runs ${value}.`],
   [/^(?:tz|time_?zone)$/i, (value) => `The time zone is ${value}.`],
   [/^kernel$/i, (value) => `Kernel ${value}.`],
   [/^uptime$/i, (value) => `The uptime is ${value}.`],
@@ -34,11 +35,13 @@ const VARIABLES = /^(?:env(?:ironment)?(?:_variables)?|variables|vars)$/i
 
 /** What the keys of a world beside its files say. */
 export function saysOf(entries: readonly (readonly [string, DataValue])[]): string[] {
+  const user = textOf(entries.find(([key]) => USER.test(key))?.[1] ?? '')
   return entries.flatMap(([key, held]) => {
+    if (/^groups$/i.test(key)) return user === '' ? [] : [`The user ${user} is in the groups ${textOf(held)}.`]
     if (VARIABLES.test(key) && isMap(held))
       return Object.entries(held).map(([name, value]) => `export ${name}=${JSON.stringify(String(value))}`)
     // "machine": {"hostname": "otter"}
-    if (MACHINE.test(key) && isMap(held)) return saysOf(Object.entries(held))
+    if (MACHINE.test(key) && isMap(held)) return saysOf(Object.entries(held).map(ofMachine))
     const rows = rowsSay(key, held)
     if (rows) return rows
     const says = STATE.find(([name]) => name.test(key))?.[1]
@@ -62,6 +65,13 @@ function textOf(held: DataValue): string {
 
 const MACHINE =
   /^(?:machine|system|host|box|vm|container|environment|terminal|shell|session|world|state|context|server)$/i
+
+/** A machine's name is its host name, and its memory may be counted: "memory_mb: 4096". */
+function ofMachine<Value>([key, held]: readonly [string, Value]): [string, Value | string] {
+  if (key === 'name') return ['hostname', held]
+  const unit = /^(?:memory|ram|mem)_([mg])i?b$/i.exec(key)?.[1]
+  return unit === undefined ? [key, held] : ['memory', `${held} ${unit.toUpperCase()}B`]
+}
 
 const TOP = /^["']?([\w-]{1,40})["']?: ?(.*)$/
 
@@ -97,7 +107,7 @@ export function stateIn(lines: readonly string[], at: number): DataBlock | null 
     else if (inner.every((one) => /^\s*(?:- |$)/.test(one)))
       said.push([key, inner.flatMap((one) => unquoted(one.replace(/^\s*- /, '').trim()) || [])])
     else if (VARIABLES.test(key)) said.push([key, Object.fromEntries(inner.flatMap(pairOn))])
-    else if (MACHINE.test(key)) for (const pair of inner.flatMap(pairOn)) said.push(pair)
+    else if (MACHINE.test(key)) for (const pair of inner.flatMap(pairOn)) said.push(ofMachine(pair))
   }
   const says = saysOf(said)
   if (found.shown.length === 0 || says.length === 0) return null

@@ -33,7 +33,14 @@ export const OWNER = new RegExp(
   `\\b(?:belongs? to|owned by|owner(?: is|:)?|(?:readable|accessible|usable|writable) only (?:by|for|to)) (?:the )?(?:user )?(${NAME})(?::(${NAME}))?`
 )
 // "which only max may read"
-const KEPT = new RegExp(`\\bonly (?:user )?(${NAME}) (?:may|can) (?:read|open|see|enter)\\b`)
+const KEPT = new RegExp(
+  `\\b(?:only|(?:nobody|no one) (?:but|except|other than)) (?:user )?(${NAME}) (?:may|can) (?:read|open|see|enter)\\b`
+)
+// "Nobody but max may read a.key"
+const KEEPS = new RegExp(
+  `\\b(?:only|(?:nobody|no one) (?:but|except|other than)) (?:user )?(${NAME}) (?:may|can) (?:read|open|see|enter) (?:the (?:file|folder|directory) )?[\`'"]?$`,
+  'i'
+)
 // "(644, ben:staff)"
 const PAIR = new RegExp(`^[\`'"]?,? ?\\((?:[^()]{0,40}, )?(${NAME}):(${NAME})[,)]`)
 // "is a directory of root:lab", "is root:lab, 2775"
@@ -110,7 +117,7 @@ export function describe(
   if (group !== undefined && !PLAIN.has(group) && group !== 'is') one.group = group
   // "(root, mode 4755)" tells of no other group.
   if (whose === 'root' && NOTED.test(after)) one.group ??= 'root'
-  const keeper = KEPT.exec(after)?.[1]
+  const keeper = KEPT.exec(after)?.[1] ?? KEEPS.exec(before)?.[1]
   if (keeper !== undefined && !PLAIN.has(keeper)) {
     one.owner = keeper
     one.mode ??= one.kind === 'folder' ? '700' : '600'
@@ -145,6 +152,10 @@ export function describe(
       one.to = quotes[Number(/⟦(\d+)⟧/.exec(target)?.[1] ?? -1)] ?? target
   }
   if (one.to?.startsWith('/') && /\b(?:dangling|broken|dead)\b/i.test(near)) one.dangles = true
+  if (/^[`'"]? (?:is not|isn['’]t|is no longer)(?: \w{1,12})? executable\b/.test(after) && one.kind === 'file') {
+    one.there = true
+    one.mode ??= '644'
+  }
   const prints = printedIn(after, quotes)
   if (prints !== null) one.prints = prints
   const appended = APPENDED.exec(before)?.[1]

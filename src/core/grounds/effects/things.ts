@@ -32,11 +32,14 @@ export function thingsIn(
   for (const raw of sentences) {
     const { text, quotes } = maskedIn(raw)
     if (FOREIGN.test(text) && !OWNER.test(text) && !MODE.test(text)) continue
-    const mentions = mentionsIn(text, quotes, (name) => named(name, things))
+    const mentions = joined(
+      mentionsIn(text, quotes, (name) => named(name, things)),
+      text
+    )
     const head = text.slice(0, mentions[0]?.at ?? text.length)
     const about = referents(head, { subjects, things, home, cwd })
     const inside = INSIDE.test(text)
-    const last = subjects.at(-1)
+    const last = subjects.findLast(({ path }) => !/^\/(?:dev|proc|sys)\//.test(path))
     if (inside && last && last.kind === null && !/\.\w{1,8}$/.test(last.path)) last.kind = 'folder'
     if (inside && last?.kind === 'folder') folder = last.path
     let base: string | null = inside
@@ -81,7 +84,9 @@ export function thingsIn(
       const path = placed(mention, { base: base ?? (isNew ? topic : null), cwd, home, known: things })
       const one = thing(path)
       one.kind ??= mention.kind
-      if (!denies(`${before.slice(-24)}${after}`.replaceAll(/\([^()]*\)/g, ''))) {
+      // That it may not be run is said of a file that is there.
+      const isNot = NOT_RUN.test(after)
+      if (isNot || !denies(`${before.slice(-24)}${after}`.replaceAll(/\([^()]*\)/g, ''))) {
         if (
           base !== null ||
           (mention.kind === 'file' && (isNew || (mention.at === 0 && IS_THERE.test(after)))) ||
@@ -124,13 +129,36 @@ export function thingsIn(
   return effectsOf([...things.values()], known)
 }
 
+/** "rotate.sh in /opt/app is ...": one thing, by the path of both. */
+function joined(mentions: readonly Mention[], text: string): Mention[] {
+  const found: Mention[] = []
+  for (const one of mentions) {
+    const last = found.at(-1)
+    const between = last ? text.slice(endOf(last), one.at) : ''
+    const isOfIt =
+      last?.kind === 'file' &&
+      !last.name.includes('/') &&
+      /^[~/]/.test(one.name) &&
+      one.kind !== 'file' &&
+      /^[`'"]? (?:in|inside|under) (?:the )?(?:folder |directory )?[`'"]?$/.test(between)
+    if (last && isOfIt)
+      found[found.length - 1] = {
+        ...last,
+        name: `${one.name.replace(/\/$/, '')}/${last.name}`,
+        length: one.at + one.length - last.at
+      }
+    else found.push(one)
+  }
+  return found
+}
+
 const endOf = (mention: Mention | undefined): number => (mention ? mention.at + mention.length : 0)
 
 // What is not of the files of this machine.
 const FOREIGN = /\b(?:https?:\/\/|branch|commits?|stash|repository|endpoint|remote|crontab|cron)\b/i
 const COUNTS = ['', 'one', 'two', 'three', 'four', 'five']
 const INSIDE =
-  /^(?:inside|within|in (?:it|there|the (?:folder|directory))|it (?:also )?(?:contains|holds|has)|the (?:folder|directory)(?: also)? (?:contains|holds|has)|there(?:'s| is| are) also)\b/i
+  /^(?:inside|within|in (?:it|there|the (?:folder|directory))|it (?:also )?(?:contains|holds|has)|the (?:folder|directory)(?: also)? (?:contains|holds|has)|there(?:'s| is| are) also)\b|\b(?:have|has|are|is|lie|keep) [^.;:]{0,60}\b(?:in|inside) there\b/i
 // What the sentences after it are about too: "In ~/shop there is a script run.sh."
 const TOPIC =
   /^[Ii]n (?:the (?:folder|directory) )?[`'"]?[~/][^\s,]*,? (?:there (?:is|are)|you (?:find|have)|he|she|they|lies?|sits?)\b/
@@ -146,9 +174,11 @@ const NEW =
 const EMPTIES = /\bempty (?:text )?files?,? ?(?:called |named )?[:(]? ?[`'"]?$/i
 const HOLDS =
   /^[`'"]?(?:,? (?:which|that))?(?: \([^()]{0,80}\))? ?(?:(?:is (?:an? |the )?(?:\w{1,12} )?(?:folder|directory),? )?(?:also |only |each )?(?:contains|holds|has|with|containing|holding)|,? and (?:in|inside) (?:it|there)(?: there)? (?:is|are|lies?)|: there(?:'s| is| are))\b/i
+const NOT_RUN = /^[`'"]? (?:is not|isn['’]t|is no longer)(?: \w{1,12})? executable\b/
 const AT_HOME =
   /(?:^|[,;] |\band )(?:in|inside) (?:my|your|the|his|her|their|its) home(?: folder| directory)?\b|\b(?:my|your|his|her|their|the) home (?:folder|directory)?,? ?[^.;]{0,20}\b(?:contains|holds|has)\b/i
-const LISTS = /\b(?:contains|holds|containing|holding) (?!nothing|no |only nothing)/i
+const LISTS =
+  /\b(?:contains|holds|containing|holding) (?!nothing|no |only nothing)|^[`'"]? with (?:\d[\d,]{0,8}|several|many|dozens of|hundreds of|some|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?!empty)[a-z]/i
 const THERE = /\b(?:there(?:'s| is| are)|contains?|holds?|inside is|exists?|you (?:find|have)|i have|has)\b/i
 const ALL = /(?:^|[,;] )(?:both|all)(?: of them)? (?:are |have |belong |is )?[^.;]{1,80}$/i
 

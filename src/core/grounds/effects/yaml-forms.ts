@@ -8,6 +8,12 @@ import type { ShownFile } from './transcript.ts'
 export const KEY = /^( *)(?:- )?["']?([^\s"':][^"':]{0,200}?)["']?: ?(.*)$/
 export const MORE = /^[|>][-+]?\d?$/
 
+const COUNTED =
+  /^(?:about |~)?\d[\d,.]{0,12} ?(?:[\w-]{1,16} ){0,2}(?:files?|entries|items|jobs|folders|directories|images|archives|scripts|logs|lines?|rows|records|bytes|[KMGT]i?B)(?: [^:=\n]{0,60})?$/i
+const DESCRIBED =
+  /^(?:an? )?(?:binary|executable|sqlite|directory|folder|dir|symlink|socket|fifo|archive|image)\b[^:=(){}\n]{0,80}$|^[\w -]{1,30}, (?:[\w -]{1,20}, ){0,3}(?:\d[\d.]{0,8} ?[KMGT]i?B|0[0-7]{3})$/i
+const OF_FILE = /\b(?:lines?|rows|records|bytes|[KMGT]i?B)\b/i
+
 /** Files in YAML that begins at `at`: paths with their content, or a list of paths and contents. `told`: the line before says that these are files. */
 export function yamlIn(lines: readonly string[], at: number, told: boolean): DataBlock | null {
   const [, indent = '', key = '', value = ''] = KEY.exec(lines[at] ?? '') ?? []
@@ -46,6 +52,13 @@ export function yamlIn(lines: readonly string[], at: number, told: boolean): Dat
       shown.push({ ...fileAt(name, entry.content), ...entry.more })
       next = entry.end
       continue
+    } else if (isFile(name) && !MORE.test(given) && COUNTED.test(text)) {
+      // "/var/spool/out: 118 files" tells how many, and no content.
+      shown.push({ path: name, content: null, kind: OF_FILE.test(text) ? 'file' : 'folder' })
+    } else if (isFile(name) && !MORE.test(given) && DESCRIBED.test(text)) {
+      // "bin/relayd: binary, root, 0755" tells of the file.
+      const kind = /^(?:an? )?(?:dir|directory|folder)\b/.test(text) ? 'folder' : 'file'
+      shown.push({ path: name, content: null, kind, says: `(${text})` })
     } else if (isFile(name))
       shown.push(fileAt(name, text === 'null' || text === '~' ? null : /^\(?empty\)?$/.test(given) ? '' : text))
     else break

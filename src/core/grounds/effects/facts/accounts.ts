@@ -154,7 +154,9 @@ function groupsDeclared(sentence: string): ReturnType<typeof rowOf> {
     const before = sentence.slice(Math.max(0, index - 16), index)
     if (
       denies(before) ||
-      /\b(?:in|into|to|of|member|with|primary|user|age|test|process|security)(?: the| a)? ?$/i.test(before)
+      /\b(?:in|into|to|of|member|with|primary|user|age|test|process|security|each|every|your|my|our|this|that)(?: the| a)? ?$/i.test(
+        before
+      )
     )
       return []
     // In brackets it is a user's own.
@@ -174,7 +176,7 @@ const SOME = /\bsudo\b[^.;]{0,80}\b(?:only|nothing else|no other)\b|\bonly\b[^.;
 const BARRED =
   /\b(?:user|account|login|you)\b(?:[^,.;]{0,40}|:? [a-z_][\w-]{0,31},) ?\(?(?:no|without|not in|lacks|cannot use|can't use|may not use) (?:the )?(?:group )?[`'"]?sudo\b|\bno sudo (?:rights|access|privileges)\b/i
 const FREE =
-  /\bpassword-?less sudo\b|\bsudo (?:works )?(?:access |rights )?(?:without|with no|needs no|asks (?:for )?no|does not (?:ask|need)[^,.]{0,12}) ?(?:a |any )?passw(?:or)?d\b|\bNOPASSWD\b/i
+  /\bpassword-?less sudo\b|\bsudo (?:works )?(?:access |rights )?(?:without|with no|needs no|asks (?:for )?no|does not (?:ask|need)[^,.]{0,12}) ?(?:a |any )?passw(?:or)?d\b|\bNOPASSWD\b|\bsudo\b[^.,;]{0,30} (?:ohne (?:ein )?Passwort|sans mot de passe|sin contraseña)/i
 
 /** What words say of one user. */
 function traitsOf(words: string): Partial<User> {

@@ -36,7 +36,9 @@ export function cronIn(said: StatedText, main: { name: string }): StatementFacts
     if (system !== undefined && found.length > 0) files.push({ do: 'write', path: system, content: table(found) })
     const known = [...tables.values()].flat()
     if (system !== undefined || printed.length > 0 || found.every((one) => known.includes(one))) continue
-    const user = own ?? other ?? main.name
+    const of = own ?? other
+    const user =
+      of === undefined || /^(?:mine|ours?|yours|hers?|his|him|me|us|you|them|theirs)$/i.test(of) ? main.name : of
     tables.set(user, [...new Set([...(tables.get(user) ?? []), ...found])])
   }
   const own = [...tables].flatMap(([user, entries]): StateChange[] => {
@@ -88,8 +90,10 @@ const OFTEN = /^(?:every|each) (?:(\d{1,2}) )?(minute|hour)s?\b/i
 
 /** "runs /opt/rotate.sh every Monday at 04:15", as an entry of a crontab. */
 function inWords(sentence: string): string[] {
-  const [, command, when = ''] = RUNS.exec(sentence) ?? []
+  const [, command, told = ''] = RUNS.exec(sentence) ?? []
   if (command === undefined) return []
+  // "every night at 3:15, but nothing came since Tuesday": what goes on is no part of it.
+  const [when = ''] = told.split(/, (?!at\b|on\b|every\b)| (?:but|since|though|although|because|which|until|as of) /)
   const [, count, unit] = OFTEN.exec(when) ?? []
   if (unit !== undefined) {
     const each = count === undefined ? '*' : `*/${count}`

@@ -5,6 +5,8 @@ import { denies, printedBy, type StatedText } from './said.ts'
 
 const NAME =
   '[`\'"“]?([a-z_][a-z0-9_-]{0,31})[`\'"”]?(?=$| ?[,;:()<]| (?:with|in|on|and|at|from|over|via|through|has|whose|who|without)\\b)'
+const ANY_NAME = '[`\'"“«]?([a-z_][a-z0-9_-]{0,31})(?=$|[^\\w-])'
+const NAME_THEN = '[`\'"“„]?([a-z_][a-z0-9_-]{0,31})[`\'"”“]? (?:angemeldet|eingeloggt)\\b'
 // The first form that fits says it; a user "bob" of the system is not the terminal's.
 const LOGGED_IN = [
   new RegExp(`\\b[Ii](?: am|'m) (?:the )?user ${NAME}`),
@@ -23,6 +25,7 @@ const LOGGED_IN = [
     `\\b(?:shell|terminal|session|prompt) (?:belongs to|is that of|runs as|is run by) (?:the )?(?:user )?${NAME}`,
     'i'
   ),
+  new RegExp(`\\b(?:[Ss]sh|SSH|[Ll]og ?in|[Cc]onnect|[Uu] log in) as (?:the )?(?:user )?${NAME}`),
   /\b(?:I am|I'm|[Yy]ou are|[Yy]ou're) the ([a-z_][a-z0-9_-]{0,31}) user\b/,
   new RegExp(
     `\\b(?:[Tt]erminal|[Ss]hell|[Ss]ession|[Aa]ccount|[Ll]aptop|[Mm]achine|[Bb]ox) of (?:the )?(?:user )?${NAME}`
@@ -34,7 +37,7 @@ const LOGGED_IN = [
   new RegExp(`\\b(?:is|as) (?:the )?(?:unprivileged |normal |regular )?user (?:called |named )?${NAME}`),
   new RegExp(`[(,] ?[Ll]ogin:? ${NAME}`),
   // "User priya works in /data"
-  /^User ([a-z_][\w-]{0,31}) (?:works|is working|sits|is sitting|is logged in)\b/,
+  /^(?:The )?[Uu]ser ([a-z_][\w-]{0,31}) (?:works|is working|sits|is sitting|is logged in|stands|has (?:a|the) shell)\b/i,
   /^(?:[Ll]ogin|[Ll]ogged in as|[Uu]ser) ([a-z_][\w-]{0,31})$/,
   new RegExp(
     `\\b(?:[Ss]tudent|[Aa]gent|[Pp]layer|[Dd]eveloper|[Oo]perator|[Aa]dmin)['’]s (?:account|user|login) is ${NAME}`
@@ -44,6 +47,14 @@ const LOGGED_IN = [
   new RegExp(`^(?:The )?[Hh]ome (?:folder |directory )?of (?:the )?(?:user )?${NAME}`),
   new RegExp(`\\bworks? (?:(?:in|at|on) [\\w./~@+-]{1,120} )?as (?:the )?(?:user )?${NAME}`),
   new RegExp(`\\b(?:[Dd]u arbeitest|[Ii]ch arbeite|[Aa]ngemeldet|[Ee]ingeloggt)(?: bist)? als ${NAME}`),
+  new RegExp(`\\b[Aa]ls (?:(?:der|die) )?(?:[Bb]enutzer(?:in)? )?${NAME_THEN}`),
+  new RegExp(`\\b[Aa]ngemeldet ist (?:der |die )?[Bb]enutzer(?:in)? ${NAME}`),
+  new RegExp(
+    `\\b(?:[Cc]onnecté(?:e|s)?|[Cc]onectad[oa]) (?:en tant que|comme|como) (?:l['’]utilisat(?:eur|rice) |usuari[oa] )?${ANY_NAME}`
+  ),
+  new RegExp(
+    `\\b(?:[Ee]res|[Ss]oy|[Vv]ous êtes|[Tt]u es) (?:el usuario|la usuaria|l['’]utilisat(?:eur|rice)) ${ANY_NAME}`
+  ),
   /\b([a-z_][a-z0-9_-]{0,31}),? who is (?:also )?(?:the current user|logged in)\b/,
   // "The user "ana" develops an app": what somebody does is said of them.
   /^The (?:user|developer|account) ([a-z_][a-z0-9_-]{0,31}) (?:develops|works|runs|maintains|owns|is working|has checked out)\b/
@@ -96,6 +107,10 @@ export function userIn(said: StatedText): string | null {
 const HOST_NAME = '([A-Za-z][\\w.-]{0,62})(?=$| ?[,;:()]| (?:and|in|with|at)\\b)'
 const KIND = '(?:box|machine|server|host|VM|vm|laptop|workstation|node|computer|container|instance|droplet)'
 const HOST = [
+  // "Der Rechner heißt eule", "Le serveur s'appelle merle"
+  /\b(?:Rechner|Server|Maschine|Computer|Laptop|Notebook|Host|machine|serveur|ordinateur|poste|servidor|máquina|equipo|ordenador)\b[^.\n]{0,30}? (?:heißt|heisst|namens|mit dem Namen|s['’]appelle|se nomme|nommée?|se llama|llamad[oa]) [`'"„“«]? ?([a-z][\w.-]{0,62})/i,
+  // "a server named web-2 running Debian"
+  new RegExp(`\\b${KIND} (?:is )?(?:called|named) [\`'"]?([a-z][a-z0-9]{0,20}-[a-z0-9-]{0,40})(?![\\w./])`, 'i'),
   // "mail02.example.net is a Debian box"
   new RegExp(
     `^([a-z][\\w-]{0,40}(?:\\d|[-.]\\w)[\\w.-]{0,40}) is (?:a|an|the|our|my) (?:[\\w.-]{1,20} ){0,4}${KIND}\\b`

@@ -3,7 +3,7 @@
 import { known } from './known.ts'
 
 const IS_NOT =
-  /\b(?:not|isn't|aren't|never)\b[^,.]{0,12}\b(?:installed|available|there|present|on (?:the|its) PATH)\b|\b(?:is|are) (?:missing|absent)\b|\bnot installed:|^not (?:on|in) (?:this|the) (?:machine|box|server|system|host|image|container):|\bnicht (?:installiert|vorhanden|verfügbar)\b/i
+  /\b(?:not|isn't|aren't|never)\b[^,.]{0,12}\b(?:installed|available|there|present|on (?:the|its) PATH)\b|\b(?:is|are) (?:missing|absent)\b|\b(?:is|are) not (?:on|in) (?:this|the|that) (?:machine|box|server|system|host|vm|image|container)\b|\b(?:isn['’]t|aren['’]t) (?:on|in) (?:this|the|that) (?:machine|box|server|system|host|vm|image|container)\b|\bnot installed:|^not (?:on|in) (?:this|the) (?:machine|box|server|system|host|image|container):|\bnicht (?:installiert|vorhanden|verfügbar)\b/i
 // "gcc is installed; valgrind is not", "neither is Docker": what goes on with what the sentence says of others.
 const IS_NOT_EITHER =
   /^(?:and )?[\w.+-]{1,40} (?:is not|are not|isn['’]t|aren['’]t)(?: either)?$|^(?:and )?(?:neither|nor) (?:is|are) [\w.+-]{1,40}$/i

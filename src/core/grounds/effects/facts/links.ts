@@ -4,8 +4,10 @@ import type { StateChange } from '../../../tree/ground.ts'
 import { denies, type StatedText } from './said.ts'
 
 const PATH = '[`\'"]?((?:~|/[\\w@+.-]+)(?:/[\\w@+.-]+)*)[`\'"]?'
+// Where it leads may be told from its own folder.
+const TO = '[`\'"]?((?:~|\\.{0,2}/?[\\w@+.-]+)(?:/[\\w@+.-]+)+|(?:~|/[\\w@+.-]+)(?:/[\\w@+.-]+)*)[`\'"]?'
 const LINK = new RegExp(
-  `(?:^|[\\s(,])${PATH} (?:is (?:an? |the )?(?:symlink|sym(?:bolic )?link|soft link|link)(?: that (?:leads|points))? to|(?:sym)?links to|points to|->) ${PATH}`,
+  `(?:^|[\\s(,])${PATH} (?:is (?:an? |the )?(?:symlink|sym(?:bolic )?link|soft link|link)(?: that (?:leads|points))? to|(?:sym)?links to|points to|->) ${TO}`,
   'g'
 )
 

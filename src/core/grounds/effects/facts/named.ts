@@ -8,7 +8,7 @@ export interface Named {
 
 // Words that stand where a name might, and are none.
 const WORDS = new Set(
-  'a an the and or in on of to is are was be has have had can may must should will would who whose that this with as at by for from into it its only not no none nobody also other others another both each every all any here there two three four five several named called account accounts user users group groups name names data id ids guide input interface experience story stories manual agent space land service services session sessions profile profiles table tables home shell bash zsh fish sh uid gid member members root-owned asked able allowed told given sent shown logged prompted type types list lists password passwords permission permissions you your i we they he she belongs belong'.split(
+  'a an the and or in on of to is are was be has have had can may must should will would who whose that this with as at by for from into it its only not no none nobody also other others another both each every all any here there two three four five several named called account accounts user users group groups name names data id ids guide input interface experience story stories manual agent space land service services session sessions profile profiles table tables home shell bash zsh fish sh uid gid member members root-owned asked able allowed told given sent shown logged prompted type types list lists password passwords permission permissions you your i we they he she belongs belong locked disabled enabled expired suspended active inactive closed deleted removed missing gone'.split(
     ' '
   )
 )

@@ -6,7 +6,8 @@ import { goneParts, partsOf } from './lacking.ts'
 import { mentionedIn } from './mentioned.ts'
 import { denies, type StatedText, type StatementFacts } from './said.ts'
 
-const PIP = new Set(
+/** Packages of Python that the machine has only where a text says so, but for pytest. */
+export const PYTHON_PACKAGES = new Set(
   'numpy pandas scipy matplotlib requests flask django fastapi torch pytorch tensorflow scikit-learn sqlalchemy pydantic pytest httpx aiohttp click jinja2 pyyaml boto3 pillow seaborn uvicorn celery redis-py psycopg2 beautifulsoup4 lxml rich typer transformers keras polars jupyter ipython notebook'.split(
     ' '
   )
@@ -107,7 +108,7 @@ function itemsIn(text: string): Item[] {
 /** @param sure a name that nobody knows is a program's */
 function there({ name, version }: Item, { python, sure }: { python: boolean; sure: boolean }): StateChange[] {
   const low = name.toLowerCase()
-  if (python || PIP.has(low)) {
+  if (python || PYTHON_PACKAGES.has(low)) {
     if (!/^[a-z][\w.-]*$/.test(low) || /^(?:python3?|pip3?|node)$/.test(low)) return []
     return [
       {

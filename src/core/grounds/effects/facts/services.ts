@@ -122,7 +122,8 @@ function inWords(part: string, add: Add): void {
       rest = rest.slice(more[0].length)
     }
   }
-  for (const [, port = '', word = ''] of part.matchAll(TAKEN)) add(word, { port: +port })
+  for (const [, port = '', word = ''] of part.matchAll(TAKEN))
+    if (!NOT_PROGRAMS.has(word.toLowerCase())) add(word, { port: +port })
   const list = LISTED.test(part) ? part.split(LISTED)[1] : RUN.test(part) ? part.split(RUN)[0] : ''
   for (const word of (list ?? '').split(/,| and |\s\(|\s/)) {
     const name = word.replaceAll(/[`'"().]/g, '')
