@@ -25,6 +25,7 @@ const LOOKS_AROUND = new Set(
 const DEEP = new Set('tree du find rg ag make pytest npm cargo go tar zip rsync'.split(' '))
 // What runs a project reads neither what is written about it nor, beside its tests, how it is packed: these stay as they are.
 const RUNS = new Set('make pytest npm node cargo go python python3'.split(' '))
+const OF_TARGETS = new Set('make npm cargo go'.split(' '))
 const ABOUT =
   /(?:^|\/)(?:README|LICEN[CS]E|CHANGELOG|CONTRIBUTING|AUTHORS|Dockerfile|docker-compose|\.gitignore|\.dockerignore|\.editorconfig)[^/]*$|\.(?:md|rst|adoc)$|\/\.github\//i
 const PACKED =
@@ -70,7 +71,10 @@ export function touchedBy(
       for (const claim of unseen) if (claim.pending) see(claim, name)
     }
     const recursive = DEEP.has(name) || (name === 'grep' && args.some((arg) => /^-\w*[rR]/.test(arg)))
-    const given = paths.some((word) => under(absolute(word, { cwd: here, home }), here) || word.includes('/'))
+    // "make test" names what is to be made, and no folder.
+    const given =
+      !OF_TARGETS.has(name) &&
+      paths.some((word) => under(absolute(word, { cwd: here, home }), here) || word.includes('/'))
     if (LOOKS_AROUND.has(name) && (!given || recursive)) {
       const roots = given ? paths.map((word) => absolute(word, { cwd: here, home })) : [here]
       for (const root of roots) for (const claim of unseen) if (sees(claim, root, name, recursive)) see(claim, name)

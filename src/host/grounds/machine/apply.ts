@@ -136,7 +136,7 @@ function modeScript({ path, owner, group, mode }: Extract<StateChange, { do: 'mo
   const at = quoted(path)
   const whose = `${owner ?? ''}${group === undefined ? '' : `:${group}`}`
   const make = /\.\w+$/.test(path)
-    ? `{ mkdir -p "$(dirname ${at})"; touch ${at}; claim file ${at}; }`
+    ? `{ mkdir -p "$(dirname ${at})"; touch ${at};${path.endsWith('.sh') ? ` chmod 755 ${at};` : ''} claim file ${at}; }`
     : `mkdir -p ${at}`
   return [
     `[ -e ${at} ] || ${make}`,
