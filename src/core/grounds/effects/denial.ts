@@ -185,7 +185,7 @@ const named = ({ clauses }: NamingText, name: string): boolean => clauses.some((
 
 /** Any word of the text may be a user's or a program's name. */
 const plainly = (name: string, { clauses }: NamingText, had: ReadonlySet<string>): Denial | null =>
-  name.length > 1 && isName(name) && !had.has(name) && clauses.some(({ words }) => words.has(name))
+  name.length > 1 && isName(name.toLowerCase()) && !had.has(name) && clauses.some(({ words }) => words.has(name))
     ? { name, claims: [] }
     : null
 

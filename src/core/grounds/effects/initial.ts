@@ -106,7 +106,11 @@ export function readInitial(
     .map((one) => effectOf(executable.has(one.path) ? { ...one, runs: true } : one))
   const whole = prose.join('\n')
   const said = prose.filter((line) => !/^(?: {2,}|\t)/.test(line)).join('\n')
-  const files = homed(listed, { told: holdings(said, at, listed), cwd: at.cwd, body })
+  const files = homed(listed, {
+    told: [...holdings(said, at, listed), ...placedIn(told.sentences, at)],
+    cwd: at.cwd,
+    body
+  })
   const installed = nodeModulesIn(told.sentences, at.cwd)
   const git = gitIn(whole, {
     ...{ body, user, ...at, files },
@@ -187,6 +191,16 @@ export function readInitial(
     ]
   }
 }
+
+/** "The package is in core/ with a.py" tells where the a.py is that is shown by its name. */
+const placedIn = (sentences: readonly string[], at: { cwd: string; home: string }): StateChange[] =>
+  sentences.flatMap((one) =>
+    namesIn(one).flatMap(({ name }): StateChange[] =>
+      /^\w[\w@+.-]*\/\w/.test(name) && !name.endsWith('/')
+        ? [{ do: 'claim', path: absolute(name, at), kind: 'file' }]
+        : []
+    )
+  )
 
 /** The sentences that are not about another user. */
 const ownOf = ({ sentences }: StatedText, user: string): string =>

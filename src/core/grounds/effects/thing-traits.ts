@@ -152,7 +152,12 @@ export function describe(
       one.to = quotes[Number(/⟦(\d+)⟧/.exec(target)?.[1] ?? -1)] ?? target
   }
   if (one.to?.startsWith('/') && /\b(?:dangling|broken|dead)\b/i.test(near)) one.dangles = true
-  if (/^[`'"]? (?:is not|isn['’]t|is no longer)(?: \w{1,12})? executable\b/.test(after) && one.kind === 'file') {
+  if (
+    /^[`'"]?,? (?:(?:and|but|which|that|it) ){0,2}(?:is not|isn['’]t|is no longer)(?: \w{1,12})? executable\b/.test(
+      after
+    ) &&
+    one.kind === 'file'
+  ) {
     one.there = true
     one.mode ??= '644'
   }

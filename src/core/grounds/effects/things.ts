@@ -174,7 +174,8 @@ const NEW =
 const EMPTIES = /\bempty (?:text )?files?,? ?(?:called |named )?[:(]? ?[`'"]?$/i
 const HOLDS =
   /^[`'"]?(?:,? (?:which|that))?(?: \([^()]{0,80}\))? ?(?:(?:is (?:an? |the )?(?:\w{1,12} )?(?:folder|directory),? )?(?:also |only |each )?(?:contains|holds|has|with|containing|holding)|,? and (?:in|inside) (?:it|there)(?: there)? (?:is|are|lies?)|: there(?:'s| is| are))\b/i
-const NOT_RUN = /^[`'"]? (?:is not|isn['’]t|is no longer)(?: \w{1,12})? executable\b/
+const NOT_RUN =
+  /^[`'"]?,? (?:(?:and|but|which|that|it) ){0,2}(?:is not|isn['’]t|is no longer)(?: \w{1,12})? executable\b/
 const AT_HOME =
   /(?:^|[,;] |\band )(?:in|inside) (?:my|your|the|his|her|their|its) home(?: folder| directory)?\b|\b(?:my|your|his|her|their|the) home (?:folder|directory)?,? ?[^.;]{0,20}\b(?:contains|holds|has)\b/i
 const LISTS =

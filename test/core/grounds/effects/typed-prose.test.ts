@@ -228,6 +228,10 @@ it('code: where it is, a package with its files, a file of a hidden folder, a di
   expect(namedFiles(body, initial).flatMap((one) => (one.do === 'claim' ? one.path : []))).toEqual(
     expect.arrayContaining(['/home/kit/jam/kit/__init__.py', '/home/kit/jam/kit/a.py'])
   )
+  // A file that is shown by its name lies where it was told of.
+  expect(
+    of('The repository is /srv/r. The package lives in kit/ with a.py and b.py. b.py:\n\n```python\nB = 1\n```\n')
+  ).toContainEqual({ do: 'write', path: '/srv/r/kit/b.py', content: 'B = 1\n' })
   // In a terminal it may be anything that is there.
   expect(readInitial('im kit. its in ~/jam.').cwd).toBe('/home/kit')
 })
