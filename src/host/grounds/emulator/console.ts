@@ -78,6 +78,11 @@ export async function show(
       column = term.buffer.active.cursorX
       return true
     })
+    // A full reset puts new rows in place of all: what was marked is gone.
+    term.parser.registerEscHandler({ final: 'c' }, () => {
+      for (const marker of [prompt, began, last]) marker?.dispose()
+      return false
+    })
     await write(term, hidden ? Buffer.concat([Buffer.from('\r\x1b[2K'), lastLine(whole)]) : whole)
     const { active } = term.buffer
     const fullScreen = active.type === 'alternate'

@@ -85,3 +85,10 @@ it('a command of the host leaves nothing but the prompt', async () => {
   const hidden = await show(before.console, Buffer.from(` cd /app\r\n${prompt(0, '/app')}`), { hidden: true })
   expect((await show(hidden.console, Buffer.from('pwd\r\n'))).text).toBe('root@box:/app# pwd')
 })
+
+it('after a full reset the whole screen is shown, not what would stand below the line that the action began on', async () => {
+  const seen = await at(`one\r\n1\r\n2\r\n${prompt(0, '/')}`, `reset\r\n\x1bc\x1b[!p${prompt(0, '/')}`)
+  expect(seen.text).toBe('root@box:/#')
+  const next = await show(seen.console, Buffer.from(`two\r\n2\r\n${prompt(0, '/')}`))
+  expect(next.text).toBe('root@box:/# two\n2\nroot@box:/#')
+})

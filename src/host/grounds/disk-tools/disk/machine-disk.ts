@@ -1,7 +1,7 @@
 // The disk of the emulated machine: jobs of its process in the terms that tools use.
 import { bytesIn, writing } from '../../emulator/files.ts'
 import type { EmulatorJob, WorkResult } from '../../emulator/protocol.ts'
-import { type Disk, type DiskRead, quote, type Shelled } from './disk.ts'
+import { type Disk, type DiskRead, kindAt, quote, type Shelled } from './disk.ts'
 import { sessionOver } from './session.ts'
 import { type Start, shellOver } from './shell.ts'
 
@@ -23,6 +23,10 @@ export function machineDisk(work: DoJobs, root: string): Disk {
     async read(path): Promise<DiskRead> {
       const result = await one({ do: 'read', path })
       const bytes = bytesIn(result)
+      // The guest opens a folder as well, and reads nothing of it.
+      if (bytes?.length === 0 && (await kindAt(disk, path)) === 'folder') {
+        return { bytes: null, why: 'folder', reason: 'it is a folder' }
+      }
       if (bytes) return { bytes }
       const reason = result.error ?? ''
       return { bytes: null, why: WHY[reason] ?? 'other', reason }
