@@ -1,4 +1,5 @@
-// Records what the tools of Qwen Code really answer: node test/record/qwen.mjs FOLDER OUT
+// Records what the tools of Qwen Code really answer: node test/record/qwen.mjs FOLDER OUT [SESSIONS]
+// SESSIONS: another module of sessions, such as coding-sessions.mjs.
 // FOLDER is an unpacked npm package: @qwen-code/qwen-code 0.5.0 or 0.1.4, or (installed with what it needs) @qwen-code/qwen-code-core 0.0.14,
 // whose shell tool knows its own process without a terminal. Its own tool classes are run on a folder under the
 // system's temporary folder; `{root}` stands for that folder in what is written.
@@ -16,9 +17,9 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sessions } from './qwen-sessions.mjs'
+import { sessions as shipped } from './qwen-sessions.mjs'
 
-const [folder, out] = process.argv.slice(2).map((path) => resolve(path))
+const [folder, out, list] = process.argv.slice(2).map((path) => resolve(path))
 const { name: called, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 const NAMES =
@@ -95,7 +96,8 @@ async function answer(tool, args) {
 }
 
 const recorded = []
-for (const session of sessions(version)) {
+const others = list && (await import(pathToFileURL(list).href)).sessions['qwen-cli']
+for (const session of others ?? shipped(version)) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-swe-')))
   make(root, session)
   const config = configOf(root)
@@ -128,7 +130,8 @@ const parameters = Object.fromEntries(
     Object.keys(new Tool(configOf(tmpdir())).schema.parametersJsonSchema.properties)
   ])
 )
-writeFileSync(out, `${JSON.stringify({ program: `${called} ${version}`, parameters, sessions: recorded }, null, 1)}\n`)
+const head = { program: `${called} ${version}`, ...(others && { set: 'qwen-cli' }), parameters }
+writeFileSync(out, `${JSON.stringify({ ...head, sessions: recorded }, null, 1)}\n`)
 console.log(
   recorded.reduce((sum, { turns }) => sum + turns.length, 0),
   'calls'

@@ -18,6 +18,8 @@ export const sweAgentEditor = (disk: Disk, given: Arguments): Promise<DiskAnswer
 
 async function edited(disk: Disk, given: Arguments, sweAgent: boolean): Promise<DiskAnswer> {
   const [command, path] = [text(given.command), text(given.path)]
+  const misfit = sweAgent ? misfitIn(given) : null
+  if (misfit) return failed(`${USAGE}\nstr_replace_editor: error: argument ${misfit}`)
   if (!COMMANDS.includes(command)) {
     return failed(
       `Unrecognized command ${command}. The allowed commands for the str_replace_editor tool are: ${COMMANDS.join(', ')}`
@@ -37,7 +39,8 @@ async function edited(disk: Disk, given: Arguments, sweAgent: boolean): Promise<
   if (kind === 'folder' && command !== 'view') {
     return failed(`The path ${path} is a directory and only the \`view\` command can be used on directories`)
   }
-  if (command === 'view') return kind === 'folder' ? viewFolder(disk, path, given) : view(disk, path, given.view_range)
+  if (command === 'view')
+    return kind === 'folder' ? viewFolder(disk, path, given) : view(disk, path, given.view_range, sweAgent)
   if (command === 'create') {
     const folder = posix.dirname(path)
     return sweAgent && (await kindAt(disk, folder)) === 'none'
@@ -46,10 +49,33 @@ async function edited(disk: Disk, given: Arguments, sweAgent: boolean): Promise<
   }
   const read = await disk.read(path)
   if (read.bytes === null) return failed(`Ran into ${read.reason} while trying to read ${path}`)
-  const content = read.bytes.toString()
+  const content = textOf(read.bytes, sweAgent)
   if (command === 'str_replace') return replace(disk, path, content, { ...given, sweAgent })
-  return command === 'insert' ? insert(disk, path, content, given) : undo(disk, path)
+  if (command === 'insert') return insert(disk, path, content, given)
+  // SWE-agent 1 forgets what it notes of a file as soon as the call is over.
+  return sweAgent ? failed(`No edit history found for ${path}.`) : undo(disk, path)
 }
+
+// SWE-agent's is a program of the command line.
+const USAGE = `usage: str_replace_editor [-h] [--file_text FILE_TEXT]
+                          [--view_range VIEW_RANGE VIEW_RANGE]
+                          [--old_str OLD_STR] [--new_str NEW_STR]
+                          [--insert_line INSERT_LINE]
+                          command path`
+
+/** What its arguments are refused for, in the words of Python's argparse. */
+function misfitIn({ view_range: range, insert_line: line }: Arguments): string | null {
+  const odd = (values: unknown[]) => values.find((one) => !Number.isInteger(Number(one)))
+  if (Array.isArray(range)) {
+    if (range.length > 0 && odd(range) !== undefined) return `--view_range: invalid int value: '${String(odd(range))}'`
+    if (range.length !== 2) return '--view_range: expected 2 arguments'
+  }
+  return line === undefined || odd([line]) === undefined ? null : `--insert_line: invalid int value: '${String(line)}'`
+}
+
+/** SWE-agent reads with Python's ends of lines, and so writes them. */
+const textOf = (bytes: Buffer, sweAgent: boolean): string =>
+  sweAgent ? bytes.toString().replace(/\r\n?/g, '\n') : bytes.toString()
 
 const shown = (content: string, what: string, first = 1): string => {
   const cut = content.length > MOST_CHARS ? content.slice(0, MOST_CHARS) + CLIPPED : content
@@ -71,10 +97,10 @@ async function viewFolder(disk: Disk, path: string, given: Arguments): Promise<D
   return `Here's the files and directories up to 2 levels deep in ${path}, excluding hidden items:\n${output}\n`
 }
 
-async function view(disk: Disk, path: string, range: unknown): Promise<DiskAnswer> {
+async function view(disk: Disk, path: string, range: unknown, sweAgent: boolean): Promise<DiskAnswer> {
   const read = await disk.read(path)
   if (read.bytes === null) return failed(`Ran into ${read.reason} while trying to read ${path}`)
-  const content = read.bytes.toString()
+  const content = textOf(read.bytes, sweAgent)
   if (range === undefined || range === null) return shown(content, path)
   const [first, last] = Array.isArray(range) ? range : []
   if (!Array.isArray(range) || range.length !== 2 || !Number.isInteger(first) || !Number.isInteger(last)) {

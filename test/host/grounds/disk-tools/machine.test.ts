@@ -45,9 +45,14 @@ it('what one tool writes, the others find, and a restored state has its own file
     `Found 1 match for pattern "RETURN" in the workspace directory:\n---\n${path}:2:    return 61`
   )
   expect(await does(claudeCodeTools, 'Bash', { command: 'cd app; git init -q . ; echo $((6 * 7)); nosuch' })).toBe(
-    'Exit code 127\n42\n/bin/bash: line 1: nosuch: command not found'
+    'Exit code 127\n/bin/bash: line 1: nosuch: command not found\n\n42'
   )
-  expect(await does(claudeCodeTools, 'Bash', { command: 'pwd' })).toBe('/srv/app/app')
+  expect(await does(claudeCodeTools, 'Bash', { command: 'mkdir -p made && cd /srv/app/app && pwd' })).toBe(
+    '/srv/app/app'
+  )
+  expect(await does(claudeCodeTools, 'Read', { file_path: '/srv/app/app' })).toEqual(
+    'EISDIR: illegal operation on a directory, read'
+  )
   expect(await does(qwenCliTools, 'run_shell_command', { command: 'pwd; ls nothing' })).toMatch(
     /^Command: pwd; ls nothing\nDirectory: \(root\)\nOutput: \/srv\/app\nls: cannot access 'nothing': No such file or directory\nError: \(none\)\nExit Code: 2\nSignal: \(none\)\nBackground PIDs: \(none\)\nProcess Group PGID: \d+$/
   )

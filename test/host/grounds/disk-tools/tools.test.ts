@@ -53,7 +53,7 @@ async function failing(tools: Tool[], calls: [name: string, given: Record<string
 describe('a call has failed where the agent that the tools are of says so', () => {
   const py = '/repo/app/clock.py'
 
-  it('Claude Code: what ends with an error, runs too long, is not there or may not be done', async () => {
+  it('Claude Code: what ends with an error, runs too long, cannot be read or may not be done', async () => {
     expect(
       await failing(claudeCodeTools, [
         ['Bash', { command: 'echo Error: fine' }],
@@ -71,7 +71,11 @@ describe('a call has failed where the agent that the tools are of says so', () =
         ['Glob', { pattern: '*.rs' }],
         ['LS', { path: '/repo/none' }]
       ])
-    ).toEqual([...[false, true, false, true, true, true], ...[true, false, true, false], ...[true, false, false, true]])
+    ).toEqual([
+      ...[false, true, false, true, true, true],
+      ...[true, false, true, false],
+      ...[false, false, false, false]
+    ])
   })
 
   it('Qwen Code: a refused call; a command’s exit code is a result', async () => {
@@ -191,28 +195,31 @@ describe("Orrery's tools", () => {
 describe("Claude Code's tools", () => {
   const claude = (name: string, given: Record<string, unknown>) => does(claudeCodeTools, name, given)
   const file_path = '/repo/app/clock.py'
+  const invalid = (why: string) => `<tool_use_error>${why}</tool_use_error>`
 
   it('read with arrows, the empty line after the last one too', async () => {
     expect(await claude('Read', { file_path, offset: 5 })).toBe(
       '     5→    hours, rest = text.split(":")\n     6→    return int(hours) * 60 + int(rest)\n     7→'
     )
     expect(await claude('Read', { file_path: '/repo/app/clock.js' })).toBe(
-      'File does not exist. Did you mean clock.py?'
+      invalid('File does not exist. Did you mean clock.py?')
     )
-    expect(await claude('Read', { file_path: '/repo/app/clocks.py' })).toBe('File does not exist.')
+    expect(await claude('Read', { file_path: '/repo/app/clocks.py' })).toBe(invalid('File does not exist.'))
     expect(await claude('Read', { file_path: '/repo/app' })).toBe('EISDIR: illegal operation on a directory, read')
     expect(await claude('Read', { file_path: '/repo/app/__init__.py' })).toBe(
-      '<system-reminder>Warning: the file exists but the contents are empty.</system-reminder>'
+      '<system-reminder>Warning: the file exists but is shorter than the provided offset (1). The file has 1 lines.</system-reminder>'
     )
     expect(await claude('Read', { file_path, offset: 50 })).toBe(
       '<system-reminder>Warning: the file exists but is shorter than the provided offset (50). The file has 7 lines.</system-reminder>'
     )
-    expect(await claude('Read', { file_path: '/repo/data.bin' })).toMatch(/^This tool cannot read binary files/)
+    expect(await claude('Read', { file_path: '/repo/data.bin' })).toMatch(
+      /^<tool_use_error>This tool cannot read binary files/
+    )
   })
 
   it('change only what was read as it stands', async () => {
     const change = { file_path, old_string: 'int(rest)', new_string: 'int(rest[:2])' }
-    const refused = 'File has not been read yet. Read it first before writing to it.'
+    const refused = invalid('File has not been read yet. Read it first before writing to it.')
     expect(await claude('Edit', change)).toBe(refused)
     expect(await claude('Write', { file_path, content: 'x' })).toBe(refused)
     await claude('Read', { file_path })
@@ -221,20 +228,22 @@ describe("Claude Code's tools", () => {
     )
     await claude('Bash', { command: 'echo "# end" >> app/clock.py' })
     expect(await claude('Edit', { ...change, old_string: 'import re', new_string: '' })).toMatch(
-      /^File has been modified since read/
+      /^<tool_use_error>File has been modified since read/
     )
   })
 
   it('say why an edit fails, and make several at once', async () => {
     await claude('Read', { file_path })
     expect(await claude('Edit', { file_path, old_string: 'a', new_string: 'a' })).toBe(
-      'No changes to make: old_string and new_string are exactly the same.'
+      invalid('No changes to make: old_string and new_string are exactly the same.')
     )
     expect(await claude('Edit', { file_path, old_string: 'gone', new_string: 'x' })).toBe(
-      'String to replace not found in file.\nString: gone'
+      invalid('String to replace not found in file.\nString: gone')
     )
     expect(await claude('Edit', { file_path, old_string: 'hours', new_string: 'h' })).toBe(
-      'Found 2 matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: hours'
+      invalid(
+        'Found 2 matches of the string to replace, but replace_all is false. To replace all occurrences, set replace_all to true. To replace only one occurrence, please provide more context to uniquely identify the instance.\nString: hours'
+      )
     )
     expect(await claude('Edit', { file_path, old_string: 'hours', new_string: 'h', replace_all: true })).toBe(
       "The file /repo/app/clock.py has been updated. All occurrences of 'hours' were successfully replaced with 'h'."
@@ -253,6 +262,9 @@ describe("Claude Code's tools", () => {
 
   it('create files', async () => {
     const made = '/repo/app/new.py'
+    const edits = [{ old_string: '', new_string: 'a' }]
+    expect(await claude('MultiEdit', { file_path: made, edits })).toBe(invalid('File does not exist.'))
+    expect(await claude('Write', { file_path: '/repo/app', content: '' })).toMatch(/File has not been read yet/)
     expect(await claude('Write', { file_path: made, content: 'a = 1\n' })).toBe(
       'File created successfully at: /repo/app/new.py'
     )
@@ -260,13 +272,13 @@ describe("Claude Code's tools", () => {
       "The file /repo/app/new.py has been updated. Here's the result of running `cat -n` on a snippet of the edited file:\n     1→a = 2\n     2→"
     )
     expect(await claude('Edit', { file_path: made, old_string: '', new_string: 'b' })).toBe(
-      'Cannot create new file - file already exists.'
+      invalid('Cannot create new file - file already exists.')
     )
   })
 
-  it('find files, the newest first', async () => {
+  it('find files, the oldest first', async () => {
     expect(await claude('Glob', { pattern: '**/*.py' })).toBe(
-      '/repo/tests/test_clock.py\n/repo/app/__init__.py\n/repo/app/clock.py'
+      '/repo/app/clock.py\n/repo/app/__init__.py\n/repo/tests/test_clock.py'
     )
     expect(await claude('Glob', { pattern: '*.rs' })).toBe('No files found')
     expect(await claude('Glob', { pattern: '/repo/APP/c*.py', path: '/repo/tests' })).toBe('/repo/app/clock.py')
@@ -276,6 +288,11 @@ describe("Claude Code's tools", () => {
     expect(await claude('LS', { path: '/repo' })).toBe(
       '- /repo/\n  - README.md\n  - app/\n    - __init__.py\n    - clock.py\n  - data.bin\n  - out.log\n  - tests/\n    - test_clock.py\n'
     )
+  })
+
+  it('list from the root on, what leads to the folder first', async () => {
+    expect(await claude('LS', { path: '/repo/app' })).toBe('- /repo/\n  - app/\n    - __init__.py\n    - clock.py\n')
+    expect(await claude('LS', { path: '/repo/none' })).toBe('- /repo/\n')
   })
 
   it('search by mode', async () => {
@@ -290,7 +307,7 @@ describe("Claude Code's tools", () => {
     )
     expect(
       await claude('Grep', { pattern: 'rest', path: '/repo/app/clock.py', output_mode: 'content', head_limit: 1 })
-    ).toBe('    hours, rest = text.split(":")')
+    ).toBe('hours, rest = text.split(":")')
     expect(
       await claude('Grep', {
         pattern: 'def minutes.*return',
@@ -302,7 +319,15 @@ describe("Claude Code's tools", () => {
     ).toBe(
       '/repo/app/clock.py:4:def minutes(text):\n/repo/app/clock.py:5:    hours, rest = text.split(":")\n/repo/app/clock.py:6:    return int(hours) * 60 + int(rest)'
     )
-    expect(await claude('Grep', { pattern: 'nothing here' })).toBe('No files found')
+    for (const pattern of ['nothing here', '(', '(?<=x)y', 'class {', '*x'])
+      expect(await claude('Grep', { pattern })).toBe('No files found')
+    expect(await claude('Grep', { pattern: 'x', path: '/repo/none' })).toBe('No files found')
+    expect(await claude('Grep', { pattern: '(', output_mode: 'count' })).toBe(
+      'No matches found\n\nFound 0 total occurrences across 0 files.'
+    )
+    expect(await claude('Grep', { pattern: '[{]|\\{|s{1,2}p[^]{]', output_mode: 'count' })).toBe(
+      '/repo/app/clock.py:1\n\nFound 1 total occurrence across 1 file.'
+    )
     expect(await claude('Grep', { pattern: 'nothing here', output_mode: 'content' })).toBe('No matches found')
   })
 
@@ -312,6 +337,13 @@ describe("Claude Code's tools", () => {
     expect(await claude('Bash', { command: 'echo "$A"; cat none; exit 3' })).toBe(
       'Exit code 3\ncat: none: No such file or directory'
     )
+    expect(await claude('Bash', { command: 'cd ..; echo out; echo err >&2; exit 4' })).toBe('Exit code 4\nerr\n\nout')
+    // The folder of a command that fails is not kept.
+    expect(await claude('Bash', { command: 'pwd' })).toBe('/repo/app')
+    expect(await claude('Bash', { command: 'echo )' })).toMatch(
+      /^Exit code [12]\n\/bin\/bash: eval: line 1: syntax error/
+    )
+    expect(await claude('Bash', { command: 'printf "\\033[1mbold"' })).toBe('\u001b[1mbold')
     expect(await claude('Bash', { command: 'true' })).toBe('')
     expect(await claude('Bash', { command: 'nosuch' })).toBe(
       'Exit code 127\n/bin/bash: line 1: nosuch: command not found'
@@ -421,6 +453,9 @@ describe('the editors of other agents, known by a tool beside them', () => {
     expect(await editor('create', { path: '/repo/new/a.py', file_text: '' })).toBe(
       'The parent directory /repo/new does not exist. Please create it first.'
     )
+    expect(await editor('view', { view_range: [1] })).toMatch(/error: argument --view_range: expected 2 arguments$/)
+    expect(await editor('insert', { insert_line: 'end', new_str: '' })).toMatch(/invalid int value: 'end'$/)
+    expect(await editor('undo_edit', {})).toBe('No edit history found for /repo/app/clock.py.')
     expect(await editor('str_replace', { old_str: '#1', new_str: '#1' })).toBe(
       'No replacement was performed, old_str `#1` is the same as new_str `#1`.'
     )

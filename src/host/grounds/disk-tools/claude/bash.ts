@@ -1,6 +1,5 @@
-// Claude Code's Bash: the folder passes from one command to the next, unless it leaves the repository.
+// Claude Code's Bash: the folder passes from one command to the next where that ends well, unless it leaves the repository.
 import { posix } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { type Arguments, count, type Disk, type DiskAnswer, failed, quote, text, within } from '../disk/disk.ts'
 
 const MOST_CHARS = 30_000
@@ -10,28 +9,34 @@ export async function bash(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const command = text(given.command)
   if (given.run_in_background === true) return background(disk, command)
   const milliseconds = Math.min(count(given.timeout) ?? 120_000, MOST_MS)
-  const { stdout, stderr, status, cwd, timedOut } = await disk.shell(command, {
+  // It has bash evaluate the command, which messages of bash tell.
+  const { stdout, stderr, status, cwd, timedOut } = await disk.shell(`eval ${quote(command)}`, {
     keeps: 'cwd',
     program: '/bin/bash',
     timeoutSeconds: milliseconds / 1000
   })
-  const shown = [trimmed(stdout), stripVTControlCharacters(stderr).trim()]
-  if (!within(posix.resolve(cwd), disk.root)) {
-    await disk.run(`echo ${quote(disk.root)} >${quote(`${disk.state}/cwd`)}`)
-    shown.push(`Shell cwd was reset to ${disk.root}`)
-  }
+  const left = !within(posix.resolve(cwd), disk.root)
+  if (left) await disk.run(`echo ${quote(disk.root)} >${quote(`${disk.state}/cwd`)}`)
   const why = timedOut
     ? `Command timed out after ${duration(milliseconds)}`
     : status !== 0 && !isNoFailure(command, status) && `Exit code ${status}`
-  const told = [why || '', ...shown].filter(Boolean).map(limited).join('\n')
-  return why ? failed(told) : told
+  const [out, err] = [limited(trimmed(stdout)), limited(quoting(stderr.trimEnd(), command))]
+  if (why) return failed([why, [err, out].filter(Boolean).join('\n\n')].filter(Boolean).join('\n'))
+  const reset = left ? `Shell cwd was reset to ${disk.root}` : ''
+  return [out, err.trim(), reset].filter(Boolean).join('\n')
+}
+
+/** What bash quotes of a command that it cannot read has the end that the program puts behind it. */
+function quoting(said: string, command: string): string {
+  if (command.includes('|') || command.includes('<<')) return said
+  const last = command.trimEnd().split('\n').at(-1)
+  return said.replace(/^(\/bin\/bash: eval: line \d+: `)(.*)'$/m, (whole, head: string, line: string) =>
+    line === last ? `${head}${line} < /dev/null'` : whole
+  )
 }
 
 /** Leading lines without text and blanks at the end are dropped. */
-const trimmed = (output: string): string =>
-  stripVTControlCharacters(output)
-    .replace(/^(?:\s*\n)+/, '')
-    .trimEnd()
+const trimmed = (output: string): string => output.replace(/^(?:\s*\n)+/, '').trimEnd()
 
 /** Status 1 of what searches and compares means that nothing was found, or a difference. */
 function isNoFailure(command: string, status: number): boolean {
@@ -45,7 +50,7 @@ function isNoFailure(command: string, status: number): boolean {
 
 const duration = (milliseconds: number): string => {
   const [minutes, seconds] = [Math.floor(milliseconds / 60_000), (milliseconds % 60_000) / 1000]
-  return minutes ? `${minutes}m ${seconds.toFixed(1)}s` : `${seconds.toFixed(1)}s`
+  return minutes ? `${minutes}m ${seconds.toFixed(1)}s` : `${seconds.toFixed(1).replace('.0', '')}s`
 }
 
 const limited = (output: string): string =>

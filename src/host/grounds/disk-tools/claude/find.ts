@@ -1,10 +1,11 @@
 // Claude Code's Glob, Grep and LS.
 import { posix } from 'node:path'
 import { RE2JS } from 're2js'
-import { type Arguments, count, type Disk, type DiskAnswer, failed, kindAt, text } from '../disk/disk.ts'
+import { type Arguments, count, type Disk, type DiskAnswer, kindAt, text, within } from '../disk/disk.ts'
 import { byPath, type ListedFile, listFiles, ripgrepFiles } from '../disk/files.ts'
 import { globTest, ripgrepGlobs } from '../disk/glob.ts'
 import { type SearchLine, searchFiles } from '../disk/search.ts'
+import { isRefused } from './pattern.ts'
 import { extensionsOf } from './types.ts'
 
 const MOST_FILES = 100
@@ -17,11 +18,11 @@ export async function glob(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const whole = posix.isAbsolute(pattern)
   const base = whole ? '/' : folder
   const listing = await listFiles(disk, base, { only: whole ? namedIn(pattern) : [] })
-  if (!listing) return failed(`Directory does not exist: ${folder}`)
+  if (!listing) return 'No files found'
   const matches = globTest(pattern.replace(/^\//, ''), { nocase: true })
   const found = listing.files
     .filter(({ path }) => matches(path))
-    .sort((one, other) => other.mtime - one.mtime || byPath(one.path, other.path))
+    .sort((one, other) => one.mtime - other.mtime || byPath(one.path, other.path))
     .map(({ path }) => posix.join(base, path))
   if (found.length === 0) return 'No files found'
   const cut =
@@ -39,12 +40,13 @@ function namedIn(pattern: string): string[] {
 export async function grep(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const place = posix.resolve(disk.root, text(given.path) || '.')
   const kind = await kindAt(disk, place)
-  if (kind === 'none') return failed(`Path does not exist: ${place}`)
+  const mode = text(given.output_mode) || 'files_with_matches'
+  // What ripgrep complains of is lost: nothing was found.
+  if (kind === 'none' || isRefused(text(given.pattern))) return nothing(mode)
   if (given.multiline === true) return multiline(disk, given)
   const cwd = kind === 'file' ? posix.dirname(place) : place
   const files = kind === 'file' ? [{ path: posix.basename(place), mtime: 0 }] : await candidates(disk, place, given)
-  if (!Array.isArray(files)) return failed(files.error)
-  const mode = text(given.output_mode) || 'files_with_matches'
+  if (files === null) return nothing(mode)
   const around = mode === 'content' ? (count(given['-C']) ?? count(given.context) ?? 0) : 0
   const { lines, error } = await searchFiles(
     disk,
@@ -57,7 +59,7 @@ export async function grep(disk: Disk, given: Arguments): Promise<DiskAnswer> {
       cwd
     }
   )
-  if (error) return failed(`Error: ${error}`)
+  if (error) return nothing(mode)
   const full = (path: string): string => posix.join(cwd, path)
   const matches = lines.filter((line): line is SearchLine => line !== 'gap' && !line.context)
   const most = count(given.head_limit) || Number.POSITIVE_INFINITY
@@ -65,16 +67,13 @@ export async function grep(disk: Disk, given: Arguments): Promise<DiskAnswer> {
     // ripgrep names no file where it was given one.
     const name = (line: SearchLine): string => (kind === 'file' ? '' : full(line.path))
     const shown = lines.map((line) => (line === 'gap' ? '--' : told(line, name(line), given['-n'] === true)))
-    return limited(shown.slice(0, most).join('\n')) || 'No matches found'
+    return limited(shown.slice(0, most).join('\n').trim()) || 'No matches found'
   }
   const perFile = new Map<string, number>()
   for (const { path } of matches) perFile.set(full(path), (perFile.get(full(path)) ?? 0) + 1)
   if (mode === 'count') {
     const counted = [...perFile].slice(0, most)
-    if (counted.length === 0) return 'No matches found'
-    const total = counted.reduce((sum, [, times]) => sum + times, 0)
-    const list = counted.map(([path, times]) => (kind === 'file' ? String(times) : `${path}:${times}`)).join('\n')
-    return `${list}\n\nFound ${total} total ${total === 1 ? 'occurrence' : 'occurrences'} across ${counted.length} ${counted.length === 1 ? 'file' : 'files'}.`
+    return countedIn(counted, kind === 'file')
   }
   return newest(
     files.map((file) => ({ ...file, path: full(file.path) })).filter(({ path }) => perFile.has(path)),
@@ -89,6 +88,20 @@ function told({ number, text: line, context }: SearchLine, path: string, withNum
   return `${path ? path + mark : ''}${withNumber ? number + mark : ''}${shown}`
 }
 
+/** What is told where nothing was found. */
+function nothing(mode: string): string {
+  if (mode === 'count') return countedIn([], false)
+  return mode === 'content' ? 'No matches found' : 'No files found'
+}
+
+/** Of a single file ripgrep tells a number alone, and the program counts what has a name. */
+function countedIn(counted: [path: string, times: number][], single: boolean): string {
+  const named = single ? [] : counted
+  const total = named.reduce((sum, [, times]) => sum + times, 0)
+  const list = counted.map(([path, times]) => (single ? String(times) : `${path}:${times}`)).join('\n')
+  return `${list || 'No matches found'}\n\nFound ${total} total ${total === 1 ? 'occurrence' : 'occurrences'} across ${named.length} ${named.length === 1 ? 'file' : 'files'}.`
+}
+
 function newest(files: { path: string; mtime: number }[], most: number): string {
   if (files.length === 0) return 'No files found'
   const sorted = files
@@ -97,11 +110,11 @@ function newest(files: { path: string; mtime: number }[], most: number): string 
   return `Found ${sorted.length} ${sorted.length === 1 ? 'file' : 'files'}\n${sorted.map(({ path }) => path).join('\n')}`
 }
 
-/** The files that ripgrep would look into. */
-async function candidates(disk: Disk, folder: string, given: Arguments): Promise<ListedFile[] | { error: string }> {
+/** The files that ripgrep would look into; `null` where it knows no such type. */
+async function candidates(disk: Disk, folder: string, given: Arguments): Promise<ListedFile[] | null> {
   const type = text(given.type)
   const extensions = type ? extensionsOf(type) : null
-  if (type && !extensions) return { error: `Error: rg: unrecognized file type: ${type}` }
+  if (type && !extensions) return null
   const globs = text(given.glob)
     .split(/\s+/)
     .flatMap((one) => (one.includes('{') ? [one] : one.split(',')))
@@ -115,13 +128,12 @@ async function multiline(disk: Disk, given: Arguments): Promise<DiskAnswer> {
   const place = posix.resolve(disk.root, text(given.path) || '.')
   const kind = await kindAt(disk, place)
   const files = kind === 'file' ? [{ path: '', mtime: 0 }] : await candidates(disk, place, given)
-  if (!Array.isArray(files)) return failed(files.error)
+  if (files === null) return nothing(text(given.output_mode))
   const found: { path: string; mtime: number; count: number; lines: string[] }[] = []
   for (const { path, mtime } of files) {
     const full = posix.join(place, path).replace(/\/$/, '')
     const content = (await disk.read(full)).bytes?.toString() ?? ''
     const matches = matchesOf(content, text(given.pattern), given['-i'] === true)
-    if (matches === null) return { needsModel: 'expression' }
     if (matches.length === 0) continue
     const all = content.split('\n')
     const rows = new Set(
@@ -139,30 +151,28 @@ async function multiline(disk: Disk, given: Arguments): Promise<DiskAnswer> {
           .flatMap(({ lines }) => lines)
           .slice(0, most)
           .join('\n')
+          .trim()
       ) || 'No matches found'
     )
   }
   if (given.output_mode !== 'count') return newest(found, most)
-  if (found.length === 0) return 'No matches found'
-  const total = found.reduce((sum, one) => sum + one.count, 0)
-  return `${found.map((one) => `${one.path}:${one.count}`).join('\n')}\n\nFound ${total} total ${total === 1 ? 'occurrence' : 'occurrences'} across ${found.length} ${found.length === 1 ? 'file' : 'files'}.`
+  return countedIn(
+    found.map((one) => [one.path, one.count]),
+    kind === 'file'
+  )
 }
 
-/** First and last line of each match, from 0; in time linear in the content; `null` where the expression cannot be read. */
-function matchesOf(content: string, pattern: string, ignoreCase: boolean): [number, number][] | null {
-  try {
-    const flags = RE2JS.MULTILINE | RE2JS.DOTALL | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
-    const matcher = RE2JS.compile(pattern, flags).matcher(content)
-    const row = (at: number): number => content.slice(0, at).split('\n').length - 1
-    const found: [number, number][] = []
-    while (matcher.find()) {
-      const [start, end] = [matcher.start(), matcher.end()]
-      found.push([row(start), row(start + content.slice(start, end).replace(/\n$/, '').length)])
-    }
-    return found
-  } catch {
-    return null
+/** First and last line of each match, from 0; in time linear in the content. */
+function matchesOf(content: string, pattern: string, ignoreCase: boolean): [number, number][] {
+  const flags = RE2JS.MULTILINE | RE2JS.DOTALL | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
+  const matcher = RE2JS.compile(pattern, flags).matcher(content)
+  const row = (at: number): number => content.slice(0, at).split('\n').length - 1
+  const found: [number, number][] = []
+  while (matcher.find()) {
+    const [start, end] = [matcher.start(), matcher.end()]
+    found.push([row(start), row(start + content.slice(start, end).replace(/\n$/, '').length)])
   }
+  return found
 }
 
 const limited = (output: string): string =>
@@ -176,8 +186,15 @@ export async function list(disk: Disk, given: Arguments): Promise<DiskAnswer> {
     ? given.ignore.map((pattern) => globTest(text(pattern), { dot: true }))
     : []
   const listing = await listFiles(disk, folder, { hidden: false, prune: ['__pycache__'], folders: true })
-  if (!listing) return failed(`Directory does not exist: ${folder}`)
-  const entries = listing.files
+  // It begins at the root, of which it shows what leads to the folder; where there is no folder, nothing.
+  const top = within(folder, disk.root) ? disk.root : folder
+  const way = posix.relative(top, folder)
+  const found = listing?.files ?? []
+  const leading = found.length ? way.split('/').filter(Boolean) : []
+  const entries = [
+    ...leading.map((_, at) => ({ path: leading.slice(0, at + 1).join('/'), folder: true })),
+    ...found.map((file) => ({ path: posix.join(way, file.path), folder: file.folder }))
+  ]
     .filter(
       ({ path }) =>
         !ignore.some((test) => path.split('/').some((_, at, parts) => test(parts.slice(0, at + 1).join('/'))))
@@ -187,8 +204,7 @@ export async function list(disk: Disk, given: Arguments): Promise<DiskAnswer> {
     const parts = path.split('/')
     return `${'  '.repeat(parts.length)}- ${parts.at(-1)}${isFolder ? '/' : ''}`
   })
-  const top = `- ${folder === '/' ? '/' : `${folder}/`}`
-  const whole = [top, ...lines].join('\n')
+  const whole = [`- ${top === '/' ? '/' : `${top}/`}`, ...lines].join('\n')
   if (whole.length <= MOST_CHARS) return `${whole}\n`
   return `There are more than ${MOST_CHARS} characters in the repository (ie. either there are lots of files, or there are many long filenames). Use the LS tool (passing a specific path), Bash tool, and other tools to explore nested directories. The first ${MOST_CHARS} characters are included below:\n\n${whole.slice(0, MOST_CHARS)}`
 }

@@ -1,4 +1,5 @@
-// The tools of Claude Code on the disk. What its harness adds for the agent alone (reminders, warnings of malware) is no part of a result.
+// The tools of Claude Code on the disk: those of files as version 1.0.88 has them, which was among the last with all of them, Bash with the exit codes of
+// 2.0.76. What its harness adds for the agent alone (reminders, warnings of malware) is no part of a result.
 import type { Arguments, Disk, DiskAnswer } from '../disk/disk.ts'
 import { bash } from './bash.ts'
 import { edit, multiEdit, read, write } from './files.ts'

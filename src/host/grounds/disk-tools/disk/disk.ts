@@ -9,7 +9,7 @@ export interface ShellOptions {
   /** Where the command starts; the root when absent. Ignored where `keeps` names a folder of its own. */
   cwd?: string
   timeoutSeconds?: number
-  /** What passes from one command to the next: the folder (`cwd`), or also the exported variables (`all`). Absent: nothing. */
+  /** What passes from one command to the next: the folder where it ends well (`cwd`), or the folder and the exported variables (`all`). Absent: nothing. */
   keeps?: 'cwd' | 'all'
   /** How bash calls itself in its own messages; `bash` when absent. */
   program?: string

@@ -84,6 +84,6 @@ function before(state: string, keeps: ShellOptions['keeps']): string {
   const at = quote(state)
   const all = keeps === 'all'
   const variables = all ? `[ -f ${at}/env ] && . ${at}/env\n` : ''
-  const leave = `pwd >${at}/left${all ? `; export -p >${at}/env` : ''}`
+  const leave = all ? `pwd >${at}/left; export -p >${at}/env` : `[ $? -ne 0 ] || pwd >${at}/left`
   return `${variables}unset BASH_ENV\necho $$ >${at}/pid\n: >${at}/group\n${keeps ? `trap ${quote(leave)} EXIT\n` : ''}`
 }
