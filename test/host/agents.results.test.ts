@@ -81,8 +81,8 @@ it('a call that failed in a world of Claude Code’s tools carries isError besid
   expect((await clients['2.4'](door, calls)).given).toEqual([
     text('Error: fine', false),
     text('Exit code 3', true),
-    text('File does not exist.', true),
-    text('Command timed out after 3.0s', true),
+    text('<tool_use_error>File does not exist.</tool_use_error>', true),
+    text('Command timed out after 3s', true),
     text('Error: params/offset must be number', true)
   ])
 })
