@@ -22,8 +22,30 @@ export function behaveOnPhone(
   screen: Screen,
   intent: Intent,
   caret: CaretRange,
-  { rivals }: Pick<Taught, 'rivals'> = NOT_TAUGHT
+  taught: Pick<Taught, 'rivals'> = NOT_TAUGHT
 ): Behaviour {
+  return withHints(screen, behaveIn(withoutHints(screen), intent, caret, taught))
+}
+
+const hintOf = ({ attributes }: ScreenNode): string | undefined =>
+  attributes.find(([name]) => name === 'hint_text')?.[1]
+
+/** Lists tell the hint of an empty field as its text too. */
+function withoutHints(screen: Screen): Screen {
+  if (!screen.nodes.some((node) => node.value && hintOf(node) === node.value)) return screen
+  return { ...screen, nodes: screen.nodes.map((node) => (hintOf(node) === node.value ? { ...node, value: '' } : node)) }
+}
+
+function withHints(screen: Screen, done: Behaviour): Behaviour {
+  if (!('edit' in done) || !('caret' in done) || !done.edit.texts) return done
+  const shown = [...done.edit.texts].map(([index, text]): [number, string] => [
+    index,
+    text || (hintOf(screen.nodes[index] as ScreenNode) ?? '')
+  ])
+  return { ...done, edit: { ...done.edit, texts: new Map(shown) } }
+}
+
+function behaveIn(screen: Screen, intent: Intent, caret: CaretRange, { rivals }: Pick<Taught, 'rivals'>): Behaviour {
   const same: Behaviour = { ...NOTHING, caret }
   if (intent.do === 'look') return same
   if (intent.do === 'press') return press(screen, intent.key, caret)
@@ -34,7 +56,7 @@ export function behaveOnPhone(
   if (index === null || !node) return UNCLEAR
   switch (intent.do) {
     case 'click':
-      if (intent.count !== 1) return MEANING
+      if (intent.count !== 1) return twice(screen, index, { caret, x: intent.x, rivals })
       return intent.long
         ? held(screen, index, { caret, x: intent.x, rivals })
         : tap(screen, index, { caret, x: intent.x, rivals })
@@ -45,6 +67,7 @@ export function behaveOnPhone(
       if (screen.format === 'droidbot' && showsKeyboard(screen)) return UNCLEAR
       // What is found shows as it is typed for.
       if (isSearched(node) && screen.nodes.some(({ role }) => role === 'list')) return MEANING
+      if (isAwaited(screen, node)) return MEANING
       return intent.do === 'type'
         ? type(screen, index, node, intent.text, index === focused(screen) ? caret : null)
         : {
@@ -114,6 +137,14 @@ function tap(screen: Screen, index: number, { caret, x, rivals }: Touch): Behavi
   return states.size === 2 ? done(states) : UNCLEAR
 }
 
+/** Two taps leave a switch or a box as it was, and what takes no tap. */
+function twice(screen: Screen, index: number, touch: Touch): Behaviour {
+  const done = tap(screen, index, touch)
+  const control = 'edit' in done && done.rule === 'check' ? [...(done.edit?.states?.keys() ?? [])] : []
+  const isBack = control.length === 1 && isToggle(screen.nodes[control[0] ?? -1] as ScreenNode)
+  return isBack || done.rule === 'look' ? { ...NOTHING, caret: touch.caret } : MEANING
+}
+
 /** One of several is chosen in the place of the one that was. */
 function amongRivals({ nodes }: Screen, control: number, { caret, rivals }: Touch): Behaviour {
   if (nodes[control]?.states.checked === true) return { ...NOTHING, caret }
@@ -167,6 +198,10 @@ const PREFERENCE = /(?:^|\/)(?:switch_?widget|checkbox)$/i
 const isPreference = ({ attributes }: ScreenNode): boolean =>
   attributes.some(([name, value]) => name === 'resource-id' && PREFERENCE.test(value))
 
+type Bounds = NonNullable<ScreenNode['bounds']>
+const isBeside = (one: Bounds, box: Bounds): boolean =>
+  one.x >= box.x + box.width && one.y < box.y + box.height / 2 && box.y + box.height / 2 < one.y + one.height
+
 /** Whether more may change with a widget than itself: in lists, in the system's settings, and where a text tells whether it is on. */
 function reaches(screen: Screen, control: number, row: number): boolean {
   const { nodes } = screen
@@ -176,6 +211,8 @@ function reaches(screen: Screen, control: number, row: number): boolean {
   if (isPreference(nodes[control] as ScreenNode)) return false
   if (nodes[control]?.tag.endsWith('CheckedTextView')) return true
   const box = nodes[control]?.bounds
+  // What is ticked before a text that is written moves to others that are done.
+  if (nodes.some((one) => isTextField(one) && one.bounds && box && isBeside(one.bounds, box))) return true
   const holds = ({ role, bounds }: ScreenNode) =>
     role === 'list' &&
     box &&
@@ -233,6 +270,10 @@ const showsKeyboard = ({ nodes }: Screen): boolean =>
 // Fields that Enter sends, or that it begins a new line in.
 const ENTERED =
   /search|find|filter|query|url|address bar|web address|message|note|comment|descri|body|chat|reply|memo|about|bio/i
+
+/** Whether a button may wait for the first text in this field. */
+const isAwaited = ({ nodes }: Screen, { value }: ScreenNode): boolean =>
+  !value && nodes.some((one) => one.role === 'button' && one.name !== '' && isDisabled(one))
 
 const isSearched = ({ name, attributes }: ScreenNode): boolean =>
   [name, ...attributes.map(([, value]) => value)].some((one) => /search|find|filter|query/i.test(one))
