@@ -8,7 +8,7 @@ import {
   isDisabled,
   isNumber,
   isOpenSummary,
-  isOwnSlider,
+  isOwnNumber,
   isPressed,
   isSelect,
   isSummary,
@@ -80,7 +80,7 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
     return 'edit' in done ? { ...done, edit: { ...done.edit, focus: list } } : done
   }
   if (node.role === 'slider') {
-    if (isOwnSlider(node)) return UNCLEAR
+    if (isOwnNumber(node)) return UNCLEAR
     const middle = (limitOf(node, 'valuemin') + limitOf(node, 'valuemax')) / 2
     return Number.isInteger(middle) ? focus('step', { texts: new Map([[index, String(middle)]]) }) : UNCLEAR
   }

@@ -9,10 +9,12 @@ import { behaveOnDesktop } from './desktop.ts'
 import { withFront, withoutDialog } from './dialogs.ts'
 import { edited, withFocus } from './edit.ts'
 import { type Behaviour, PASTE } from './fields.ts'
+import { mayFollow } from './follows.ts'
 import { isGiven, keptBack, resetEdit } from './forms.ts'
 import { isUntold, withMark } from './hidden.ts'
-import { around, childrenOf, focused, isTriangle } from './kinds.ts'
+import { around, childrenOf, focused, isSelect, isTriangle } from './kinds.ts'
 import { inMenus } from './menus.ts'
+import { withTab } from './notebooks.ts'
 import { behaveOnPhone } from './phone.ts'
 import { pressed } from './remember.ts'
 import type { WidgetRuleName } from './rules.ts'
@@ -58,6 +60,17 @@ export function decideAsked(
 export function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['action']): Decided {
   const first = screenOf(state.page)
   if (!first) return { rule: 'unread', text: null }
+  const decided = decideStill({ by, first }, state, action)
+  // Where a clock runs, nobody knows what it shows next.
+  return state.taught.runs && !('refusal' in decided) ? { rule: 'unclear', text: null } : decided
+}
+
+/** What rules say of an action on a screen that does not change by itself. */
+function decideStill(
+  { by, first }: { by: ScreenWorld['by']; first: Screen },
+  state: ScreenState,
+  action: GroundAsked['action']
+): Decided {
   const intents = by.read(action, first)
   if (!intents) return { rule: 'meaning', text: null }
   let { page: text, caret, focus } = state
@@ -81,6 +94,8 @@ export function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAs
     const menu = by.like === 'desktop' ? inMenus(screen, text, intent, state.opened) : null
     if (menu === 'meaning') return { rule: menu, text: null }
     if (menu !== null) return { rule: 'reopen', text: menu, caret: null, focus: null }
+    const tab = by.like === 'desktop' ? withTab(screen, text, intent, state.opened) : null
+    if (tab !== null) return { rule: 'reopen', text: tab, caret: null, focus: null }
     const fronts = by.like === 'desktop' ? withFront(state.fronts, first) : null
     const closed = fronts && withoutDialog(screen, text, intent, fronts)
     if (closed === 'unclear') return { rule: closed, text: null }
@@ -111,6 +126,7 @@ export function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAs
     }
     if (!('edit' in done)) return { rule: done.rule as WidgetRuleName, text: null }
     const edit = closesDialog(screen, done.edit) ? { ...done.edit, focus: openerIn(screen, state.opener) } : done.edit
+    if (isBrowser && mayFollow(screen, edit)) return { rule: 'unclear', text: null }
     const hides = isBrowser ? isUntold(screen, edit, state.taught) : false
     if (hides === 'unclear') return { rule: 'unclear', text: null }
     const after = withMark(edited(screen, text, edit), hides)
@@ -182,11 +198,16 @@ function inForm(
   const reset = edit && edited(screen, text, edit)
   if (reset) return { rule: 'reset', text: whatPassed(screenOf(reset) ?? screen, reset, { keepsLabels }), focus: node }
   const kept = keptBack(screen, node)
+  // Of a field with suggestions Chromium does not tell that it says so.
+  const isMarked =
+    tellsLines(screen) &&
+    kept !== null &&
+    (isSelect(screen, kept.field) || screen.nodes[kept.field]?.role !== 'combobox')
   const pointed =
     kept &&
     edited(screen, text, {
       focus: kept.field,
-      states: new Map([[kept.field, tellsLines(screen) ? { errormessage: '' } : {}]])
+      states: new Map([[kept.field, isMarked ? { errormessage: '' } : {}]])
     })
   return pointed ? { rule: 'invalid', text: withBubble(pointed, kept.says), focus: kept.field } : null
 }

@@ -5,17 +5,19 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { type Behaviour, type CaretRange, keyInField, MEANING, NOTHING, type, UNCLEAR } from './fields.ts'
 import { around, below, childrenOf, focused, isDisabled, isTextField, isToggle } from './kinds.ts'
 import { alongMenu } from './menus.ts'
-import { amongRadios, fieldOf, groupAround, isFocusable, tab } from './order.ts'
+import { amongRadios, beside, fieldOf, groupAround, isFocusable, tab } from './order.ts'
 import { countedInQt, isQt, keyInQt, toItem, withoutShares, withShares } from './qt.ts'
 import { isPlainRow, rowAfter, toRow } from './rows.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { type Slid, slid } from './sliders.ts'
-import { keyOnTable, LINE_HEIGHT, tabOnTable } from './tables.ts'
-import { NOT_TAUGHT } from './taught.ts'
+import { isFar, keyOnTable, LINE_HEIGHT, tabOnTable } from './tables.ts'
+import { NOT_TAUGHT, type Taught } from './taught.ts'
 import {
   CHANGE,
   CHOICE,
+  defaultsIn,
   hasButtonFor,
+  isGtk,
   isSearch,
   isTree,
   markedTitle,
@@ -25,16 +27,16 @@ import {
   withDefault
 } from './windows.ts'
 
-/** @param caret in the field that has the focus. @param taught what keys were seen to do to sliders */
+/** @param caret in the field that has the focus. @param taught what keys were seen to do to sliders, and which buttons Enter was seen to press */
 export function behaveOnDesktop(
   screen: Screen,
   intent: Intent,
   caret: CaretRange,
-  taught: Slid = NOT_TAUGHT
+  taught: Slid & Pick<Taught, 'defaults'> = NOT_TAUGHT
 ): Behaviour {
   return isQt(screen)
     ? withShares(screen, behaveIn(withoutShares(screen), intent, caret, taught))
-    : withDefault(screen, behaveIn(screen, intent, caret, taught))
+    : withDefault(screen, behaveIn(screen, intent, caret, taught), defaultsIn(taught.defaults, screen))
 }
 
 function behaveIn(screen: Screen, intent: Intent, caret: CaretRange, taught: Slid): Behaviour {
@@ -43,7 +45,9 @@ function behaveIn(screen: Screen, intent: Intent, caret: CaretRange, taught: Sli
   if (intent.do === 'click') {
     if (typeof intent.at !== 'object') return UNCLEAR
     if (!('node' in intent.at))
-      return isTree(screen) ? committed(screen, { rule: 'focus', edit: left(screen), caret: null }) : UNCLEAR
+      return isTree(screen) || isFar(screen, intent.x)
+        ? committed(screen, { rule: 'focus', edit: left(screen), caret: null })
+        : UNCLEAR
     const node = screen.nodes[intent.at.node]
     return node
       ? committed(
@@ -212,6 +216,10 @@ function press(screen: Screen, key: string, caret: CaretRange, taught: Slid): Be
   if (isTree(screen) && node.role === 'radio' && key.startsWith('Arrow')) return amongRadios(screen, at, key)
   if (!isTree(screen) && (isToggle(node) || node.role === 'radio') && key.startsWith('Arrow'))
     return { rule: 'focus', edit: { focus: null }, caret: null }
+  if (isTree(screen) && isGtk(screen) && LETTERLESS.has(node.tag) && key.startsWith('Arrow')) {
+    const next = beside(screen, at, key)
+    return next === null ? UNCLEAR : { rule: 'focus', edit: { focus: next }, caret: null }
+  }
   if (node.role === 'spinbutton' && COUNTS.has(key)) {
     const done = counted(at, node, COUNTS.get(key) as number)
     return isQt(screen) ? countedInQt(done, at) : done

@@ -83,7 +83,7 @@ function cut(text: string, nodes: readonly ScreenNode[], index: number): string 
 }
 
 /** Where an element ends, its closing tag with it. */
-function endOf(text: string, { start, tag }: ScreenNode): number {
+export function endOf(text: string, { start, tag }: ScreenNode): number {
   const opens = `<${tag}`
   const closes = `</${tag}>`
   const head = text.indexOf('>', start)
@@ -107,11 +107,23 @@ function endOf(text: string, { start, tag }: ScreenNode): number {
 }
 
 /** The text as it is written: its root names only the spaces that are used, and closes itself where nothing is in it. */
-function spelled(text: string): string {
+export function spelled(text: string): string {
   const head = text.indexOf('>')
   const rest = text.slice(head)
   const used = text
     .slice(0, head)
     .replaceAll(/ xmlns:(\w+)="[^"]*"/g, (said: string, space: string) => (rest.includes(` ${space}:`) ? said : ''))
   return rest === '></desktop-frame>' ? `${used}/>` : used + rest
+}
+
+/** The text with the spaces too that the root of another one names, in the order of their letters. */
+export function spelledWith(text: string, other: string): string {
+  const SPACE = / xmlns:\w+="[^"]*"/g
+  const heads = [text, other].map((one) => one.slice(0, one.indexOf('>')))
+  const spaces = [...new Set(heads.flatMap((head) => head.match(SPACE) ?? []))].sort()
+  const [head = ''] = heads
+  const at = head.search(/ xmlns:/)
+  return at < 0
+    ? text
+    : head.slice(0, at) + spaces.join('') + head.slice(at).replaceAll(SPACE, '') + text.slice(head.length)
 }

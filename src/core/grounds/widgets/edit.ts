@@ -7,7 +7,7 @@ import { repr } from '../../text/python.ts'
 import { androidList, droidbot, droidrun, type Respell, uiautomator } from './attributes.ts'
 import { isDate, isDatePart } from './dates.ts'
 import { editedHtml, withLimits } from './html.ts'
-import { below, childrenOf, isDisabled, isNumber, isOwnSlider, isSelect, isTextField, optionsOf } from './kinds.ts'
+import { below, childrenOf, isDisabled, isNumber, isOwnNumber, isSelect, isTextField, optionsOf } from './kinds.ts'
 import { editedMarkup } from './markup.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { isFocusHidden, isHost } from './taught.ts'
@@ -186,10 +186,21 @@ function shownIn(screen: Screen, { name, states, role, value }: ScreenNode, text
   if (screen.format === 'axtree' && role === 'spinbutton' && typeof states.valuetext === 'string' && text !== '')
     return String(Math.fround(Number(text)))
   if (/^[•●]+$/.test(value ?? '')) return '•'.repeat([...text].length)
-  return states.password === true || /\bpass ?(?:word|code|phrase)\b/i.test(name) || /\bPIN\b/.test(name)
-    ? '•'.repeat([...text].length)
-    : text
+  const isSecret =
+    states.password === true ||
+    /\bpass ?(?:word|code|phrase)\b/i.test(name) ||
+    /\bPIN\b/.test(name) ||
+    isShownByBox(screen, name)
+  return isSecret ? '•'.repeat([...text].length) : text
 }
+
+/** Whether a box or a button is there to show what is in a field: “Show card” for the field “Card”. */
+const isShownByBox = ({ nodes }: Screen, field: string): boolean =>
+  field !== '' &&
+  nodes.some(
+    ({ role, name }) =>
+      /^(?:checkbox|switch|button)$/.test(role) && name.toLowerCase() === `show ${field.toLowerCase()}`
+  )
 
 /** The text of `screen` after the edit; `text` is what it was read from. `null` where its format cannot say it. */
 export function edited(screen: Screen, text: string, edit: ScreenEdit): string | null {
@@ -208,7 +219,7 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
     const filled = edit.texts?.get(index)
     if (filled !== undefined) {
       value = filled === '' ? writer.empty : shownIn(screen, node, filled)
-      if (states.valuetext !== undefined && !isDatePart(screen, index) && !isOwnSlider(node)) states.valuetext = filled
+      if (states.valuetext !== undefined && !isDatePart(screen, index) && !isOwnNumber(node)) states.valuetext = filled
     }
     if (focus !== undefined && states.focused === true && !isWhole(node)) delete states.focused
     if (focus === index || frames.has(index)) states.focused = true
@@ -352,17 +363,17 @@ function body({ nodes, preface }: Screen): number | null {
 const isWhole = ({ role, parent, tag }: ScreenNode): boolean =>
   role === 'document' && (parent < 0 || tag === 'RootWebArea')
 
-/** The page around all frames, where one in a frame has the focus; -1 for others. */
+/** The page around all frames, where it is not the one that has the focus; -1 for others. */
 const outermost = ({ nodes }: Screen): number =>
-  nodes.some((node) => isWhole(node) && node.parent >= 0 && node.states.focused === true)
-    ? nodes.findIndex((node) => isWhole(node) && node.parent < 0)
-    : -1
+  nodes.some((node) => isWhole(node) && node.parent < 0 && node.states.focused === true)
+    ? -1
+    : nodes.findIndex((node) => isWhole(node) && node.parent < 0)
 
-/** The page that a thing lies in, which may be in a frame of another; -1 where that is not told. */
+/** The page that a thing lies in, which may be in a frame of another. */
 function wholeOf({ nodes }: Screen, index: number): number {
   let at = index
   while (at >= 0 && !isWhole(nodes[at] as ScreenNode)) at = nodes[at]?.parent ?? -1
-  return nodes.some((node) => isWhole(node) && node.states.focused === true) ? at : -1
+  return at
 }
 
 export const isEditable = (node: ScreenNode): boolean => !isDisabled(node) && node.states.readonly !== true

@@ -4,7 +4,7 @@ import { dateEdit, isDate, isDay } from './dates.ts'
 import { isEditable } from './edit.ts'
 import { type Behaviour, refused, UNCLEAR } from './fields.ts'
 import { takes, upToLimit } from './html.ts'
-import { boxOf, isDisabled, isSelect, isTextField, limitOf, mayBeEdited } from './kinds.ts'
+import { boxOf, isDisabled, isOwnNumber, isSelect, isTextField, limitOf, mayBeEdited } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 
 export function fill(screen: Screen, index: number, node: ScreenNode, text: string): Behaviour {
@@ -17,6 +17,9 @@ export function fill(screen: Screen, index: number, node: ScreenNode, text: stri
     const isTaken = COLOUR.test(held) && (screen.format !== 'axtree' || held === text)
     return isTaken ? { rule: 'text', edit, caret: null } : refused({ why: 'malformed', node: index }, edit)
   }
+  // A number that a page made takes no text.
+  if (node.role === 'spinbutton' && isOwnNumber(node))
+    return refused({ why: 'no-field', node: index, role: node.role, input: null })
   if (isTextField(node) || node.role === 'spinbutton') {
     // What the browser says of a field follows what is in it.
     if (node.states.errormessage !== undefined || (isBlamed(screen) && isShaped(node.name, text))) return UNCLEAR

@@ -2,6 +2,7 @@
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { isDate } from './dates.ts'
+import { isRepeated } from './follows.ts'
 import { buttonType, isInvalid } from './html.ts'
 import { below, isDisabled, isMultiline, isNumber, isSelect, isTextField, isToggle, optionsOf } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
@@ -63,6 +64,8 @@ export function resetEdit(screen: Screen, button: number, loaded: FirstSights): 
   if (known ? known !== 'reset' : screen.format === 'html' || role !== 'button' || !RESETS.test(name)) return null
   const fields = fieldsBefore(screen, button)
   if (!fields.length) return null
+  // A text that repeats a number is set back too, and what to is not told.
+  if (fields.some((one) => isRepeated(screen, one))) return 'unclear'
   if (!known && hasOthers(screen, button, { fields, loaded })) return 'unclear'
   const texts = new Map<number, string>()
   const states = new Map<number, Record<string, boolean>>()
@@ -115,7 +118,7 @@ export function keptBack(screen: Screen, button: number): { field: number; says:
     return states.required === true && !isDisabled(screen.nodes[one] as ScreenNode) && !value
   })
   if (field === undefined) return null
-  const isList = screen.nodes[field]?.role === 'combobox'
+  const isList = isSelect(screen, field)
   return { field, says: isList ? 'Please select an item in the list.' : 'Please fill out this field.' }
 }
 

@@ -15,6 +15,7 @@ import {
   UNCLEAR
 } from './fields.ts'
 import {
+  around,
   below,
   childrenOf,
   dialogOf,
@@ -25,7 +26,7 @@ import {
   isKey,
   isMultiline,
   isNumber,
-  isOwnSlider,
+  isOwnNumber,
   isSelect,
   isSummary,
   isTextField,
@@ -33,6 +34,7 @@ import {
   itemAfter,
   limitOf,
   mayClose,
+  mayFilter,
   optionsOf,
   tabOrder,
   unknownIn
@@ -72,6 +74,11 @@ export function press(
   }
   if (key === 'Escape' && taught.mayClose) return UNCLEAR
   if (/^(?:Shift|Control|Alt|Meta)$/.test(key)) return { ...NOTHING, caret }
+  if (at !== null && node?.value && /^(?:.|Space|Backspace|Delete|Escape)$/u.test(key) && mayFilter(screen, at, acts))
+    return MEANING
+  // A field with suggestions may be emptied by it.
+  if (key === 'Escape' && at !== null && node?.role === 'combobox' && node.value && !isSelect(screen, at))
+    return UNCLEAR
   if (key === 'Escape' && !mayClose(screen)) {
     const searched = at !== null && node?.role === 'searchbox' && node.value && isEditable(node)
     return searched ? { rule: 'text', edit: { texts: new Map([[at, '']]) }, caret: [0, 0] } : { ...NOTHING, caret }
@@ -82,7 +89,10 @@ export function press(
   if (bar !== null && /^(?:Arrow(?:Left|Right)|Home|End)$/.test(key) && !isTextField(node) && !isNumber(node))
     return inToolbar(screen, { at, bar, key }, taught)
   const moved = itemAfter(screen, at, key)
-  if (moved !== null) return { rule: 'focus', edit: { focus: moved, ...chosenWith(screen, at, moved) }, caret: null }
+  if (moved !== null) {
+    const more = chosenWith(screen, at, moved, taught)
+    return more ? { rule: 'focus', edit: { focus: moved, ...more }, caret: null } : UNCLEAR
+  }
   const step = ARROWS.get(key)
   if (isToldAsText(screen, node)) {
     if (!isAtFirstPart(node, caret) || !step || !/Up|Down/.test(key)) return UNCLEAR
@@ -105,7 +115,7 @@ export function press(
   if (node.role === 'slider' && (key === 'Home' || key === 'End')) {
     const known = withEnds(node, (node.ref === null ? undefined : taught.ends.get(node.ref)) ?? {})
     const end = limitOf(known, key === 'Home' ? 'valuemin' : 'valuemax')
-    return Number.isFinite(end) && !isOwnSlider(node)
+    return Number.isFinite(end) && !isOwnNumber(node)
       ? { rule: 'step', edit: { texts: new Map([[at, String(end)]]) }, caret: null }
       : UNCLEAR
   }
@@ -173,8 +183,8 @@ function counted(at: number, told: ScreenNode, steps: number, { steps: known, en
   // What goes from end to end in a few steps is often counted in parts of one, and what a page made moves as it likes.
   const range = limitOf(node, 'valuemax') - limitOf(node, 'valuemin')
   const isShort = node.role === 'slider' && range < 5
-  if (step === undefined && (isShort || isOwnSlider(node))) return UNCLEAR
-  if (Math.abs(steps) === 1 && (isRound || isMeasure) && step === undefined) return UNCLEAR
+  if (step === undefined && (isShort || isOwnNumber(node))) return UNCLEAR
+  if (Math.abs(steps) === 1 && (isRound || isMeasure || isCoarse(node, now)) && step === undefined) return UNCLEAR
   // Where the ends are not told, few numbers go below nothing or one.
   const isSpun = node.role === 'spinbutton'
   const isBelow = by < 0 ? (isSpun ? now >= 0 : now > 0) && now + by <= 0 : isSpun && now < 0
@@ -191,6 +201,12 @@ function counted(at: number, told: ScreenNode, steps: number, { steps: known, en
   // The caret stays behind the number.
   const text = String(next)
   return { rule: 'step', edit: { texts: new Map([[at, text]]) }, caret: [text.length, text.length] }
+}
+
+/** Whether a number and its ends are all multiples of some other number than one, by which it may go. */
+function isCoarse(node: ScreenNode, now: number): boolean {
+  const [least, most] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
+  return [2, 3, 5, 7].some((by) => least >= by && most > least && [least, most, now].every((one) => one % by === 0))
 }
 
 /** A number with the ends that keys were seen to bring it to, where the screen tells none. */
@@ -263,14 +279,22 @@ function inToolbar(
   return next === undefined ? UNCLEAR : { rule: 'focus', edit: { focus: next }, caret: null }
 }
 
-/** Where a tree tells of every item whether it is chosen, none says so itself, and Chromium says it of the one with the focus. */
-function chosenWith({ nodes }: Screen, at: number, next: number): Pick<ScreenEdit, 'states'> {
-  const isTold = nodes[at]?.states.selected === true && nodes[next]?.states.selected === false
+/**
+ * Where a tree tells of every item whether it is chosen, none says so itself, and Chromium says it of the one with the focus. A snapshot
+ * tells of those that say so: whether the next one is chosen as the focus comes to it, a first key shows; `null`: not known.
+ */
+function chosenWith(screen: Screen, at: number, next: number, { choosing }: Taught): Pick<ScreenEdit, 'states'> | null {
+  const { nodes, format } = screen
+  const isOn = nodes[at]?.states.selected === true
+  if (nodes[at]?.role !== 'treeitem' || !isOn) return {}
   const states = new Map([
     [at, { selected: false }],
     [next, { selected: true }]
   ])
-  return isTold && nodes[at]?.role === 'treeitem' ? { states } : {}
+  if (format !== 'aria') return nodes[next]?.states.selected === false ? { states } : {}
+  const tree = around(screen, at, /^tree$/)
+  const known = choosing.get(nodes[tree ?? -1]?.ref ?? '')
+  return known === undefined ? null : known ? { states } : {}
 }
 
 // Fields that are called so often have several lines.

@@ -158,8 +158,22 @@ export function mayAct(screen: Screen, index: number): boolean {
 export const mayFilter = (screen: Screen, index: number, acts: typeof mayAct): boolean => {
   const node = screen.nodes[index] as ScreenNode
   const isOne = node.role === 'searchbox' || (isTextField(node) && /\b(?:filter|search|find)\b/i.test(node.name))
-  return isOne && acts(screen, index)
+  return isOne && (acts(screen, index) || isLive(screen, index))
 }
+
+/** Whether a search has neither a form nor a button, so that what is typed is all that it goes by, and a list to find in. */
+function isLive(screen: Screen, index: number): boolean {
+  const { nodes } = screen
+  if (around(screen, index, /^(?:form|search|dialog|banner|navigation|toolbar)$/) !== null) return false
+  const parent = nodes[index]?.parent ?? -1
+  const beside = [...childrenOf(screen, parent), ...childrenOf(screen, nodes[parent]?.parent ?? -1)]
+  const hasButton = beside.some((one) => nodes[one]?.role === 'button' && SEARCHES.test(nodes[one]?.name ?? ''))
+  const next = nodes.findIndex(({ role }, at) => at > index && LISTS.test(role))
+  return !hasButton && next >= 0 && !nodes.slice(index + 1, next).some(isTextField)
+}
+
+const SEARCHES = /^(?:search|find|go|filter)\b/i
+const LISTS = /^(?:list|table|grid|feed|listbox)$/
 
 /** Whether a text may follow from what is ticked or chosen: a number of things, as `3 results` or `2 selected`. */
 function tellsCount(screen: Screen, node: number): boolean {
@@ -287,9 +301,9 @@ export function boxOf(screen: Screen, index: number): 'checkbox' | 'radio' | nul
   return isOwn ? null : role
 }
 
-/** Whether a slider is one that a page made: Chromium tells the text of an input's number. */
-export const isOwnSlider = ({ role, value, states }: ScreenNode): boolean =>
-  role === 'slider' && states.valuetext === '' && Boolean(value)
+/** Whether a slider or a number is one that a page made: Chromium tells the text of an input's number. */
+export const isOwnNumber = (node: ScreenNode): boolean =>
+  isNumber(node) && node.states.valuetext === '' && Boolean(node.value)
 
 function isLabelledBehind(screen: Screen, index: number): boolean {
   const { name, parent } = screen.nodes[index] as ScreenNode

@@ -62,13 +62,19 @@ const withNumber = (attributes: ScreenNode['attributes'], number: number | undef
         key === 'val:value' ? (Number.isInteger(number) ? `${number}.0` : String(number)) : was
       ])
 
+// AT-SPI numbers its states in the order of their names, but for those that it was given later.
+const LATE = new Set(['st:manages-descendants', 'st:is-default', 'st:checkable', 'st:has-popup', 'st:read-only'])
+
 function withStates(attributes: ScreenNode['attributes'], states: Changed): ScreenNode['attributes'] {
   let all = attributes
   for (const [state, is] of Object.entries(states)) {
     const name = `st:${state}`
     all = all.filter(([one]) => one !== name)
     if (is !== true) continue
-    const later = all.findIndex(([one]) => (!one.startsWith('st:') ? one !== 'name' : one > name))
+    const isLate = LATE.has(name)
+    const later = all.findIndex(([one]) =>
+      !one.startsWith('st:') ? one !== 'name' : LATE.has(one) === isLate ? one > name : !isLate
+    )
     const place = later < 0 ? all.length : later
     all = [...all.slice(0, place), [name, 'true'], ...all.slice(place)]
   }

@@ -5,6 +5,7 @@ import type { Action } from '../../tree/model.ts'
 import { labelTexts, whatPassed } from './bubbles.ts'
 import { withFront } from './dialogs.ts'
 import { withFocus } from './edit.ts'
+import { isRunning } from './follows.ts'
 import { hiddenFocus } from './hidden.ts'
 import { focused } from './kinds.ts'
 import { keptInDialog, openerOf, remember } from './remember.ts'
@@ -23,6 +24,7 @@ import {
 } from './state.ts'
 import { isFocusHidden, NOT_TAUGHT, rivalsAfter, type Taught, taughtBy } from './taught.ts'
 import { earlierAfter } from './undo.ts'
+import { defaultsIn } from './windows.ts'
 
 /** The state after a step that showed `text`. `decided`: what rules say of it. */
 export function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep): ScreenState {
@@ -143,9 +145,15 @@ function repeatsLabels(page: string): boolean {
 function learnt(by: Intents<Action>, state: ScreenState, action: Action, decided: Decided, page: string): Taught {
   const [before, after] = [screenOf(state.page), screenOf(page)]
   if (!before || !after) return NOT_TAUGHT
+  const runs = isRunning(before, after)
   if (by.like === 'desktop')
-    return { ...NOT_TAUGHT, ...slidAfter(state.taught, before, after, by.read(action, before) ?? []) }
-  if (by.like === 'phone') return { ...NOT_TAUGHT, rivals: rivalsAfter(state.taught.rivals, before, after) }
+    return {
+      ...NOT_TAUGHT,
+      ...slidAfter(state.taught, before, after, by.read(action, before) ?? []),
+      runs,
+      defaults: defaultsIn(defaultsIn(state.taught.defaults, before), after)
+    }
+  if (by.like === 'phone') return { ...NOT_TAUGHT, rivals: rivalsAfter(state.taught.rivals, before, after), runs }
   if (documentOf(page) !== documentOf(state.page)) return NOT_TAUGHT
   const text = 'text' in decided ? decided.text : null
   const said = text === null ? null : screenOf(text)

@@ -49,6 +49,8 @@ export function tab(screen: Screen, at: number, node: ScreenNode, by: 1 | -1): B
   const window = windowOf(screen, at)
   const own = screen.nodes[window ?? -1]?.attributes.some(([name]) => name.endsWith(':window-type')) === true
   if (window === null || !own || node.states.multiline === true) return MEANING
+  // Suggestions that are shown take the key.
+  if (isTextField(node) && node.value && screen.nodes[node.parent]?.tag === 'combo-box') return UNCLEAR
   const order = inTabOrder(screen, window)
   const from = order.indexOf(at)
   const next = order[(from + by + order.length) % order.length]
@@ -62,11 +64,41 @@ export function tab(screen: Screen, at: number, node: ScreenNode, by: 1 | -1): B
   return { rule: 'focus', edit: { focus: next }, caret: isLine ? [0, text.length] : null }
 }
 
+const GOES_ACROSS = /^(?:button|checkbox|switch)$/
+
+/** Where an arrow leads from a button or a box of GTK 3 among the things that it stands with: to the nearest of the next row or column; `null` where it leads out of them. */
+export function beside(screen: Screen, at: number, key: string): number | null {
+  const { nodes } = screen
+  const own = nodes[at]?.bounds
+  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight'
+  const by = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1
+  if (!own) return null
+  const found = childrenOf(screen, nodes[at]?.parent ?? -1).flatMap((index) => {
+    const { bounds } = nodes[index] as ScreenNode
+    if (index === at || !bounds) return []
+    const [dx, dy] = [
+      bounds.x + bounds.width / 2 - own.x - own.width / 2,
+      bounds.y + bounds.height / 2 - own.y - own.height / 2
+    ]
+    const isInLine = isAcross
+      ? bounds.y < own.y + own.height && own.y < bounds.y + bounds.height
+      : bounds.x < own.x + own.width && own.x < bounds.x + bounds.width
+    const far = (isAcross ? dx : dy) * by
+    return far > 0 && isInLine ? [{ index, far }] : []
+  })
+  const next = found.sort((a, b) => a.far - b.far)[0]?.index
+  const node = nodes[next ?? -1]
+  return next !== undefined && node && GOES_ACROSS.test(node.role) && isFocusable(node) && !isDisabled(node)
+    ? next
+    : null
+}
+
 export const isFocusable = ({ attributes }: ScreenNode): boolean => attributes.some(([name]) => name === 'st:focusable')
 
 const TAKES_TAB = /^(?:button|checkbox|switch|textbox|spinbutton|slider|combobox|radio|tablist)$/
 
-function inTabOrder(screen: Screen, parent: number): number[] {
+/** What Tab comes to in a thing of a window of GTK, in order. */
+export function inTabOrder(screen: Screen, parent: number): number[] {
   const { nodes } = screen
   const middle = (index: number): [x: number, y: number] => {
     const { x, y, width, height } = nodes[index]?.bounds ?? { x: 0, y: 0, width: 0, height: 0 }

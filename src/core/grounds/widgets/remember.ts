@@ -6,6 +6,7 @@ import { withBack } from './back.ts'
 import { edited } from './edit.ts'
 import { around, childrenOf, focused, isOpenSummary, isSummary } from './kinds.ts'
 import { withMenus } from './menus.ts'
+import { withTabs } from './notebooks.ts'
 import { addressOf, type Decided, dialogsIn, openerIn, type ScreenState, screenOf, withoutFocus } from './state.ts'
 
 /** What was typed into a dialog is in it still when it opens again. */
@@ -61,7 +62,8 @@ export function remember(
 ): ScreenState['opened'] {
   const before = screenOf(page)
   const intents = (before && by.read(action, before)) ?? []
-  if (before && by.like === 'desktop') return withMenus(opened, { screen: before, page, after, intents })
+  if (before && by.like === 'desktop')
+    return withTabs(withMenus(opened, { screen: before, page, after, intents }), before, page)
   const now = screenOf(after)
   if (before && now && by.like === 'phone') opened = withBack(opened, { screen: before, page, now, after, intents })
   const [intent, ...more] = intents

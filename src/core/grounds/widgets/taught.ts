@@ -1,7 +1,11 @@
 // What earlier turns taught of a page that its screen does not tell.
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { isRunning } from './follows.ts'
 import { around, focused, isNumber, limitOf, mayBeEdited } from './kinds.ts'
+
+/** The buttons that Enter presses, by their windows; `null` for a window that has none. */
+export type DefaultButtons = ReadonlyMap<string, string | null>
 
 /** By the references of things. */
 export interface Taught {
@@ -21,6 +25,12 @@ export interface Taught {
   acting: ReadonlySet<string>
   /** A press brought something that Escape may close. */
   mayClose: boolean
+  /** A clock on the screen goes on from step to step. */
+  runs: boolean
+  /** Trees in which an item is chosen as the focus comes to it, by whether it is. */
+  choosing: ReadonlyMap<string, boolean>
+  /** On a desktop. */
+  defaults: DefaultButtons
   /** Things on a phone, by what they say, of which one was seen to be chosen in another's place. */
   rivals: ReadonlySet<string>
 }
@@ -34,6 +44,9 @@ export const NOT_TAUGHT: Taught = {
   silent: new Set(),
   acting: new Set(),
   mayClose: false,
+  runs: false,
+  choosing: new Map(),
+  defaults: new Map(),
   rivals: new Set()
 }
 
@@ -111,9 +124,12 @@ function isOther(one: ScreenNode, said: readonly ScreenNode[], index: number): b
   const told = said[index]?.ref === one.ref ? said[index] : said.find(({ ref }) => ref === one.ref)
   return (
     told !== undefined &&
-    (['checked', 'pressed', 'selected'] as const).some((state) => told.states[state] !== one.states[state])
+    (['checked', 'pressed', 'selected', 'disabled'] as const).some((state) => told.states[state] !== one.states[state])
   )
 }
+
+const isFreed = (one: ScreenNode, was: ScreenNode | undefined): boolean =>
+  was?.ref === one.ref && was.role !== 'button' && (was.states.disabled === true) !== (one.states.disabled === true)
 
 const WRITES = /^(?:.|Space|Backspace|Delete)$/u
 
@@ -133,11 +149,14 @@ export function taughtBy(
   const [from, to] = [focused(before), focused(after)]
   const was = before.nodes[from ?? -1]
   const now = after.nodes[to ?? -1]
-  const next = { ...taught }
+  const next = { ...taught, runs: isRunning(before, after) }
   if (now?.ref && !isHost(now)) next.showing = new Set([...taught.showing, now.ref])
   if (last?.do === 'press' && ARROW.test(last.key) && was?.ref && now?.ref && from !== null) {
     const bar = before.nodes[around(before, from, /^(?:toolbar|tablist)$/) ?? -1]?.ref
     if (bar && was.ref !== now.ref) next.roving = new Set([...taught.roving, bar])
+    const tree = before.nodes[around(before, from, /^tree$/) ?? -1]?.ref
+    if (tree && was.ref !== now.ref && was.states.selected === true)
+      next.choosing = new Map([...taught.choosing, [tree, now.states.selected === true]])
     const moved = Math.abs(Number(now.value) - Number(was.value))
     // What was below nothing or an end comes to it by less than a step, or more.
     const isWhole = !(Number(was.value) < 0 && Number(now.value) >= 0) && !isBeyond(was)
@@ -161,6 +180,12 @@ export function taughtBy(
     if (own !== null && (more.length > 0 || after.nodes.length !== said.nodes.length))
       next.acting = new Set([...taught.acting, own, ...more])
   }
+  const box = said === null && last && ACTS.has(last.do) ? actedOn(before, last) : null
+  // What a box was seen to make usable.
+  const freed = after.nodes.some(
+    (one, index) => before.nodes.length === after.nodes.length && isFreed(one, before.nodes[index])
+  )
+  if (box !== null && freed) next.acting = new Set([...next.acting, box])
   const field = last && before.nodes[writtenTo(before, last) ?? -1]
   const isPut = last && (last.do === 'press' ? [...last.key].length === 1 : 'text' in last && last.text !== '')
   const told = field?.ref ? after.nodes.find(({ ref, role }) => ref === field.ref && role === field.role) : undefined

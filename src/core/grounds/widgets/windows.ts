@@ -2,6 +2,7 @@
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { type Behaviour, UNCLEAR } from './fields.ts'
 import { below, focused, isDisabled } from './kinds.ts'
+import type { DefaultButtons } from './taught.ts'
 
 export const isTree = ({ format }: Screen): boolean => format === 'osworld-xml'
 
@@ -86,31 +87,53 @@ const TAKES_ENTER = /^(?:button|combobox)$/
 const DEFAULT = 'st:is-default'
 const ENDS = /^(?:close|cancel|help)?$/i
 
+const placeOf = ({ tag, bounds }: ScreenNode): string => `${tag} ${bounds?.x} ${bounds?.y}`
+const isDefault = ({ attributes }: ScreenNode): boolean => attributes.some(([name]) => name === DEFAULT)
+
+/** What a screen tells of these: where the keyboard is on nothing that takes Enter for itself, the button is told. */
+export function defaultsIn(known: DefaultButtons, screen: Screen): DefaultButtons {
+  const at = focused(screen)
+  const window = at === null ? null : windowOf(screen, at)
+  if (at === null || window === null || !isGtk(screen) || takesEnter(screen, at)) return known
+  const button = below(screen, window).find((one) => isDefault(screen.nodes[one] as ScreenNode))
+  const place = button === undefined ? null : placeOf(screen.nodes[button] as ScreenNode)
+  return new Map([...known, [placeOf(screen.nodes[window] as ScreenNode), place]])
+}
+
 /** With what becomes of the button that Enter presses in a window of GTK when the keyboard moves. */
-export function withDefault(screen: Screen, done: Behaviour): Behaviour {
+export function withDefault(screen: Screen, done: Behaviour, known: DefaultButtons): Behaviour {
   if (!('caret' in done) || done.edit.focus === undefined || !isGtk(screen)) return done
   const to = done.keyboard ?? done.edit.focus
   const window = windowOf(screen, to ?? focused(screen) ?? -1)
   if (to === null || window === null) return done
   const from = focused(screen)
   const inside = below(screen, window)
-  const button = inside.find((one) => screen.nodes[one]?.attributes.some(([name]) => name === DEFAULT))
+  const button = inside.find((one) => isDefault(screen.nodes[one] as ScreenNode))
   const takes = TAKES_ENTER.test(screen.nodes[to]?.role ?? '')
   if (button === undefined) {
-    // The one that was before is told again, and it is not known which, or whether there is one.
+    const isDialog = screen.nodes[window]?.tag === 'dialog'
     const gives =
-      from === null ? inside.some((one) => screen.nodes[one]?.role === 'combobox') : takesEnter(screen, from)
+      from === null
+        ? isDialog && inside.some((one) => screen.nodes[one]?.role === 'combobox')
+        : takesEnter(screen, from)
     const hasButtons = inside.some(
       (one) => screen.nodes[one]?.tag === 'push-button' && !ENDS.test(screen.nodes[one]?.name ?? '')
     )
-    return gives && !takes && hasButtons && screen.nodes[window]?.tag === 'dialog' ? UNCLEAR : done
+    if (!gives || takes || !hasButtons) return done
+    // The one that was before is told again.
+    const place = known.get(placeOf(screen.nodes[window] as ScreenNode))
+    if (place === null) return done
+    const again = inside.find((one) => placeOf(screen.nodes[one] as ScreenNode) === place)
+    return again === undefined ? UNCLEAR : withState(done, again, true)
   }
   if (!takes || button === to) return done
   if (screen.nodes[to]?.role === 'button') return UNCLEAR
-  return {
-    ...done,
-    edit: { ...done.edit, states: new Map([...(done.edit.states ?? []), [button, { 'is-default': false }]]) }
-  }
+  return withState(done, button, false)
 }
+
+const withState = (done: Extract<Behaviour, { caret: unknown }>, button: number, on: boolean): Behaviour => ({
+  ...done,
+  edit: { ...done.edit, states: new Map([...(done.edit.states ?? []), [button, { 'is-default': on }]]) }
+})
 
 const takesEnter = ({ nodes }: Screen, index: number): boolean => TAKES_ENTER.test(nodes[index]?.role ?? '')

@@ -7,20 +7,37 @@ import { focused } from '../../../../src/core/grounds/widgets/kinds.ts'
 import { readScreen } from '../../../../src/core/observations/screens/readers/index.ts'
 import { play } from './play.ts'
 
+// A page, or the numbers of its lines where they stand once for a site (test/record/pack.ts).
+const Page = z.union([z.string(), z.array(z.number())])
 const Recorded = z.array(
-  z.object({
-    name: z.string(),
-    first: z.string(),
-    turns: z.array(
-      z.object({
-        action: z.string(),
-        said: z.string().default(''),
-        page: z.string().optional(),
-        observation: z.string().optional(),
-        error: z.string().optional()
-      })
-    )
-  })
+  z
+    .object({
+      name: z.string(),
+      lines: z.array(z.string()).default([]),
+      first: Page,
+      turns: z.array(
+        z.object({
+          action: z.string(),
+          said: z.string().default(''),
+          page: Page.optional(),
+          observation: Page.optional(),
+          error: z.string().optional()
+        })
+      )
+    })
+    .transform(({ name, lines, first, turns }) => {
+      const whole = (page: z.infer<typeof Page>) =>
+        typeof page === 'string' ? page : page.map((at) => lines[at]).join('\n')
+      return {
+        name,
+        first: whole(first),
+        turns: turns.map(({ page, observation, ...turn }) => ({
+          ...turn,
+          page: page === undefined ? undefined : whole(page),
+          observation: observation === undefined ? undefined : whole(observation)
+        }))
+      }
+    })
 )
 type Session = z.infer<typeof Recorded>[number]
 type Turn = Session['turns'][number]

@@ -1,5 +1,5 @@
 // Widget turns on small sites of different kinds (test/fixtures/sites, more-sites, further-sites, later-sites, newer-sites, held-sites,
-// last-sites, fresh-sites, trial-sites, proof-sites), each from the true pages before it, compared with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after
+// last-sites, fresh-sites, trial-sites, proof-sites, aria-sites), each from the true pages before it, compared with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after
 // every turn (test/record/widgets.ts), and by BrowserGym 0.14.3 (test/record/browsergym.py).
 import { expect, it } from 'vitest'
 import { judged } from './judged.ts'
@@ -9,12 +9,12 @@ import { judged } from './judged.ts'
 // button is a script's, that another thing lies over a box, that a date which was never told is reset, that an
 // element is edited whose text a snapshot never shows, that a list stands in its label, that a thing lies in a shadow tree, that a button
 // is an input, that a disabled option lies in a group, that a choice makes a button usable, that a page's own dialog gives the focus to
-// nothing, that a thing takes up no place.
+// nothing, that a thing takes up no place, that a number is none of an input's, that a box makes another usable.
 it.each([
   {
     file: 'sites-playwright',
     wrong: ['sign-up: User name', 'checkout: Postcode', 'survey: Comments', 'survey: Table', 'steps: Plate'],
-    decided: 131,
+    decided: 130,
     refused: 27
   },
   {
@@ -51,13 +51,13 @@ it.each([
   {
     file: 'later-sites-playwright',
     wrong: ['seats: ArrowUp', 'mailbox: Signature'],
-    decided: 158,
+    decided: 156,
     refused: 31
   },
   {
     file: 'later-sites-browsergym',
     wrong: ["mailbox: fill('46', 'Bye')", "pay: fill('33', '123')"],
-    decided: 172,
+    decided: 170,
     refused: 31
   },
   {
@@ -108,7 +108,19 @@ it.each([
     decided: 119,
     refused: 13
   },
-  { file: 'proof-sites-browsergym', wrong: ["visa: click('56')"], decided: 125, refused: 14 }
+  { file: 'proof-sites-browsergym', wrong: ["visa: click('56')"], decided: 125, refused: 14 },
+  {
+    file: 'aria-sites-playwright',
+    wrong: ['logbook: ArrowUp', 'logbook: ArrowUp', 'logbook: Night dive', 'orchard: Crates', 'permits: Nights'],
+    decided: 68,
+    refused: 9
+  },
+  {
+    file: 'aria-sites-browsergym',
+    wrong: ["logbook: click('59')", "permits: keyboard_press('Backspace')"],
+    decided: 79,
+    refused: 10
+  }
 ])('52.1, 52.2 shows what the browser showed, and refuses what it refused in the same words: $file', async (told) => {
   const { file, ...rest } = told
   const turns = (await judged(`test/fixtures/widgets/${file}.json`)).filter(({ answer }) => answer !== 'undecided')
