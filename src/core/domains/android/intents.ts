@@ -35,8 +35,8 @@ function known(screen: Screen, index: number): Target | null {
 }
 
 /** `x`: the pixel; that of the thing's middle where none is said, as agents' interfaces tap it. */
-const click = (screen: Screen, at: Target | null, x?: number): Intent[] | null =>
-  at && [{ do: 'click', at, count: 1, ...pixel(screen, at, x) }]
+const click = (screen: Screen, at: Target | null, x?: number, count: 1 | 2 = 1): Intent[] | null =>
+  at && [{ do: 'click', at, count, ...pixel(screen, at, x) }]
 const hold = (screen: Screen, at: Target | null, x?: number): Intent[] | null =>
   at && [{ do: 'click', at, count: 1, long: true, ...pixel(screen, at, x) }]
 
@@ -57,6 +57,8 @@ function androidWorld(action: AndroidAction, screen: Screen): Intent[] | null {
       return LOOK
     case 'click':
       return click(screen, aimed(action, screen), action.x)
+    case 'double_tap':
+      return click(screen, aimed(action, screen), action.x, 2)
     case 'long_press':
       return hold(screen, aimed(action, screen), action.x)
     case 'scroll':
