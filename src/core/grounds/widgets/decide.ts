@@ -16,6 +16,7 @@ import { around, childrenOf, focused, isSelect, isTriangle } from './kinds.ts'
 import { inMenus } from './menus.ts'
 import { withTab } from './notebooks.ts'
 import { behaveOnPhone } from './phone.ts'
+import { mayReach } from './reaching.ts'
 import { pressed } from './remember.ts'
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
@@ -91,6 +92,7 @@ function decideStill(
         ? { rule: 'meaning', text: null }
         : { rule: 'history', text: loaded(page), caret: null, focus: null, at }
     }
+    if (by.like === 'desktop' && mayReach(screen, intent, state.taught.acting)) return { rule: 'unclear', text: null }
     const menu = by.like === 'desktop' ? inMenus(screen, text, intent, state.opened) : null
     if (menu === 'meaning') return { rule: menu, text: null }
     if (menu !== null) return { rule: 'reopen', text: menu, caret: null, focus: null }

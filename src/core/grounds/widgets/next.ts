@@ -8,6 +8,7 @@ import { withFocus } from './edit.ts'
 import { isRunning } from './follows.ts'
 import { hiddenFocus } from './hidden.ts'
 import { focused } from './kinds.ts'
+import { reachingAfter } from './reaching.ts'
 import { keptInDialog, openerOf, remember } from './remember.ts'
 import { keyboardSeen } from './seen.ts'
 import { slidAfter } from './sliders.ts'
@@ -146,19 +147,21 @@ function learnt(by: Intents<Action>, state: ScreenState, action: Action, decided
   const [before, after] = [screenOf(state.page), screenOf(page)]
   if (!before || !after) return NOT_TAUGHT
   const runs = isRunning(before, after)
+  const text = 'text' in decided ? decided.text : null
+  const intents = by.read(action, before) ?? []
+  const had = withFocus(before, state.focus)
   if (by.like === 'desktop')
     return {
       ...NOT_TAUGHT,
-      ...slidAfter(state.taught, before, after, by.read(action, before) ?? []),
+      ...slidAfter(state.taught, before, after, intents),
       runs,
+      acting: reachingAfter(state.taught.acting, { before: had, after, page, said: text, intents }),
       defaults: defaultsIn(defaultsIn(state.taught.defaults, before), after)
     }
   if (by.like === 'phone') return { ...NOT_TAUGHT, rivals: rivalsAfter(state.taught.rivals, before, after), runs }
   if (documentOf(page) !== documentOf(state.page)) return NOT_TAUGHT
-  const text = 'text' in decided ? decided.text : null
   const said = text === null ? null : screenOf(text)
-  const intents = by.read(action, before) ?? []
-  const seen = givenFirst(withFocus(before, state.focus), intents)
+  const seen = givenFirst(had, intents)
   return taughtBy(state.taught, { before: seen, after, said, intents })
 }
 

@@ -21,7 +21,7 @@ export interface Taught {
   roving: ReadonlySet<string>
   /** Fields whose text the screen does not tell. */
   silent: ReadonlySet<string>
-  /** Boxes, lists and buttons that were seen to do more than change themselves, and what they changed. */
+  /** Boxes, lists and buttons that were seen to do more than change themselves, and what they changed; on a desktop by their places. */
   acting: ReadonlySet<string>
   /** A press brought something that Escape may close. */
   mayClose: boolean

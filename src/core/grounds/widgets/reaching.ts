@@ -1,0 +1,52 @@
+// Things of a desktop that were seen to change others too, such as a field whose result shows below it.
+import type { Intent } from '../../domains/intents.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { focused } from './kinds.ts'
+import { isQt, withoutShares } from './qt.ts'
+
+/** A thing by its kind and its place, which lasts longer than its words. */
+const placeOf = ({ tag, bounds }: ScreenNode): string => `${tag} ${bounds?.x} ${bounds?.y}`
+
+/** What an action acts on. */
+function actedOn(screen: Screen, intent: Intent): ScreenNode | undefined {
+  if (intent.do === 'press' || (intent.do === 'type' && intent.at === 'focus'))
+    return screen.nodes[focused(isQt(screen) ? withoutShares(screen) : screen) ?? -1]
+  return intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at
+    ? screen.nodes[intent.at.node]
+    : undefined
+}
+
+// What only moves the keyboard or the caret.
+const MOVES = /^(?:(?:Shift\+)?(?:Tab|Home|End)|Escape|Arrow(?:Left|Right))$/
+const REACHES = /^(?:check-box|toggle-button|radio-button|text|spin-button|slider|combo-box)$/
+
+/** Whether an action may change more than what it acts on, as one did before. */
+export function mayReach(screen: Screen, intent: Intent, known: ReadonlySet<string>): boolean {
+  const node = actedOn(screen, intent)
+  if (!node || !known.has(placeOf(node)) || (intent.do === 'press' && MOVES.test(intent.key))) return false
+  return intent.do !== 'click' || !/^(?:text|spin-button)$/.test(node.tag)
+}
+
+const SAYS = /^(?:label|status-bar)$/
+const textsIn = ({ nodes }: Screen): string =>
+  JSON.stringify(nodes.flatMap(({ tag, name }) => (SAYS.test(tag) ? [name] : [])))
+
+/** The one field whose text is another now, or that has one now. */
+function changedField(before: Screen, after: Screen): ScreenNode | undefined {
+  const was = new Map(before.nodes.map((node) => [placeOf(node), node.value]))
+  const [field, ...more] = after.nodes.filter((node) => node.tag === 'text' && was.get(placeOf(node)) !== node.value)
+  return more.length ? undefined : field
+}
+
+/** @param said the page that rules said; `null` where they said none. @param before the screen with what has the keyboard on it */
+export function reachingAfter(
+  known: ReadonlySet<string>,
+  step: { before: Screen; after: Screen; page: string; said: string | null; intents: readonly Intent[] }
+): ReadonlySet<string> {
+  const { before, after, page, said, intents } = step
+  const [intent, ...more] = intents
+  if (!intent || more.length || said === page || (intent.do === 'press' && MOVES.test(intent.key))) return known
+  const isTyped = intent.do === 'type' && textsIn(before) !== textsIn(after)
+  const node = said !== null ? actedOn(before, intent) : isTyped ? changedField(before, after) : undefined
+  return node && REACHES.test(node.tag) ? new Set([...known, placeOf(node)]) : known
+}
