@@ -462,5 +462,31 @@ export const WINDOWS: Record<string, Program> = {
       ['press', 'esc'],
       ['press', 'home']
     ]
+  },
+  shot: {
+    packages: ['mate-utils'],
+    start: ['mate-screenshot --interactive', ...WAIT],
+    turns: [
+      ['press', 'tab'],
+      ['press', 'down'],
+      ['press', 'up'],
+      ['press', 'tab'],
+      ['press', 'up'],
+      ['press', 'tab'],
+      ['press', 'space'],
+      ['press', 'tab'],
+      ['hotkey', 'shift', 'tab'],
+      ['click', 'check-box', '#1'],
+      ['press', 'down'],
+      ['click', 'radio-button', '#2'],
+      ['press', 'up'],
+      ['click', 'label', '#1'],
+      ['click', 'spin-button', '#1'],
+      ['hotkey', 'ctrl', 'a'],
+      ['write', '7'],
+      ['press', 'tab'],
+      ['at', '300', '950'],
+      ['press', 'esc']
+    ]
   }
 }

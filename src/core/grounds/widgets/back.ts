@@ -20,7 +20,8 @@ const backKey = (page: string): string => `Back\n${page}`
 
 /** The page that a step leads back to; `null` for other steps, and where that is not known. */
 export function backFrom(screen: Screen, page: string, intent: Intent, opened: Opened): string | null {
-  const isTap = intent.do === 'click' && intent.count === 1 && !intent.long && typeof intent.at === 'object' && 'node' in intent.at
+  const isTap =
+    intent.do === 'click' && intent.count === 1 && !intent.long && typeof intent.at === 'object' && 'node' in intent.at
   const node = isTap && typeof intent.at === 'object' && 'node' in intent.at ? screen.nodes[intent.at.node] : undefined
   const leads = intent.do === 'back' || (node !== undefined && isButton(node) && isBack(screen, node))
   return leads ? (opened.get(backKey(page)) ?? null) : null

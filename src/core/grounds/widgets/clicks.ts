@@ -76,6 +76,13 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
   }
   const list = node.role === 'option' ? node.parent : -1
   if (screen.nodes[list]?.role === 'listbox' && isPlainList(screen, list)) {
+    // Of a list of several that a page made, a click changes one.
+    if (
+      screen.nodes[list]?.states.multiselectable !== undefined &&
+      childrenOf(screen, index).length > 0 &&
+      !isSingle(screen.nodes[list] as ScreenNode)
+    )
+      return UNCLEAR
     const done = select(screen, list, screen.nodes[list] as ScreenNode, { options: [node.name] }, acts)
     return 'edit' in done ? { ...done, edit: { ...done.edit, focus: list } } : done
   }

@@ -118,6 +118,7 @@ function click(
     const others = groupAround(screen, index).filter((one) => screen.nodes[one]?.states.checked === true)
     const [on] = others
     if (others.length !== 1 || on === undefined) return UNCLEAR
+    if (on !== index && freesOthers(screen, index)) return UNCLEAR
     return on === index
       ? { rule: 'focus', edit: { focus: index }, caret: null }
       : check(
@@ -134,6 +135,15 @@ function click(
   // Qt's labels, and those of GTK whose text can be chosen, take the keyboard.
   return node.role === 'statictext' && !isFocusable(node) ? { ...NOTHING, caret } : MEANING
 }
+
+/** Whether a choice may make something in its window usable that cannot be used now. */
+const freesOthers = (screen: Screen, index: number): boolean =>
+  below(screen, windowOf(screen, index) ?? -1).some((one) => {
+    const node = screen.nodes[one] as ScreenNode
+    return (
+      isDisabled(node) && (isToggle(node) || isTextField(node) || /^(?:combobox|spinbutton|slider)$/.test(node.role))
+    )
+  })
 
 /** Whether a box may make something else usable: it is called so, or stands beside one other thing. */
 function mayGovern(screen: Screen, index: number): boolean {

@@ -148,17 +148,18 @@ export const changesList = (name: string): boolean => ORDERS.test(name) || FILTE
 export function mayAct(screen: Screen, index: number): boolean {
   const { nodes } = screen
   const name = nodes[index]?.name ?? ''
-  if (ORDERS.test(name)) return true
+  if (ORDERS.test(name) || (isSearch(nodes[index] as ScreenNode) && isLive(screen, index))) return true
   for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
     if (nodes[at]?.role === 'form' || nodes[at]?.role === 'dialog') return false
   return FILTERS.test(name) || nodes.some((_, node) => tellsCount(screen, node))
 }
 
+const isSearch = (node: ScreenNode): boolean =>
+  node.role === 'searchbox' || (isTextField(node) && /\b(?:filter|search|find)\b/i.test(node.name))
+
 /** Whether what is typed into a field may show at once in what is listed. */
 export const mayFilter = (screen: Screen, index: number, acts: typeof mayAct): boolean => {
-  const node = screen.nodes[index] as ScreenNode
-  const isOne = node.role === 'searchbox' || (isTextField(node) && /\b(?:filter|search|find)\b/i.test(node.name))
-  return isOne && (acts(screen, index) || isLive(screen, index))
+  return isSearch(screen.nodes[index] as ScreenNode) && acts(screen, index)
 }
 
 /** Whether a search has neither a form nor a button, so that what is typed is all that it goes by, and a list to find in. */

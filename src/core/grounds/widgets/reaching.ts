@@ -1,7 +1,7 @@
 // Things of a desktop that were seen to change others too, such as a field whose result shows below it.
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { focused } from './kinds.ts'
+import { focused, isDisabled } from './kinds.ts'
 import { isQt, withoutShares } from './qt.ts'
 
 /** A thing by its kind and its place, which lasts longer than its words. */
@@ -16,8 +16,8 @@ function actedOn(screen: Screen, intent: Intent): ScreenNode | undefined {
     : undefined
 }
 
-// What only moves the keyboard or the caret.
-const MOVES = /^(?:(?:Shift\+)?(?:Tab|Home|End)|Escape|Arrow(?:Left|Right))$/
+// What only moves the keyboard or the caret, or opens a menu.
+const MOVES = /^(?:(?:Shift\+)?(?:Tab|Home|End)|Escape|F10|Alt\+\w|Arrow(?:Left|Right))$/
 const REACHES = /^(?:check-box|toggle-button|radio-button|text|spin-button|slider|combo-box)$/
 
 /** Whether an action may change more than what it acts on, as one did before. */
@@ -38,6 +38,15 @@ function changedField(before: Screen, after: Screen): ScreenNode | undefined {
   return more.length ? undefined : field
 }
 
+/** Whether things became usable, or no longer so, and nothing came or went. */
+function frees(before: Screen, after: Screen): boolean {
+  if (before.nodes.length !== after.nodes.length) return false
+  return after.nodes.some((node, index) => {
+    const was = before.nodes[index] as ScreenNode
+    return placeOf(was) === placeOf(node) && isDisabled(was) !== isDisabled(node)
+  })
+}
+
 /** @param said the page that rules said; `null` where they said none. @param before the screen with what has the keyboard on it */
 export function reachingAfter(
   known: ReadonlySet<string>,
@@ -47,6 +56,7 @@ export function reachingAfter(
   const [intent, ...more] = intents
   if (!intent || more.length || said === page || (intent.do === 'press' && MOVES.test(intent.key))) return known
   const isTyped = intent.do === 'type' && textsIn(before) !== textsIn(after)
-  const node = said !== null ? actedOn(before, intent) : isTyped ? changedField(before, after) : undefined
+  const isFreeing = said === null && intent.do !== 'type' && frees(before, after)
+  const node = said !== null || isFreeing ? actedOn(before, intent) : isTyped ? changedField(before, after) : undefined
   return node && REACHES.test(node.tag) ? new Set([...known, placeOf(node)]) : known
 }

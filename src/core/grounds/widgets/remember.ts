@@ -1,6 +1,6 @@
 // What a press on something that opens led to, which the same press on the same page leads to again.
 import type { Intent, Intents } from '../../domains/intents.ts'
-import type { Screen } from '../../observations/screens/screen.ts'
+import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import type { Action } from '../../tree/model.ts'
 import { withBack } from './back.ts'
 import { edited } from './edit.ts'
@@ -68,6 +68,8 @@ export function remember(
   if (before && now && by.like === 'phone') opened = withBack(opened, { screen: before, page, now, after, intents })
   const [intent, ...more] = intents
   if (!before || !intent || more.length || addressOf(after) !== addressOf(page)) return opened
+  const back = tabBack(before, page, after)
+  if (back) opened = new Map([...opened, back].slice(-MOST_OPENED))
   const closing = closedAgain(before, page, after, intent)
   if (closing) return new Map([...opened, closing].slice(-MOST_OPENED))
   const key = pressed(page, before, intent)
@@ -79,33 +81,39 @@ export function remember(
     withoutFocus(page) === withoutFocus(after)
   )
     return opened
-  const back = screenOf(after)
+  const shown = screenOf(after)
   const noted: [string, string][] = [[key, after]]
-  if (back && intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at) {
+  if (shown && intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at) {
     const node = before.nodes[intent.at.node]
     // A dialog lies over what opened it.
     const again =
-      dialogsIn(back) > 0 ? -1 : back.nodes.findIndex(({ ref, role }) => ref === node?.ref && role === node?.role)
+      dialogsIn(shown) > 0 ? -1 : shown.nodes.findIndex(({ ref, role }) => ref === node?.ref && role === node?.role)
     const focusedBefore = edited(before, page, { focus: intent.at.node })
     // Escape closes a menu, and what opened it has the focus again.
-    const inMenu = around(back, focused(back) ?? -1, /^menu$/) !== null
-    if (menusIn(back) > menusIn(before) && inMenu && focusedBefore !== null)
+    const inMenu = around(shown, focused(shown) ?? -1, /^menu$/) !== null
+    if (menusIn(shown) > menusIn(before) && inMenu && focusedBefore !== null)
       noted.push([`Escape\n${withoutFocus(after)}`, focusedBefore])
     // What a summary shows goes when it is closed, whatever was closed when it opened.
     if (again >= 0 && node?.role !== 'tab' && !isSummary(before, intent.at.node) && focusedBefore !== null) {
-      const backKey = pressed(after, back, { ...intent, at: { node: again } })
+      const backKey = pressed(after, shown, { ...intent, at: { node: again } })
       if (backKey !== null) noted.push([backKey, focusedBefore])
-    }
-    // From one tab back to the one that was shown before.
-    const shown = before.nodes.findIndex(({ role, states }) => role === 'tab' && states.selected === true)
-    const other = back.nodes.findIndex(({ ref, role }) => role === 'tab' && ref === before.nodes[shown]?.ref)
-    const focusedShown = node?.role === 'tab' && shown >= 0 ? edited(before, page, { focus: shown }) : null
-    if (focusedShown !== null && other >= 0) {
-      const backKey = pressed(after, back, { ...intent, at: { node: other } })
-      if (backKey !== null) noted.push([backKey, focusedShown])
     }
   }
   return new Map([...opened, ...noted].slice(-MOST_OPENED))
+}
+
+/** From one tab back to the one that was shown before, as it was left. */
+function tabBack(before: Screen, page: string, after: string): [key: string, page: string] | null {
+  const now = screenOf(after)
+  if (!now) return null
+  const isOn = ({ role, states }: ScreenNode) => role === 'tab' && states.selected === true
+  const left = (one: ScreenNode) => now.nodes.findIndex(({ role, ref }) => role === 'tab' && ref === one.ref)
+  const shown = before.nodes.findIndex((one) => isOn(one) && now.nodes[left(one)]?.states.selected !== true)
+  const other = shown < 0 ? -1 : left(before.nodes[shown] as ScreenNode)
+  if (other < 0) return null
+  const key = pressed(after, now, { do: 'click', at: { node: other }, count: 1 })
+  const text = edited(before, page, { focus: shown })
+  return key === null || text === null ? null : [key, text]
 }
 
 /** What a summary that was closed shows when it opens again: what it showed last; `null` for other presses. */

@@ -126,9 +126,24 @@ export function withDefault(screen: Screen, done: Behaviour, known: DefaultButto
     const again = inside.find((one) => placeOf(screen.nodes[one] as ScreenNode) === place)
     return again === undefined ? UNCLEAR : withState(done, again, true)
   }
+  if (!takes && button === from)
+    return givenBack(screen, done, { button, inside, place: known.get(placeOf(screen.nodes[window] as ScreenNode)) })
   if (!takes || button === to) return done
   if (screen.nodes[to]?.role === 'button') return UNCLEAR
   return withState(done, button, false)
+}
+
+/** A button that Enter presses only as long as it has the keyboard gives that back to the window's own. */
+function givenBack(
+  screen: Screen,
+  done: Extract<Behaviour, { caret: unknown }>,
+  { button, inside, place }: { button: number; inside: readonly number[]; place: string | null | undefined }
+): Behaviour {
+  const own = inside.find((one) => placeOf(screen.nodes[one] as ScreenNode) === place)
+  if (own === button) return done
+  if (place === undefined || (place !== null && own === undefined)) return UNCLEAR
+  const left = withState(done, button, false)
+  return own === undefined || !('caret' in left) ? left : withState(left, own, true)
 }
 
 const withState = (done: Extract<Behaviour, { caret: unknown }>, button: number, on: boolean): Behaviour => ({

@@ -1,5 +1,5 @@
 // Widget turns on small sites of different kinds (test/fixtures/sites, more-sites, further-sites, later-sites, newer-sites, held-sites,
-// last-sites, fresh-sites, trial-sites, proof-sites, aria-sites), each from the true pages before it, compared with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after
+// last-sites, fresh-sites, trial-sites, proof-sites, aria-sites, late-sites), each from the true pages before it, compared with recordings of a real Chromium: by Playwright's MCP server 0.0.68 and 0.0.83, looking after
 // every turn (test/record/widgets.ts), and by BrowserGym 0.14.3 (test/record/browsergym.py).
 import { expect, it } from 'vitest'
 import { judged } from './judged.ts'
@@ -9,7 +9,8 @@ import { judged } from './judged.ts'
 // button is a script's, that another thing lies over a box, that a date which was never told is reset, that an
 // element is edited whose text a snapshot never shows, that a list stands in its label, that a thing lies in a shadow tree, that a button
 // is an input, that a disabled option lies in a group, that a choice makes a button usable, that a page's own dialog gives the focus to
-// nothing, that a thing takes up no place, that a number is none of an input's, that a box makes another usable.
+// nothing, that a thing takes up no place, that a number is none of an input's, that a box makes another usable, that a link's place is nowhere on
+// its page, that several of a list can be chosen.
 it.each([
   {
     file: 'sites-playwright',
@@ -112,15 +113,22 @@ it.each([
   {
     file: 'aria-sites-playwright',
     wrong: ['logbook: ArrowUp', 'logbook: ArrowUp', 'logbook: Night dive', 'orchard: Crates', 'permits: Nights'],
-    decided: 68,
+    decided: 69,
     refused: 9
   },
   {
     file: 'aria-sites-browsergym',
     wrong: ["logbook: click('59')", "permits: keyboard_press('Backspace')"],
-    decided: 79,
+    decided: 80,
     refused: 10
-  }
+  },
+  {
+    file: 'late-sites-playwright',
+    wrong: ['loom: Cotton', 'loom: Back to top'],
+    decided: 42,
+    refused: 4
+  },
+  { file: 'late-sites-browsergym', wrong: ["loom: click('43')"], decided: 41, refused: 6 }
 ])('52.1, 52.2 shows what the browser showed, and refuses what it refused in the same words: $file', async (told) => {
   const { file, ...rest } = told
   const turns = (await judged(`test/fixtures/widgets/${file}.json`)).filter(({ answer }) => answer !== 'undecided')
