@@ -200,16 +200,16 @@ export function withMenus(
   const at = clicked(intent)
   const was = bare(page)
   const beneath = opened.get(escapeKey(was))
-  const kept = (...noted: [string, string][]): OpenedMenu => new Map([...opened, ...noted].slice(-MOST_OPENED))
-  if (isQt(screen) && !barHas(screen) && barHas(now)) opened = kept([BAR, page])
+  const kept = (noted: [string, string][]): OpenedMenu => new Map([...opened, ...noted].slice(-MOST_OPENED))
+  if (isQt(screen) && !barHas(screen) && barHas(now)) opened = kept([[BAR, page]])
   if (intent.do === 'press') {
     // Qt's bar of menus keeps the keyboard when a menu of it closes.
     const isOpen = countItems(now) > countItems((beneath === undefined ? null : readExactly(beneath)) ?? screen)
     return isOpen && intent.key !== 'Escape' && (!isTree(now) || isGtk(now))
-      ? kept(
+      ? kept([
           [escapeKey(bare(after)), beneath ?? page],
           ...openedByKey(now, bare(beneath ?? page), beneath === undefined ? intent.key : '', after)
-        )
+        ])
       : opened
   }
   const opener = screen.nodes[typeof at === 'number' ? at : -1]
@@ -219,5 +219,8 @@ export function withMenus(
   // From one menu to the next; what a combo box takes the keyboard from does not get it back.
   const under = beneath ?? (opener?.tag === 'combo-box' ? was : page)
   if (page === after || countItems(now) <= countItems(readExactly(under) ?? now)) return opened
-  return kept([pressKey(was, screen, at), after], [escapeKey(bare(after)), under])
+  return kept([
+    [pressKey(was, screen, at), after],
+    [escapeKey(bare(after)), under]
+  ])
 }
