@@ -7,6 +7,7 @@ import type { EngineEvent } from '../tree/ports.ts'
 import { createWatch } from './bounds.ts'
 import type { StepContext } from './context.ts'
 import type { Keeping } from './draft.ts'
+import { createLoops, isStuck, type Loop } from './loops.ts'
 import { blockOf, type ParsedAnswer } from './parse.ts'
 import { createParser } from './parse-stream.ts'
 import type { PreparedQuestion } from './prepare.ts'
@@ -47,6 +48,8 @@ export async function* read(
   let done: Done | null = null
   let metered: Tokens = { prompt: 0, cached: 0, generated: 0 }
   let first = 0
+  const loops = createLoops()
+  let stuck: Loop | null = null
   reading: for await (const event of answer) {
     switch (event.type) {
       case 'text':
@@ -55,6 +58,7 @@ export async function* read(
         yield* cutting.pass(watched(parser.push(event.text)))
         // An engine that knows the bounds comes to its end by itself.
         if (watch?.outgrown() && watch.beyond() > PATIENCE) break reading
+        if (predicted && stuck) break reading
         // Before its tag a turn may still turn out to be thinking.
         if (predicted && cutting.full() && (!tagged || parser.opened())) break reading
         break
@@ -73,15 +77,17 @@ export async function* read(
         event satisfies never
     }
   }
-  if (!done && !cutting.full() && !watch?.outgrown())
+  const circle: Loop | null = done || !predicted ? null : stuck
+  if (!done && !cutting.full() && !watch?.outgrown() && !circle)
     throw new OrreryError('engine-failed', 'The engine ended without finishing its answer. Try the step again.')
   const { deltas, ...whole } = parser.end()
   yield* cutting.pass(watched(deltas))
   const outgrown = watch?.outgrown(done?.cut) ?? null
-  const { raw, parsed } = outgrown ? cutBack(whole, outgrown.text) : whole
+  const good = outgrown?.text ?? (circle && onceOf(whole.parsed.observation, circle))
+  const { raw, parsed } = good === null ? whole : cutBack(whole, good)
   const by = {
     ...(done ?? { ...engine.info(), tokens: metered, trace: null }),
-    cut: outgrown?.why ?? done?.cut ?? null
+    cut: outgrown?.why ?? done?.cut ?? (circle ? ('repetition' as const) : null)
   }
   if (!parsed.observation) throw noObservation(by.cut === 'length' ? by.tokens : null)
   const ending = cutting.full() ? 'limit' : by.cut
@@ -89,9 +95,16 @@ export async function* read(
 
   function watched(deltas: Delta[]): Delta[] {
     watch?.push(deltas, first ? clock.ticks() - started - first : 0)
+    for (const delta of deltas) {
+      const loop = delta.type === 'observation' ? loops.push(delta.text) : null
+      if (loop && isStuck(loop)) stuck ??= loop
+    }
     return deltas
   }
 }
+
+/** Of what stands at the end many times over, the first time. */
+const onceOf = (text: string, { block, times }: Loop): string => text.slice(0, text.length - block * (times - 1))
 
 /** The answer as if it had ended with `text`, the beginning of its observation. */
 function cutBack({ raw, parsed }: Pick<Answer, 'raw' | 'parsed'>, text: string): Pick<Answer, 'raw' | 'parsed'> {

@@ -278,8 +278,8 @@ export const TracedToken = z.strictObject({
 })
 export type TracedToken = z.infer<typeof TracedToken>
 
-/** Who closed a thought before its end: the budget, or a person or program that asked for an answer now. */
-export const ThoughtEnd = z.enum(['budget', 'asked'])
+/** What closed a thought before its end: its budget, a person or program that asked for an answer now, or that it went round in a circle. */
+export const ThoughtEnd = z.enum(['budget', 'asked', 'circle'])
 export type ThoughtEnd = z.infer<typeof ThoughtEnd>
 
 /** A prompt pack's prompt for one domain: the pack's name, and the SHA-256 of the text in lower-case hex. */

@@ -123,9 +123,9 @@ export async function generate(
       // Tokens read off the prompt are in the context already, up to the last of them.
       if (copied || thoughtEnded || !thought.open()) continue
       const spent = ask.budget !== null && count.generated >= ask.budget
-      const words = answerNow.aborted || spent ? thought.closing({ held: held !== null }) : ''
+      const words = answerNow.aborted || spent || thought.circles() ? thought.closing({ held: held !== null }) : ''
       if (!words) continue
-      thoughtEnded = answerNow.aborted ? 'asked' : 'budget'
+      thoughtEnded = answerNow.aborted ? 'asked' : spent ? 'budget' : 'circle'
       closing = model.tokenize(words, true)
       for (const token of closing) said.push(token)
       thought.push(words)

@@ -92,6 +92,7 @@ async function* generate(
     if (!thinking || thoughtEnded || !written || !thought.open()) return false
     if (answerNow?.aborted) thoughtEnded = 'asked'
     else if (budget !== null && generated >= budget) thoughtEnded = 'budget'
+    else if (thought.circles()) thoughtEnded = 'circle'
     return thoughtEnded !== undefined
   }
   const said = (text: string): EngineEvent => {

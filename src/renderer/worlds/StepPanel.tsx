@@ -19,6 +19,12 @@ import { ResultRows, ResultTexts } from './Results.tsx'
 import { StepInMaking } from './StepInMaking.tsx'
 import { thumbnailLine } from './thumbnails.ts'
 
+const THOUGHT_ENDED = {
+  budget: 'closed at its budget',
+  asked: 'closed on request',
+  circle: 'closed where it only repeated itself'
+}
+
 export function StepPanel(): ReactNode {
   const world = useOrrery((state) => state.world)
   const run = useOrrery(liveRun)
@@ -181,9 +187,7 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
         </Row>
         {!unasked && (
           <>
-            {call.thoughtEnded && (
-              <Row name="Thinking">{call.thoughtEnded === 'budget' ? 'closed at its budget' : 'closed on request'}</Row>
-            )}
+            {call.thoughtEnded && <Row name="Thinking">{THOUGHT_ENDED[call.thoughtEnded]}</Row>}
             <Row name="Sampling">
               temperature {setup.sampling.temperature}, top-k {setup.sampling.topK}, top-p {setup.sampling.topP}
             </Row>

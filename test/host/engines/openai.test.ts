@@ -331,6 +331,17 @@ it('a thought is closed at its budget, and the server asked to go on from there'
   })
 })
 
+it('a thought that only repeats itself is closed, and the server asked for the answer', async () => {
+  const circle = 'take statue 1 from shelf 1, put statue 1 in sink 1, look, '
+  const { engine } = await serve(
+    thinksOn(...Array.from({ length: 200 }, () => circle)),
+    stream(says('a.txt'), says('</predicted_observation>'), ends(), DONE)
+  )
+  const { text, done } = await answer(engine(), { tagged: true })
+  expect(text).toMatch(/look, \n<\/think>\n\n<predicted_observation>\na\.txt<\/predicted_observation>$/)
+  expect(done).toMatchObject({ thoughtEnded: 'circle' })
+})
+
 it('an answer now closes the thought under way', async () => {
   const now = new AbortController()
   const { engine } = await serve(thinksOn('one ', 'two '), stream(says('done'), ends(), DONE))

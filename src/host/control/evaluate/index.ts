@@ -150,7 +150,10 @@ async function predict(
       if (event.type !== 'done') continue
       tokens = event.tokens.generated
       if (event.cut) warnings.push(CUT[event.cut])
-      if (event.thoughtEnded) warnings.push('The thought was closed at its budget.')
+      if (event.thoughtEnded) {
+        const why = event.thoughtEnded === 'circle' ? 'where it only repeated itself' : 'at its budget'
+        warnings.push(`The thought was closed ${why}.`)
+      }
     }
     const parsed = parse(raw, { expectTags })
     for (const one of parsed.warnings) warnings.push(one)

@@ -57,6 +57,7 @@ export async function* answer(
     if (!thinking || thoughtEnded || !watched.open()) return false
     if (answerNow?.aborted) thoughtEnded = 'asked'
     else if (budget !== null && generated >= budget) thoughtEnded = 'budget'
+    else if (watched.circles()) thoughtEnded = 'circle'
     return thoughtEnded !== undefined
   }
 
