@@ -36,7 +36,9 @@ export const orrery: Importer<typeof Options> = {
   options: Options,
 
   recognise({ head }) {
-    const own = /^\{"(format":\s*"orrery|type":\s*"(session|folder|fiction|step|branch|call))"/
+    // Other programs have records of a type "session" too.
+    const own =
+      /^\{"(?:format":\s*"orrery|type":\s*"(?:session",\s*"session|folder",\s*"folder|fiction",\s*"fiction|step",\s*"step|branch",\s*"branch|call",\s*"call))"/
     // The first line may be the damaged one; a few more decide as well.
     const found = lines(head)
       .slice(0, 5)

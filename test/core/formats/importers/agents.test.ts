@@ -1,5 +1,6 @@
 // Logs of programs that run agents, with the steps that are in them.
 import { expect, test } from 'vitest'
+import { FIRST } from './examples.ts'
 import { read, readFixture, rows } from './reading.ts'
 
 const laid = (value: unknown) => JSON.stringify(value, null, 2)
@@ -262,4 +263,66 @@ test('spans in the protocol of OpenTelemetry are put in the order of their time'
     ]
   ])
   expect(found.dropped).toEqual({ 'spans that are no calls of tools': 1 })
+})
+
+test.each(['copilot-cli', 'cursor', 'droid', 'grok', 'kimi', 'pi'])('the calls in a session of %s', async (name) => {
+  const text = FIRST.find(({ importer }) => importer === name)?.text ?? ''
+  const found = await read(text)
+  expect([found.importer, found.worlds.map(({ domain }) => domain)]).toEqual([name, ['swe']])
+  expect(stepsIn(found)[0]?.map(([called, shown]) => [called.toLowerCase(), shown])).toEqual([
+    ['now', '12:00'],
+    ['now', '12:00']
+  ])
+})
+
+test('calls that failed say so, in each of their own ways', async () => {
+  const copilot = rows(
+    {
+      type: 'assistant.message',
+      data: { content: '', toolRequests: [{ toolCallId: 'a', name: 'view', arguments: { path: '/x' } }] }
+    },
+    {
+      type: 'tool.execution_complete',
+      data: { toolCallId: 'a', success: false, error: { message: 'Path does not exist' } }
+    }
+  )
+  const kimi = rows(
+    {
+      type: 'context.append_message',
+      message: { role: 'user', content: '<system-reminder>', origin: { kind: 'injection' } }
+    },
+    {
+      type: 'context.append_loop_event',
+      event: { type: 'tool.call', toolCallId: 'a', name: 'Bash', args: { command: 'cat x' } }
+    },
+    {
+      type: 'context.append_loop_event',
+      event: { type: 'tool.result', toolCallId: 'a', result: { output: 'No such file', isError: true } }
+    }
+  )
+  const pi = rows(
+    {
+      type: 'message',
+      message: { role: 'assistant', content: [{ type: 'toolCall', id: 'a', name: 'read', arguments: {} }] }
+    },
+    {
+      type: 'message',
+      message: {
+        role: 'toolResult',
+        toolCallId: 'a',
+        toolName: 'read',
+        content: [{ type: 'text', text: 'Not found' }],
+        isError: true
+      }
+    }
+  )
+  const printed = rows(
+    { type: 'system', session_id: 's' },
+    { type: 'tool_call', session_id: 's', toolCallId: 'c', toolName: 'Shell', parameters: { command: 'false' } },
+    { type: 'tool_result', session_id: 's', toolCallId: 'c', value: { stdout: '', exitCode: 1 } }
+  )
+  expect(stepsIn(await read(copilot))).toEqual([[['view', 'Path does not exist', { isError: true }]]])
+  expect(stepsIn(await read(kimi))).toEqual([[['Bash', 'No such file', { isError: true }]]])
+  expect(stepsIn(await read(pi))).toEqual([[['read', 'Not found', { isError: true }]]])
+  expect(stepsIn(await read(printed))).toEqual([[['Shell', '', { exitCode: 1 }]]])
 })

@@ -121,6 +121,37 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
     says: /^line 1: content\.0\.toolCall\.value\.name: Expected a text, not 5\.$/,
     steps: 1
   },
+  'copilot-cli': {
+    from: '"name":"now"',
+    to: '"name":5',
+    says: /^line 1: data\.toolRequests\.0\.name: Expected a text, not 5\.$/,
+    steps: 1
+  },
+  cursor: {
+    from: '"message":{"content":[{"type":"tool_use","id":"a"',
+    to: '"message":5,"was":{"content":[{"type":"tool_use","id":"a"',
+    says: /^line 1: message: Expected /,
+    steps: 1
+  },
+  droid: {
+    from: '"role":"assistant"',
+    to: '"role":5',
+    says: /^line 2: message\.role: Expected a text, not 5\.$/,
+    steps: 1
+  },
+  grok: {
+    from: '"name":"now"',
+    to: '"name":5',
+    says: /^line 2: tool_calls\.0\.name: Expected a text, not 5\.$/,
+    steps: 1
+  },
+  kimi: { from: '"name":"now"', to: '"name":5', says: /^line 2: event\.name: Expected a text, not 5\.$/, steps: 1 },
+  pi: {
+    from: '"role":"assistant"',
+    to: '"role":5',
+    says: /^line 2: message\.role: Expected a text, not 5\.$/,
+    steps: 1
+  },
   'tau-bench': {
     from: '"role": "tool"',
     to: '"role": 5',

@@ -99,6 +99,9 @@ const [typed, shown] = [
 const API = "API doc:\n{'api_name': 'Find', 'tool_name': 'Tea'}\n\nRequest:\n{'tool_input': '{}'}"
 const request = { type: 'toolRequest', id: 'a', toolCall: { value: { name: 'now', arguments: {} } } }
 const response = { type: 'toolResponse', id: 'a', toolResult: { value: [{ type: 'text', text: '12:00' }] } }
+const block = (id: string) => ({ type: 'tool_use', id, name: 'Now', input: {} })
+const given = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: '12:00' })
+const twice = (of: (id: string) => object[]): string => rows(...of('a'), ...of('b'))
 const begun = '[0.1, "o", "$ "]\n'
 
 /** The first of each importer is the one that the tests of bad files damage. */
@@ -151,6 +154,67 @@ export const EXAMPLES: Example[] = [
         { role: 'user', content: [response] }
       ])
     )
+  ),
+  file(
+    'copilot-cli',
+    'events.jsonl',
+    twice((id) => [
+      {
+        type: 'assistant.message',
+        data: { content: '', toolRequests: [{ toolCallId: id, name: 'now', arguments: '{}' }] }
+      },
+      { type: 'tool.execution_complete', data: { toolCallId: id, success: true, result: { content: '12:00' } } }
+    ])
+  ),
+  file(
+    'cursor',
+    'cursor.jsonl',
+    twice((id) => [
+      { role: 'assistant', message: { content: [block(id)] } },
+      { role: 'user', message: { content: [given(id)] } }
+    ])
+  ),
+  file(
+    'droid',
+    'droid.jsonl',
+    rows({ type: 'session_start', id: 'd' }) +
+      twice((id) => [
+        { type: 'message', message: { role: 'assistant', content: [block(id)] } },
+        { type: 'message', message: { role: 'user', content: [given(id)] } }
+      ])
+  ),
+  file(
+    'grok',
+    'chat_history.jsonl',
+    rows({ type: 'user', prompt_index: 0, content: [{ type: 'text', text: 'What time is it?' }] }) +
+      twice((id) => [
+        { type: 'assistant', content: '', tool_calls: [{ id, name: 'now', arguments: '{}' }] },
+        { type: 'tool_result', tool_call_id: id, content: '12:00' }
+      ])
+  ),
+  file(
+    'kimi',
+    'wire.jsonl',
+    rows({ type: 'metadata', protocol_version: '1.4' }) +
+      twice((id) => [
+        { type: 'context.append_loop_event', event: { type: 'tool.call', toolCallId: id, name: 'now', args: {} } },
+        {
+          type: 'context.append_loop_event',
+          event: { type: 'tool.result', toolCallId: id, result: { output: '12:00' } }
+        }
+      ])
+  ),
+  file(
+    'pi',
+    'pi.jsonl',
+    rows({ type: 'session', version: 3, id: 'p', cwd: '/' }) +
+      twice((id) => [
+        {
+          type: 'message',
+          message: { role: 'assistant', content: [{ type: 'toolCall', id, name: 'now', arguments: {} }] }
+        },
+        { type: 'message', message: { role: 'toolResult', toolCallId: id, toolName: 'now', content: '12:00' } }
+      ])
   ),
   file('tau-bench', 'tau-results.json', laid(JSON.parse(await fixture('elsewhere/tau-results.json')))),
   file('otel', 'otel-spans.jsonl', await fixture('elsewhere/otel-spans.jsonl')),

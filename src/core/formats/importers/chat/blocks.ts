@@ -130,6 +130,7 @@ function sdkAnswer({ toolCallId, result, output, isError }: Given, drop: Drop): 
 /** What a tool answered, as text: its texts, else its JSON. */
 function resultText(content: unknown, drop: Drop): string {
   if (typeof content === 'string') return content
+  if (isObject(content) && /text$/.test(String(content.type)) && typeof content.text === 'string') return content.text
   if (!Array.isArray(content)) return content === undefined || content === null ? '' : JSON.stringify(content)
   const texts = content.flatMap((part) => {
     if (typeof part === 'string') return [part]

@@ -56,10 +56,11 @@ export const messages: Importer<typeof Options> = {
   }
 }
 
-/** Whether it is a message of a program that names its parts in a way of its own: Gemini's by what they hold, Goose's requests and responses. */
-function isForeign({ parts, content }: Record<string, unknown>): boolean {
+/** Whether it is a message of a program with a way of its own: Gemini's parts by what they hold, Goose's requests, Cursor's message in a message. */
+function isForeign({ parts, content, message }: Record<string, unknown>): boolean {
   const [all, said] = [parts, content].map((list) => (Array.isArray(list) ? list.filter(isObject) : []))
   const untyped = all?.length && all.every(({ type }) => type === undefined)
+  if (isObject(message) && content === undefined) return true
   return Boolean(untyped) || (said?.some(({ type }) => type === 'toolRequest' || type === 'toolResponse') ?? false)
 }
 
