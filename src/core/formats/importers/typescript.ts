@@ -11,7 +11,7 @@ const Options = z.strictObject({})
 
 const STARTED =
   /^Script started(?: on ([^[\n]{1,80}?))?(?:, output (?:log )?file is [^\n]{1,200})?(?: \[([^\n]{0,300})\])?\r?\n/
-const DONE = /\n*\r?\n?Script done(?: on [^\n]{1,80})?[^\n]{0,300}\r?\n?$/
+const DONE = 'Script done'
 
 export const typescript: Importer<typeof Options> = {
   name: 'typescript',
@@ -27,9 +27,10 @@ export const typescript: Importer<typeof Options> = {
     const [head = '', when, about = ''] = STARTED.exec(text) ?? []
     const columns = /\bCOLUMNS="(\d{1,4})"/.exec(about)?.[1]
     const command = /\bCOMMAND="([^"]{1,200})"/.exec(about)?.[1]
-    const end = text.length - (DONE.exec(text.slice(-MOST_END))?.[0].length ?? 0)
+    const done = text.lastIndexOf(`\n${DONE}`)
+    const end = done < 0 || text.length - done > MOST_END ? text.length : done
     const recovery = recover(GENERAL.keys, { command, width: columns === undefined ? undefined : Number(columns) })
-    recovery.output(0, text.slice(head.length, Math.max(head.length, end)))
+    recovery.output(0, text.slice(head.length, Math.max(head.length, end)).replace(/[\r\n]{1,4}$/, ''))
     const { turns, beginning, dropped } = recovery.end()
     if (turns.length) yield { type: 'understood', what: 'commands', count: turns.length }
     for (const [what, count] of dropped) yield { type: 'dropped', what, count }
