@@ -1,8 +1,8 @@
 // Sessions of GitHub Copilot's CLI: its events. Those of subagents stand among the others and name no conversation of their own.
 import { z } from 'zod'
-import { isObject, parseJson } from '../../../text/json.ts'
+import { isObject } from '../../../text/json.ts'
 import type { ChatMessage } from '../chat/chat.ts'
-import { type AgentLog, answered, called, listOf, logChat, objectOf, said, textOf } from './records.ts'
+import { type AgentLog, answered, argumentsOf, called, listOf, logChat, objectOf, said, textOf } from './records.ts'
 
 const Requests = z.array(z.looseObject({ toolCallId: z.string(), name: z.string() }))
 const Record = z.looseObject({
@@ -23,7 +23,9 @@ export const copilot: AgentLog = {
       const { content, toolRequests, toolCallId, success, result, error } = objectOf(data)
       if (type === 'user.message') return [said('user', textOf(content))]
       if (type === 'assistant.message') {
-        const calls = listOf(toolRequests).flatMap((one) => called(one.toolCallId, one.name, read(one.arguments)).calls)
+        const calls = listOf(toolRequests).flatMap(
+          (one) => called(one.toolCallId, one.name, argumentsOf(one.arguments)).calls
+        )
         return [{ ...said('assistant', textOf(content)), calls }]
       }
       if (type === 'tool.execution_complete') {
@@ -34,14 +36,5 @@ export const copilot: AgentLog = {
       return []
     })
     return [logChat(messages, objectOf(records.find(({ type }) => type === 'session.start')?.data).sessionId ?? '')]
-  }
-}
-
-function read(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return parseJson(given || '{}')
-  } catch {
-    return { input: given }
   }
 }

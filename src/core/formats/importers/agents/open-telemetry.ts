@@ -1,9 +1,9 @@
 // Spans of OpenTelemetry whose attributes hold calls of tools, as its conventions for generative AI name them. A trace is a conversation.
 import { z } from 'zod'
-import { parseJson } from '../../../text/json.ts'
 import {
   type AgentLog,
   answered,
+  argumentsOf,
   called,
   groupedBy,
   has,
@@ -45,7 +45,7 @@ export const openTelemetry: AgentLog = {
           textOf(objectOf(span.context).span_id)
         const result = given['gen_ai.tool.call.result']
         const wrong = given['error.type'] !== undefined || /error/i.test(String(objectOf(span.status).code ?? ''))
-        const call = called(id, given['gen_ai.tool.name'], read(given['gen_ai.tool.call.arguments']))
+        const call = called(id, given['gen_ai.tool.name'], argumentsOf(given['gen_ai.tool.call.arguments']))
         return result === undefined ? [call] : [call, answered(id, wordsOf(result), wrong ? { failed: true } : {})]
       })
       return logChat(messages, own[0] && traceOf(own[0]), { commands: false })
@@ -77,13 +77,4 @@ function attributesOf({ attributes }: LogRecord): LogRecord {
   return Object.fromEntries(
     listOf(attributes).map(({ key, value }) => [textOf(key), Object.values(objectOf(value))[0]])
   )
-}
-
-function read(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return objectOf(parseJson(given || '{}'))
-  } catch {
-    return { input: given }
-  }
 }

@@ -1,11 +1,11 @@
 // Events of OpenHands: of its older server, in lists, lines and the `history` of its evaluations, and of its SDK.
 import { z } from 'zod'
-import { parseJson } from '../../../text/json.ts'
 import type { ChatMessage } from '../chat/chat.ts'
 import { isSaid } from '../recorded.ts'
 import {
   type AgentLog,
   answered,
+  argumentsOf,
   called,
   type Drop,
   has,
@@ -102,15 +102,7 @@ function askedBy({ function_name: name, tool_call_id: id, model_response: respon
 } {
   const calls = listOf(objectOf(response).choices).flatMap(({ message }) => listOf(objectOf(message).tool_calls))
   const own = objectOf(calls.find((one) => one.id === id)?.function)
-  return { name: textOf(name), given: typeof own.arguments === 'string' ? readOr(own.arguments) : own.arguments }
-}
-
-function readOr(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
+  return { name: textOf(name), given: argumentsOf(own.arguments) }
 }
 
 function ofSdk(event: LogRecord, drop: Drop): ChatMessage[] {
@@ -126,7 +118,7 @@ function ofSdk(event: LogRecord, drop: Drop): ChatMessage[] {
       const call = objectOf(event.tool_call)
       const written = objectOf(call.function).arguments ?? call.arguments
       const { kind: _kind, ...usual } = objectOf(event.action)
-      return [called(id, name, (typeof written === 'string' ? readOr(written) : written) ?? usual)]
+      return [called(id, name, argumentsOf(written) ?? usual)]
     }
     case 'ObservationEvent': {
       if (/^(?:finish|think)$/.test(textOf(name))) return []

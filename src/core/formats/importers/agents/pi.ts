@@ -41,9 +41,7 @@ export const pi: AgentLog = {
       const parts = listOf(content)
       drop("the agent's thoughts", parts.filter(({ type: kind }) => kind === 'thinking').length)
       const words = typeof content === 'string' ? content : wordsOf(parts.filter(({ type: kind }) => kind === 'text'))
-      return [
-        { ...said(role === 'user' ? 'user' : 'assistant', parts.length || words ? words : ''), calls: calls(message) }
-      ]
+      return [{ ...said(role === 'user' ? 'user' : 'assistant', words), calls: calls(message) }]
     })
     return [logChat(messages, objectOf(records.find(({ type }) => type === 'session')).id ?? '')]
   }

@@ -2,7 +2,7 @@
 // how they become conversations; from there on they are read as chats are.
 import type { z } from 'zod'
 
-import { isObject } from '../../../text/json.ts'
+import { isObject, parseJson } from '../../../text/json.ts'
 import type { Finding, Importer, Input } from '../../importing.ts'
 import type { Chat, ChatMessage } from '../chat/chat.ts'
 import { isLines } from '../chat/rows.ts'
@@ -109,6 +109,16 @@ export function wordsOf(value: unknown): string {
         .map(({ text }) => textOf(text))
         .join('\n')
     : JSON.stringify(value)
+}
+
+/** Arguments as they were, or the object that their text is; a text that is none is the one that they have. */
+export function argumentsOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  try {
+    return parseJson(given || '{}')
+  } catch {
+    return { input: given }
+  }
 }
 
 export const said = (role: ChatMessage['role'], content: string): ChatMessage => ({
