@@ -14,13 +14,13 @@ const BETWEEN = 600
 /** `push` takes the text piece by piece. Now and then it says what stands at its end most often in a row; otherwise `null`. */
 export function createLoops(): { push(text: string): Loop | null } {
   let end = ''
-  let unseen = 0
+  let unseen = ''
   return {
     push(text) {
-      end = (end + text).slice(-LOOKED_AT)
-      unseen += text.length
-      if (unseen < BETWEEN) return null
-      unseen = 0
+      unseen += text
+      if (unseen.length < BETWEEN) return null
+      end = (end + unseen).slice(-LOOKED_AT)
+      unseen = ''
       return loopAt(end)
     }
   }

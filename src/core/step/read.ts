@@ -48,7 +48,7 @@ export async function* read(
   let done: Done | null = null
   let metered: Tokens = { prompt: 0, cached: 0, generated: 0 }
   let first = 0
-  const loops = createLoops()
+  const loops = predicted ? createLoops() : null
   let stuck: Loop | null = null
   reading: for await (const event of answer) {
     switch (event.type) {
@@ -58,7 +58,7 @@ export async function* read(
         yield* cutting.pass(watched(parser.push(event.text)))
         // An engine that knows the bounds comes to its end by itself.
         if (watch?.outgrown() && watch.beyond() > PATIENCE) break reading
-        if (predicted && stuck) break reading
+        if (stuck) break reading
         // Before its tag a turn may still turn out to be thinking.
         if (predicted && cutting.full() && (!tagged || parser.opened())) break reading
         break
@@ -77,7 +77,7 @@ export async function* read(
         event satisfies never
     }
   }
-  const circle: Loop | null = done || !predicted ? null : stuck
+  const circle: Loop | null = done ? null : stuck
   if (!done && !cutting.full() && !watch?.outgrown() && !circle)
     throw new OrreryError('engine-failed', 'The engine ended without finishing its answer. Try the step again.')
   const { deltas, ...whole } = parser.end()
@@ -96,7 +96,7 @@ export async function* read(
   function watched(deltas: Delta[]): Delta[] {
     watch?.push(deltas, first ? clock.ticks() - started - first : 0)
     for (const delta of deltas) {
-      const loop = delta.type === 'observation' ? loops.push(delta.text) : null
+      const loop = delta.type === 'observation' ? loops?.push(delta.text) : null
       if (loop && isStuck(loop)) stuck ??= loop
     }
     return deltas

@@ -35,7 +35,7 @@ export function watchThought(begun: string, { tagged }: { tagged: boolean }): Th
       if (opened >= 0 || closed >= 0) inside = opened > closed
       if (!inside && read.includes(TAG)) answered = true
       tail = read.slice(-TAG.length)
-      const loop = loops.push(text)
+      const loop = open() ? loops.push(text) : null
       circles ||= loop !== null && isCircling(loop)
     },
     open,

@@ -1,13 +1,12 @@
 // Rollouts that Codex keeps of its sessions, older ones too, and what `codex exec --json` prints.
 import { z } from 'zod'
 import { isObject, parseJson } from '../../../text/json.ts'
-import { isMessage, messageReader } from '../chat/blocks.ts'
+import { type Drop, isMessage, messageReader } from '../chat/blocks.ts'
 import type { ChatMessage } from '../chat/chat.ts'
 import {
   type AgentLog,
   answered,
   called,
-  type Drop,
   has,
   type LogRecord,
   logChat,

@@ -1,12 +1,12 @@
 // Conversations in the form of Gemini's API (`contents` with parts), and the sessions that Gemini CLI keeps.
 import { z } from 'zod'
 import { isObject } from '../../../text/json.ts'
+import type { Drop } from '../chat/blocks.ts'
 import type { ChatMessage } from '../chat/chat.ts'
 import {
   type AgentLog,
   answered,
   called,
-  type Drop,
   has,
   type LogRecord,
   listOf,

@@ -1,5 +1,6 @@
 // Events of OpenHands: of its older server, in lists, lines and the `history` of its evaluations, and of its SDK.
 import { z } from 'zod'
+import type { Drop } from '../chat/blocks.ts'
 import type { ChatMessage } from '../chat/chat.ts'
 import { isSaid } from '../recorded.ts'
 import {
@@ -7,7 +8,6 @@ import {
   answered,
   argumentsOf,
   called,
-  type Drop,
   has,
   type LogRecord,
   listOf,

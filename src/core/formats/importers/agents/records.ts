@@ -4,6 +4,7 @@ import type { z } from 'zod'
 
 import { isObject, parseJson } from '../../../text/json.ts'
 import type { Finding, Importer, Input } from '../../importing.ts'
+import type { Drop } from '../chat/blocks.ts'
 import type { Chat, ChatMessage } from '../chat/chat.ts'
 import { isLines } from '../chat/rows.ts'
 import { Options, worldsOf } from '../chat/worlds.ts'
@@ -14,9 +15,6 @@ import { readDocument, wholeText } from '../whole.ts'
 
 /** An object of the file. Whatever a program does not write is absent. */
 export type LogRecord = Record<string, unknown>
-
-/** Hears of what no world has a place for. */
-export type Drop = (what: string, count?: number) => void
 
 export interface AgentLog {
   /** The importer's name, `claude-code`. */

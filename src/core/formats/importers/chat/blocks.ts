@@ -9,7 +9,8 @@ import type { ChatMessage } from './chat.ts'
 import { isWrapped, LANGCHAIN_TYPES, spread } from './spread.ts'
 
 type Given = Record<string, unknown>
-type Drop = (what: string, count?: number) => void
+/** Hears of what no world has a place for. */
+export type Drop = (what: string, count?: number) => void
 
 /** Reads the messages of one conversation in their order. `drop` hears of what no world has a place for. */
 export function messageReader(drop: Drop): (given: Given) => ChatMessage[] {
