@@ -46,9 +46,23 @@ export class OrreryError extends Error {
   }
 }
 
-/** The form an error takes on the wire: `{ code, message }`. Anything that is not an OrreryError is `internal`. */
+/** The form an error takes on the wire: `{ code, message }`. Anything that is neither an OrreryError nor a refusal of the disk is `internal`. */
 export function toWire(error: unknown): { code: ErrorCode; message: string } {
   if (error instanceof OrreryError) return { code: error.code, message: error.message }
   const message = error instanceof Error ? error.message : String(error)
+  const refused = error instanceof Error && 'code' in error ? refusedByDisk(String(error.code)) : null
+  if (refused) return { code: refused.code, message: `${refused.says} What was saved before is safe. (${message})` }
   return { code: 'internal', message: `Orrery hit a bug: ${message}` }
+}
+
+/** What the operating system's name of a refusal means wherever nothing more is known of it. */
+function refusedByDisk(name: string): { code: ErrorCode; says: string } | null {
+  if (/^(ENOSPC|EDQUOT)$/.test(name))
+    return {
+      code: 'disk-full',
+      says: 'The disk is full. Free space on it (unused models are the largest files Orrery keeps), then try again.'
+    }
+  if (/^(EACCES|EPERM|EROFS)$/.test(name))
+    return { code: 'forbidden', says: 'The system refuses access to a file. Change its permissions, then try again.' }
+  return null
 }
