@@ -2,7 +2,6 @@
 //
 // What a state has beyond the base is cut into pieces (pages, generated code, devices), kept once by their hash. A step's new pieces are
 // compressed together in groups, so that a state comes back by reading a few groups, not thousands of pieces.
-import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import Database from 'better-sqlite3'
@@ -12,6 +11,7 @@ import type { GeneratedModule } from './generated-code.ts'
 import type { Head } from './head.ts'
 import { type KeptPages, type MachineState, PAGE } from './pages.ts'
 import { type Added, createReader, createWriter, GROUP, type Like, unlisted } from './pieces.ts'
+import type { SumsOfPages } from './sums.ts'
 
 /** A machine with its console. */
 export interface Whole {
@@ -38,8 +38,8 @@ export interface KeptStates {
 
 // Another process's machine writes the state of a compiler for seconds, and for much longer beside other work.
 const PATIENCE_MS = 60_000
-// Pages that are compared at once with those of the state kept last.
-const BLOCK = 16
+// States whose pages' sums stay in memory: 50 kB each. Of as many worlds that take turns, a step's own pages are found by them.
+const RECENT = 32
 // A file of another version is emptied: it is a cache.
 const VERSION = 3
 const TABLES = ['states', 'groups', 'pieces', 'uses']
@@ -104,14 +104,142 @@ export function openKept(path: string, { base, most }: { base: string; most: num
   begin(db)
   const sql = statements(db)
   const use = createUses(Number(sql.lastUse.get()))
-  /** The state kept last: most of the next is the same. */
-  let last: { id: number; blocks: Blocks } | null = null
+  const { bytesUsed, evict } = createEviction(db, { sql, most })
+  /** The states kept last, by number: most of the next is the same. */
+  const recent = new Map<number, KeptPages & { sums: SumsOfPages }>()
+  // `as`: the column.
+  const numberOf = (key: string): number | null => (sql.numberOf.get(key) as number | undefined) ?? null
+
+  const { read, likeOf, hold } = createReader((id) => sql.group.get(id), pageOfBase)
+
+  /** Whether a state is still kept: another process may have forgotten it, and then its pieces may be gone. */
+  const isKept = (number: number | null | undefined): boolean => sql.hasId.get(number ?? 0) !== undefined
+
+  const write = db.transaction((key: string, { state, console }: Whole, from?: KeptPages) => {
+    const { head, pages, bytes } = state
+    const { devices, code, ...rest } = head
+    const writer = createWriter(sql)
+    const earlier = new Map(from?.pages.map((page, index) => [page, index]))
+    const isThere = isKept(from?.number)
+    const before = isThere ? recent.get(from?.number ?? 0) : undefined
+    /** What a page may be like: that of the base, and that of the state before. */
+    function* likes(index: number): Iterable<Like> {
+      const place = state.inBase?.(index) ?? null
+      if (place !== null) yield { at: -place, bytes: pageOfBase(place) }
+      const was = isThere ? from?.places[earlier.get(present(pages[index])) ?? -1] : undefined
+      if (was === undefined) return
+      // Differences are from whole pieces only.
+      const like = likeOf(was)
+      const at = like === 0 ? was : like
+      if (at !== null && at > 0) yield { at, bytes: read(at) }
+    }
+    /** Where a page is kept that is as it was in the state before. */
+    const asBefore = (index: number): number | undefined => {
+      const nth = earlier.get(present(pages[index]))
+      if (nth === undefined || !before || !state.sums) return
+      const { low, high } = before.sums
+      return low[nth] === state.sums.low[index] && high[nth] === state.sums.high[index] ? before.places[nth] : undefined
+    }
+    const known = pages.map((_, index) => asBefore(index))
+    const places: number[] = []
+    // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
+    const addPages = (again: boolean): void => {
+      for (const [index, page] of pages.entries())
+        if (earlier.has(page) === again)
+          places[index] = known[index] ?? writer.add(bytes(index), { likes: likes(index) })
+    }
+    addPages(false)
+    const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
+      slot,
+      key,
+      inBase ? null : writer.add(bytes(), { digest: Buffer.from(key, 'hex') })
+    ])
+    writer.flush()
+    addPages(true)
+    const body: Body = {
+      head: rest,
+      devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
+      code: kept,
+      pages: differences(pages),
+      pieces: differences(places),
+      console
+    }
+    const pieces = [...body.devices.map(([, piece]) => piece), ...kept.flatMap(([, , piece]) => piece ?? []), ...places]
+    const parts = Uint32Array.from(new Set(pieces.map((piece) => Math.floor(piece / GROUP))))
+    const text = Buffer.from(JSON.stringify(body))
+    const packed = zstdCompressSync(text)
+    const { bytes: added, raw } = writer.flush()
+    const { lastInsertRowid: id } = sql.put.run(key, use(), Buffer.from(parts.buffer), packed)
+    const number = Number(id)
+    evict(key)
+    const told = { bytes: added + packed.length, raw: raw + text.length, number }
+    return { told, places, written: writer.written }
+  })
+
+  /** In memory only what is surely on disk: under the numbers of what was not committed comes something else. */
+  function put(...of: Parameters<KeptStates['put']>): ReturnType<KeptStates['put']> {
+    // At once, so that no other process writes between what is read and what is written.
+    const { told, places, written } = write.immediate(...of)
+    const [, { state }] = of
+    for (const [piece, one] of written) hold(piece, one)
+    if (state.sums) recent.set(told.number, { number: told.number, pages: state.pages, places, sums: state.sums })
+    for (const old of recent.keys()) if (recent.size > RECENT) recent.delete(old)
+    return told
+  }
+
+  const rename = db.transaction((from: string, to: string): boolean => {
+    if (numberOf(from) === null) return false
+    if (from === to) return true
+    sql.forget.run(to)
+    sql.rename.run(to, from)
+    return true
+  })
+
+  function bodyIn(packed: unknown): Body | null {
+    // `as`: written above.
+    return packed === undefined ? null : (JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body)
+  }
+
+  return {
+    has: (key) => numberOf(key) !== null,
+    numberOf,
+    put,
+    rename: rename.immediate,
+    places(number) {
+      const one = recent.get(number)
+      if (one && isKept(number)) return one
+      const body = bodyIn(sql.ofNumber.get(number))
+      return body && { number, pages: sums(body.pages), places: sums(body.pieces) }
+    },
+    get(key, known) {
+      const body = bodyIn(sql.get.get(key))
+      if (!body) return null
+      sql.use.run(use(), key)
+      const places = sums(body.pieces)
+      const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
+      const code = body.code.map(([slot, key, piece]) => {
+        const there = known.get(key)
+        return { slot, ...(there ?? { key, inBase: false, bytes: copied(read(present(piece))) }) }
+      })
+      const head = { ...body.head, devices: Object.fromEntries(devices), code }
+      return {
+        state: { head, pages: sums(body.pages), places, bytes: (index) => read(present(places[index])) },
+        console: body.console
+      }
+    },
+    size: () => ({ bytes: bytesUsed(), states: Number(sql.states.get()) }),
+    close() {
+      closeSync(ofBase)
+      db.close()
+    }
+  }
+}
+
+/** `evict`: the states used longest ago go, but for `keep`, until the file has `most` bytes. */
+function createEviction(db: Database.Database, { sql, most }: { sql: ReturnType<typeof statements>; most: number }) {
   const bytesUsed = (): number =>
     (Number(db.pragma('page_count', { simple: true })) - Number(db.pragma('freelist_count', { simple: true }))) *
     Number(db.pragma('page_size', { simple: true }))
-
-  // `as`: the column.
-  const numberOf = (key: string): number | null => (sql.numberOf.get(key) as number | undefined) ?? null
 
   function evict(keep: string): void {
     while (bytesUsed() > most) {
@@ -136,113 +264,7 @@ export function openKept(path: string, { base, most }: { base: string; most: num
       }
     }
   }
-
-  const { read, likeOf } = createReader((id) => sql.group.get(id), pageOfBase)
-
-  const put = db.transaction((key: string, { state, console }: Whole, from?: KeptPages): Added & { number: number } => {
-    const { head, pages, bytes } = state
-    const { devices, code, ...rest } = head
-    const writer = createWriter(sql)
-    const earlier = new Map(from?.pages.map((page, index) => [page, from.places[index]]))
-    /** What a page may be like: that of the base, and that of the state before. */
-    function* likes(index: number): Iterable<Like> {
-      const place = state.inBase?.(index) ?? null
-      if (place !== null) yield { at: -place, bytes: pageOfBase(place) }
-      const before = earlier.get(present(pages[index]))
-      if (before === undefined) return
-      // Another process may have forgotten that state. Differences are from whole pieces only.
-      const like = likeOf(before)
-      const at = like === 0 ? before : like
-      if (at !== null && at > 0) yield { at, bytes: read(at) }
-    }
-    // What a step changes again is soon of no other state: in groups of its own, it is not read with what stays.
-    const before = last && sql.hasId.get(last.id) !== undefined ? last.blocks : null
-    const places: number[] = []
-    const blocks = blocksOf(pages, bytes)
-    const fresh = [...blocks].flatMap(([at, { digest, indexes }]) => {
-      const same = before?.get(at)
-      if (same?.digest !== digest) return indexes
-      for (const [nth, index] of indexes.entries()) places[index] = present(same.pieces[nth])
-      return []
-    })
-    const addPages = (again: boolean): void => {
-      for (const index of fresh)
-        if (earlier.has(present(pages[index])) === again)
-          places[index] = writer.add(bytes(index), { likes: likes(index) })
-    }
-    addPages(false)
-    const kept = code.map(({ slot, key, inBase, bytes }): Body['code'][number] => [
-      slot,
-      key,
-      inBase ? null : writer.add(bytes(), { digest: Buffer.from(key, 'hex') })
-    ])
-    writer.flush()
-    addPages(true)
-    for (const block of blocks.values()) block.pieces = block.indexes.map((index) => present(places[index]))
-    const body: Body = {
-      head: rest,
-      devices: Object.entries(devices).map(([name, device]) => [name, writer.add(Buffer.from(JSON.stringify(device)))]),
-      code: kept,
-      pages: differences(pages),
-      pieces: differences(places),
-      console
-    }
-    const pieces = [...body.devices.map(([, piece]) => piece), ...kept.flatMap(([, , piece]) => piece ?? []), ...places]
-    const parts = Uint32Array.from(new Set(pieces.map((piece) => Math.floor(piece / GROUP))))
-    const text = Buffer.from(JSON.stringify(body))
-    const packed = zstdCompressSync(text)
-    const { bytes: added, raw } = writer.flush()
-    const { lastInsertRowid: id } = sql.put.run(key, use(), Buffer.from(parts.buffer), packed)
-    last = { id: Number(id), blocks }
-    evict(key)
-    return { bytes: added + packed.length, raw: raw + text.length, number: Number(id) }
-  })
-
-  const rename = db.transaction((from: string, to: string): boolean => {
-    if (numberOf(from) === null) return false
-    if (from === to) return true
-    sql.forget.run(to)
-    sql.rename.run(to, from)
-    return true
-  })
-
-  function bodyIn(packed: unknown): Body | null {
-    // `as`: written above.
-    return packed === undefined ? null : (JSON.parse(zstdDecompressSync(packed as Buffer).toString()) as Body)
-  }
-
-  return {
-    has: (key) => numberOf(key) !== null,
-    numberOf,
-    // At once, so that no other process writes between what is read and what is written.
-    put: put.immediate,
-    rename: rename.immediate,
-    places(number) {
-      const body = bodyIn(sql.ofNumber.get(number))
-      return body && { pages: sums(body.pages), places: sums(body.pieces) }
-    },
-    get(key, known) {
-      const body = bodyIn(sql.get.get(key))
-      if (!body) return null
-      sql.use.run(use(), key)
-      const places = sums(body.pieces)
-      const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
-      const code = body.code.map(([slot, key, piece]) => {
-        const there = known.get(key)
-        return { slot, ...(there ?? { key, inBase: false, bytes: copied(read(present(piece))) }) }
-      })
-      const head = { ...body.head, devices: Object.fromEntries(devices), code }
-      return {
-        state: { head, pages: sums(body.pages), places, bytes: (index) => read(present(places[index])) },
-        console: body.console
-      }
-    },
-    size: () => ({ bytes: bytesUsed(), states: Number(sql.states.get()) }),
-    close() {
-      closeSync(ofBase)
-      db.close()
-    }
-  }
+  return { bytesUsed, evict }
 }
 
 /** Numbers that grow: milliseconds, so that those of several processes compare. */
@@ -272,25 +294,6 @@ function sums(differences: number[]): number[] {
 }
 
 const partsOf = (parts: Buffer): Uint32Array => new Uint32Array(Uint8Array.from(parts).buffer)
-
-/** Pages that lie together: the hash of their bytes, and the pieces that these are. */
-type Blocks = Map<number, { digest: string; indexes: number[]; pieces: number[] }>
-
-function blocksOf(pages: number[], bytes: MachineState['bytes']): Blocks {
-  const blocks: Blocks = new Map()
-  for (const [index, page] of pages.entries()) {
-    const at = Math.floor(page / BLOCK)
-    const block = blocks.get(at) ?? { digest: '', indexes: [], pieces: [] }
-    block.indexes.push(index)
-    blocks.set(at, block)
-  }
-  for (const block of blocks.values()) {
-    const sum = createHash('sha1')
-    for (const index of block.indexes) sum.update(bytes(index))
-    block.digest = sum.digest('base64')
-  }
-  return blocks
-}
 
 /** At once, so that no other process begins the same file between what is read and what is written. */
 function begin(db: Database.Database): void {

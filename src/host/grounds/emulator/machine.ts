@@ -117,7 +117,7 @@ export async function openMachine({
 
   /** The pages of the state that the machine is in, when it is in one. */
   function now(): KeptPages | undefined {
-    if (at === null) return { pages: [], places: [] }
+    if (at === null) return { number: null, pages: [], places: [] }
     return (at === undefined ? null : kept.places(at)) ?? undefined
   }
 

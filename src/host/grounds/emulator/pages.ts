@@ -5,7 +5,7 @@ import { present } from '../../../core/text/present.ts'
 import type { Emulator } from './emulator.ts'
 import type { GeneratedModule } from './generated-code.ts'
 import { type Head, headOf, setHead } from './head.ts'
-import { createSums } from './sums.ts'
+import { createSums, type SumsOfPages } from './sums.ts'
 
 /** A page of the guest's memory in bytes. */
 export const PAGE = 4096
@@ -13,20 +13,26 @@ const ZERO = Buffer.alloc(PAGE)
 
 /** Pages of a state that is kept: equal places hold equal pages. */
 export interface KeptPages {
+  /** That of the state; `null`: the base. */
+  number: number | null
   /** Numbers of the pages that differ from the base, in order. */
   pages: number[]
   places: number[]
 }
 
 /** A state, told against the base. */
-export interface MachineState extends Partial<KeptPages> {
+export interface MachineState {
   head: Head
   /** Numbers of the pages that differ, in order. */
   pages: number[]
+  /** Where each is kept (`KeptPages`). Told of a state that is kept. */
+  places?: number[]
   /** The bytes of a page, by its place in `pages`; a view of the running machine when the state was just taken. */
   bytes(index: number): Uint8Array
   /** Where the base's file has that page of the base; `null`: nowhere, it is all zeros. Told of a state that was just taken. */
   inBase?(index: number): number | null
+  /** Of the pages, by which those are found that a step left alone. Told of a state that was just taken. */
+  sums?: SumsOfPages
 }
 
 /** A file with all of a machine's memory; only the places of its pages are held. */
@@ -111,7 +117,8 @@ export function openBase(emulator: Emulator, path: string): Base {
         inBase: (index) => {
           const place = places[pages[index] ?? -1] ?? -1
           return place < 0 ? null : place
-        }
+        },
+        sums: sums.of(pages)
       }
     },
     restore(state, now) {
@@ -139,7 +146,7 @@ export function openBase(emulator: Emulator, path: string): Base {
     close: () => closeSync(file)
   }
   // Nothing of a new machine is worth a comparison.
-  base.restore(null, { pages: [...places.keys()], places: [] })
+  base.restore(null, { number: null, pages: [...places.keys()], places: [] })
   for (const [page, place] of places.entries()) if (place >= 0) sums.note(page)
   return base
 }

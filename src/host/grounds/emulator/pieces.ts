@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Statement } from 'better-sqlite3'
 import { present } from '../../../core/text/present.ts'
-import { PAGE } from './pages.ts'
 
 /** Numbers of pieces that each group has. */
 export const GROUP = 64
@@ -12,11 +11,14 @@ export const GROUP = 64
 const WHOLE = 8
 /** Differences, which are quickly read. */
 const DIFFERENT = 24
-/** Bytes of groups in memory: what four terminals with seeds of their own have beyond the base and each other, with what lies beside it in their groups. */
-const MOST_HELD = 48e6
+/** Bytes of pieces in memory: what eight terminals with seeds of their own have beyond the base and each other. */
+const MOST_HELD = 40e6
+/** Bytes of groups in memory: those around what is read for the first time. */
+const MOST_AROUND = 8e6
 /** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
 const MOST_DIFFERENT = 192
-const PARAMS = { [constants.ZSTD_c_compressionLevel]: 3 }
+// The quickest: 5 % more on disk than the third for half of the time, most of which is the memory that it takes.
+const PARAMS = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 type Statements = Record<'lastGroup' | 'addGroup' | 'piece' | 'addPiece', Statement>
 
@@ -32,11 +34,18 @@ export interface Like {
   bytes: Uint8Array
 }
 
+/** A piece in memory. `like`: what it is told against on disk. */
+export interface Piece {
+  bytes: Uint8Array
+  like: number
+}
+
 /** Keeps bytes as pieces; `flush` writes the last groups. */
 export function createWriter(sql: Statements) {
   let next = Number(sql.lastGroup.get()) + 1
   const added: Added = { bytes: 0, raw: 0 }
   const seen = new Map<string, number>()
+  const written = new Map<number, Piece>()
   const [whole, different] = [createGroup(WHOLE), createGroup(DIFFERENT)]
 
   function createGroup(most: number) {
@@ -64,6 +73,8 @@ export function createWriter(sql: Statements) {
   }
 
   return {
+    /** The new pieces, by number. */
+    written,
     /** `likes`: what the bytes may be told against, the best first; asked for only when they are not kept yet. */
     add(bytes: Uint8Array, { digest = hash('sha1', bytes, 'buffer'), likes = [] as Iterable<Like> } = {}): number {
       const name = digest.toString('latin1')
@@ -71,9 +82,9 @@ export function createWriter(sql: Statements) {
       if (known !== undefined) return Number(known)
       const like = firstLike(bytes, likes)
       // A copy: what was given may be the running machine's memory.
-      const piece = like
-        ? different.add(xor(bytes, like.bytes, new Uint8Array(bytes.length)), like.at)
-        : whole.add(new Uint8Array(bytes), 0)
+      const own = new Uint8Array(bytes)
+      const piece = like ? different.add(xor(own, like.bytes, new Uint8Array(own.length)), like.at) : whole.add(own, 0)
+      written.set(piece, { bytes: own, like: like?.at ?? 0 })
       sql.addPiece.run(digest, piece)
       seen.set(name, piece)
       return piece
@@ -116,8 +127,10 @@ const listed = (numbers: number[]): string => numbers.join(' ')
 export const unlisted = (text: string): number[] => text.split(' ').map(Number)
 
 export interface PieceReader {
-  /** The bytes of a piece, valid until the next is read. */
+  /** The bytes of a piece, not to be changed. */
   read(piece: number): Uint8Array
+  /** Has a piece in memory, whose bytes do not change any more. */
+  hold(piece: number, one: Piece): void
   /** What a piece is told against (`Like`); 0: it is kept whole; `null`: it is no longer kept. */
   likeOf(piece: number): number | null
 }
@@ -168,13 +181,38 @@ function differingIn(all: Int32Array): { places: Uint16Array; words: Int32Array 
   return { places, words }
 }
 
+/** What is held, by number, up to `most` bytes: what was asked for longest ago goes first. */
+function createShelf<T extends { size: number }>(most: number) {
+  const all = new Map<number, T>()
+  let held = 0
+  return {
+    put(id: number, one: T): void {
+      held += one.size - (all.get(id)?.size ?? 0)
+      all.delete(id)
+      all.set(id, one)
+      for (const [oldest, { size }] of all) {
+        if (held <= most) break
+        all.delete(oldest)
+        held -= size
+      }
+    },
+    get(id: number): T | undefined {
+      const one = all.get(id)
+      if (!one) return
+      all.delete(id)
+      all.set(id, one)
+      return one
+    }
+  }
+}
+
 /**
- * Holds groups that were read, up to `MOST_HELD` bytes: worlds that take turns in a machine read the same ones again and again. A group never
- * changes under its number. `find`: a row of `groups`; `ofBase`: the page at a place in the base's file.
+ * Holds pieces that were read or written, up to `MOST_HELD` bytes: worlds that take turns in a machine put the same ones back again and again. A
+ * group never changes under its number. `find`: a row of `groups`; `ofBase`: the page at a place in the base's file.
  */
 export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): PieceReader {
-  const groups = new Map<number, Group>()
-  let held = 0
+  const pieces = createShelf<Piece & { size: number }>(MOST_HELD)
+  const groups = createShelf<Group>(MOST_AROUND)
 
   function groupOf(piece: number): Group | null {
     const id = Math.floor(piece / GROUP)
@@ -185,45 +223,39 @@ export function createReader(find: (id: number) => unknown, ofBase: (place: numb
     if (!row) return null
     const { lengths, likes, body } = row
     const group: Group = { likes: unlisted(likes), packed: { lengths, body }, opened: null, size: body.length }
-    groups.set(id, group)
-    held += group.size
+    groups.put(id, group)
     return group
   }
 
-  function piecesOf(group: Group): Opened {
+  function piecesOf(id: number, group: Group): Opened {
     if (group.opened) return group.opened
-    const { opened: pieces, size } = opened(group)
-    held += size - group.size
-    Object.assign(group, { opened: pieces, packed: null, size })
-    return pieces
+    const { opened: all, size } = opened(group)
+    groups.put(id, { likes: group.likes, opened: all, packed: null, size })
+    return all
   }
 
-  /** Every other one goes: where more worlds take turns than fit, half of them is found again. */
-  function makeRoom(): void {
-    let nth = 0
-    for (const [id, { size }] of groups) {
-      if (nth++ % 2) continue
-      groups.delete(id)
-      held -= size
-    }
+  function hold(piece: number, one: Piece): void {
+    pieces.put(piece, { ...one, size: one.bytes.length })
   }
 
-  const page = new Uint8Array(PAGE)
-  const words = new Int32Array(page.buffer)
   function read(piece: number): Uint8Array {
-    if (held > MOST_HELD) makeRoom()
+    const known = pieces.get(piece)
+    if (known) return known.bytes
     const group = present(groupOf(piece))
-    const nth = piece % GROUP
-    const own = present(piecesOf(group)[nth])
-    if ('bytes' in own) return own.bytes
-    const like = present(group.likes[nth])
-    page.set(like < 0 ? ofBase(-like) : read(like))
-    const { places, words: others } = own
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at] ?? 0
-      words[place] = (words[place] ?? 0) ^ (others[at] ?? 0)
+    const own = present(piecesOf(Math.floor(piece / GROUP), group)[piece % GROUP])
+    const like = present(group.likes[piece % GROUP])
+    // A copy: the rest of its group need not stay for it.
+    const bytes = new Uint8Array('bytes' in own ? own.bytes : like < 0 ? ofBase(-like) : read(like))
+    if ('places' in own) {
+      const { places, words: others } = own
+      const words = new Int32Array(bytes.buffer)
+      for (let at = 0; at < places.length; at++) {
+        const place = places[at] ?? 0
+        words[place] = (words[place] ?? 0) ^ (others[at] ?? 0)
+      }
     }
-    return page
+    hold(piece, { bytes, like })
+    return bytes
   }
-  return { read, likeOf: (piece) => groupOf(piece)?.likes[piece % GROUP] ?? null }
+  return { read, hold, likeOf: (piece) => pieces.get(piece)?.like ?? groupOf(piece)?.likes[piece % GROUP] ?? null }
 }

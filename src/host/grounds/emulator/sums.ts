@@ -8,25 +8,38 @@ const PAGE = 4096
 const LANES = [0, 1, 2, 3]
 const PRIMES = [0x9e3779b185ebca87n, 0xc2b2ae3d27d4eb4fn, 0x165667b19e3779f9n, 0x85ebca77c2b2ae63n] as const
 
+/** Sums of some pages, one after the other: their low and high words. */
+export interface SumsOfPages {
+  low: Int32Array
+  high: Int32Array
+}
+
 export interface PageSums {
   /** Remembers the page as it stands. */
   note(page: number): void
   /** Whether the page is another than when it was noted. */
   differs(page: number): boolean
+  /** Those of the pages as they stand. */
+  of(pages: number[]): SumsOfPages
 }
 
+/** One for all memories of a process: what was kept of one is compared with another. */
+const KEY = randomBytes(8).readBigUInt64LE()
+
 /** @param pages how many may be noted @param key 64 bits */
-export function createSums(memory: Memory, pages: number, key = randomBytes(8).readBigUInt64LE()): PageSums {
+export function createSums(memory: Memory, pages: number, key = KEY): PageSums {
   const exported = new Instance(new Module(MODULE), { e: { m: memory, k: new Global({ value: 'i64' }, key) } }).exports
   // `as`: the module below.
   const sum = exported.f as (at: number, low: number, high: number, half: 0 | 1 | 2) => number
   const [low, high] = [new Int32Array(pages), new Int32Array(pages)]
+  const half = (which: 1 | 2) => (page: number) => sum(page * PAGE, 0, 0, which)
   return {
     note(page) {
-      low[page] = sum(page * PAGE, 0, 0, 1)
-      high[page] = sum(page * PAGE, 0, 0, 2)
+      low[page] = half(1)(page)
+      high[page] = half(2)(page)
     },
-    differs: (page) => sum(page * PAGE, low[page] ?? 0, high[page] ?? 0, 0) !== 0
+    differs: (page) => sum(page * PAGE, low[page] ?? 0, high[page] ?? 0, 0) !== 0,
+    of: (pages) => ({ low: Int32Array.from(pages, half(1)), high: Int32Array.from(pages, half(2)) })
   }
 }
 

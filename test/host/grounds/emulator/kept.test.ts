@@ -171,6 +171,47 @@ it('26.4 equal pages of two states are in the same place, and different ones are
   expect(placesIn(kept, 'c')).toBe(null)
 })
 
+/** A state that was just taken: each page with its sum, here its number. `left`: how many of the first ones a step left alone. */
+function taken(fills: number[], left = 0): Whole {
+  const { state: told, console } = state(fills.map((fill, at) => [at, fill]))
+  const bytes = (index: number) => {
+    if (index < left) throw new Error(`Page ${index} is read, which the step left alone.`)
+    return told.bytes(index)
+  }
+  const low = Int32Array.from(fills)
+  return { state: { ...told, bytes, sums: { low, high: low.map((one) => one + 1) } }, console }
+}
+
+it('26.4 what a step left alone is not read again, also where worlds take turns', async () => {
+  const path = join(await folder(), 'states.db')
+  const kept = keptAt(path)
+  const fills = (world: number, step: number) =>
+    Array.from({ length: 60 }, (_, at) => world * 100 + (at < 50 ? at : at + step))
+  for (const world of [1, 2, 3]) kept.put(`w${world} 0`, taken(fills(world, 0)))
+  for (const step of [1, 2, 3])
+    for (const world of [1, 2, 3])
+      kept.put(`w${world} ${step}`, taken(fills(world, step), 50), must(placesIn(kept, `w${world} ${step - 1}`)))
+  const again = keptAt(path)
+  for (const one of [kept, again])
+    for (const world of [1, 2, 3])
+      expect(read(must(one.get(`w${world} 3`, base)))).toEqual(read(taken(fills(world, 3))))
+})
+
+it('26.4 a state that could not be written leaves nothing behind in memory', async () => {
+  const kept = keptAt(join(await folder(), 'states.db'))
+  const fills = (from: number) => Array.from({ length: 60 }, (_, at) => from + at)
+  kept.put('a', taken(fills(0)))
+  const broken = taken(fills(100))
+  // Its last part cannot be written, after all of its pages were.
+  Object.assign(broken.console, { screen: 1n })
+  expect(() => kept.put('b', broken, must(placesIn(kept, 'a')))).toThrow('BigInt')
+  expect(kept.has('b')).toBe(false)
+  kept.put('c', taken(fills(200)), must(placesIn(kept, 'a')))
+  kept.put('d', taken(fills(100)), must(placesIn(kept, 'c')))
+  expect(read(must(kept.get('c', base)))).toEqual(read(taken(fills(200))))
+  expect(read(must(kept.get('d', base)))).toEqual(read(taken(fills(100))))
+})
+
 it('26.4 the states used longest ago go first when there is no room', async () => {
   const kept = keptAt(join(await folder(), 'states.db'), 400_000)
   for (let step = 0; step < 60; step++) {

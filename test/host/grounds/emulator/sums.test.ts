@@ -13,11 +13,15 @@ it('a page differs where any of its bits does, and is the same again when that i
   for (let page = 0; page < 16; page++) sums.note(page)
   const changed = () => Array.from({ length: 16 }, (_, page) => page).filter((page) => sums.differs(page))
   expect(changed()).toEqual([])
+  const whole = sums.of([3, 8])
   for (let bit = 0; bit < PAGE * 8; bit += 61) {
     const at = 3 * PAGE + (bit >> 3)
     const before = bytes[at] ?? 0
     bytes[at] = before ^ (1 << (bit & 7))
     expect(changed(), `bit ${bit}`).toEqual([3])
+    const { low, high } = sums.of([8, 3])
+    expect([low[0], high[0]]).toEqual([whole.low[1], whole.high[1]])
+    expect([low[1], high[1]]).not.toEqual([whole.low[0], whole.high[0]])
     bytes[at] = before
   }
   // Two words that changed places, and two top bits, which sums that only add or only turn would lose.
