@@ -68,8 +68,7 @@ export const forkMachine = ({ folder, data, cache = data }: MachineFolders, env:
   // What is in a folder is allowed only where the folder is there when the process starts.
   for (const one of [data, cache]) mkdirSync(one, { recursive: true, mode: 0o700 })
   // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions). Little of what it makes lives for long: a small space for
-  // new objects, and a C library that gives freed memory back (glibc), keep the process small. What compresses a group of pieces (`pieces.ts`) is made anew
-  // for each: it stays in the heap, since memory that the system gives anew takes longer than the work.
+  // new objects, and a C library that gives freed memory back (glibc), keep the process small. From 32 kB on: what compresses a group of pieces (`pieces.ts`).
   return forkFile(join(import.meta.dirname, 'emulator', 'process.ts'), {
     execArgv: [
       '--permission',
@@ -86,8 +85,8 @@ export const forkMachine = ({ folder, data, cache = data }: MachineFolders, env:
       ...env,
       // What its code was made into when it was last started: a third of the time to a prompt otherwise.
       NODE_COMPILE_CACHE: join(cache, 'compiled'),
-      MALLOC_MMAP_THRESHOLD_: '524288',
-      MALLOC_TRIM_THRESHOLD_: '4194304'
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '1048576'
     }
   })
 }

@@ -2,11 +2,17 @@
 import { median } from '../engine/middle.ts'
 import { type Absolute, type Bar, type Ratio, ratio } from '../engine/report.ts'
 
-const ROUNDS = 4_000_000
+const ROUNDS = 4000
+
+// Short and called often: one long loop is compiled anew in each call, now well and now badly, and takes three times as long then.
+function piece(x: number): number {
+  for (let round = 0; round < 1000; round++) x = (Math.imul(x ^ (x >>> 15), 0x2c1b3c6d) + round) | 0
+  return x
+}
 
 function work(): number {
   let x = 1
-  for (let round = 0; round < ROUNDS; round++) x = (Math.imul(x ^ (x >>> 15), 0x2c1b3c6d) + round) | 0
+  for (let round = 0; round < ROUNDS; round++) x = piece(x)
   return x
 }
 
@@ -20,8 +26,8 @@ function loop(): number {
   return ms
 }
 
-// So often that the compiler has made of it what it will: its first code for a loop is three times as quick as the one that it then stays with.
-const WARM = 20
+/** Loops before the first that counts: until the compiler has made of it what it will. */
+const WARM = 5
 
 /** Times work, each time after the loop. */
 export function createTimes() {

@@ -110,7 +110,7 @@ export function openKept(path: string, { base, most }: { base: string; most: num
   // `as`: the column.
   const numberOf = (key: string): number | null => (sql.numberOf.get(key) as number | undefined) ?? null
 
-  const { read, likeOf, hold } = createReader((id) => sql.group.get(id), pageOfBase)
+  const { read, likeOf, hold, release } = createReader((id) => sql.group.get(id), pageOfBase)
 
   /** Whether a state is still kept: another process may have forgotten it, and then its pieces may be gone. */
   const isKept = (number: number | null | undefined): boolean => sql.hasId.get(number ?? 0) !== undefined
@@ -173,15 +173,21 @@ export function openKept(path: string, { base, most }: { base: string; most: num
     const number = Number(id)
     evict(key)
     const told = { bytes: added + packed.length, raw: raw + text.length, number }
-    return { told, places, written: writer.written }
+    const changed = pages.flatMap((page, index) => {
+      const nth = earlier.get(page)
+      return nth === undefined || from?.places[nth] === places[index] ? [] : (from?.places[nth] ?? [])
+    })
+    return { told, places, written: writer.written, changed }
   })
 
   /** In memory only what is surely on disk: under the numbers of what was not committed comes something else. */
   function put(...of: Parameters<KeptStates['put']>): ReturnType<KeptStates['put']> {
     // At once, so that no other process writes between what is read and what is written.
-    const { told, places, written } = write.immediate(...of)
+    const { told, places, written, changed } = write.immediate(...of)
     const [, { state }] = of
     for (const [piece, one] of written) hold(piece, one)
+    // A world mostly goes on; what goes back reads them again.
+    for (const piece of changed) release(piece)
     if (state.sums) recent.set(told.number, { number: told.number, pages: state.pages, places, sums: state.sums })
     for (const old of recent.keys()) if (recent.size > RECENT) recent.delete(old)
     return told

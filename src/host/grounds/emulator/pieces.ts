@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Statement } from 'better-sqlite3'
 import { present } from '../../../core/text/present.ts'
+import { PAGE } from './pages.ts'
 
 /** Numbers of pieces that each group has. */
 export const GROUP = 64
@@ -12,9 +13,9 @@ const WHOLE = 8
 /** Differences, which are quickly read. */
 const DIFFERENT = 24
 /** Bytes of pieces in memory: what eight terminals with seeds of their own have beyond the base and each other. */
-const MOST_HELD = 40e6
+const MOST_HELD = 32e6
 /** Bytes of groups in memory: those around what is read for the first time. */
-const MOST_AROUND = 8e6
+const MOST_AROUND = 4e6
 /** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
 const MOST_DIFFERENT = 192
 // The quickest: 5 % more on disk than the third for half of the time, most of which is the memory that it takes.
@@ -32,12 +33,6 @@ export interface Added {
 export interface Like {
   at: number
   bytes: Uint8Array
-}
-
-/** A piece in memory. `like`: what it is told against on disk. */
-export interface Piece {
-  bytes: Uint8Array
-  like: number
 }
 
 /** Keeps bytes as pieces; `flush` writes the last groups. */
@@ -83,8 +78,9 @@ export function createWriter(sql: Statements) {
       const like = firstLike(bytes, likes)
       // A copy: what was given may be the running machine's memory.
       const own = new Uint8Array(bytes)
-      const piece = like ? different.add(xor(own, like.bytes, new Uint8Array(own.length)), like.at) : whole.add(own, 0)
-      written.set(piece, { bytes: own, like: like?.at ?? 0 })
+      const told = like ? xor(own, like.bytes) : own
+      const piece = like ? different.add(told, like.at) : whole.add(told, 0)
+      written.set(piece, { like: like?.at ?? 0, ...(like ? differingIn(wordsOf(told)) : { bytes: own }) })
       sql.addPiece.run(digest, piece)
       seen.set(name, piece)
       return piece
@@ -109,11 +105,12 @@ function isLike(one: Uint8Array, other: Uint8Array): boolean {
   return true
 }
 
-/** `into`: as long as both. */
-function xor(one: Uint8Array, other: Uint8Array, into: Uint8Array): Uint8Array {
-  const [words, others, both] = [wordsOf(one), wordsOf(other), wordsOf(into)]
-  for (let at = 0; at < both.length; at++) both[at] = (words[at] ?? 0) ^ (others[at] ?? 0)
-  return into
+/** Of two that are as long. */
+function xor(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length)
+  const [words, others, all] = [wordsOf(one), wordsOf(other), wordsOf(both)]
+  for (let at = 0; at < all.length; at++) all[at] = (words[at] ?? 0) ^ (others[at] ?? 0)
+  return both
 }
 
 /** A view, or a copy where one of 32 bits cannot begin. */
@@ -127,10 +124,12 @@ const listed = (numbers: number[]): string => numbers.join(' ')
 export const unlisted = (text: string): number[] => text.split(' ').map(Number)
 
 export interface PieceReader {
-  /** The bytes of a piece, not to be changed. */
+  /** The bytes of a piece, valid until the next is read. */
   read(piece: number): Uint8Array
   /** Has a piece in memory, whose bytes do not change any more. */
   hold(piece: number, one: Piece): void
+  /** Need not have a difference in memory any longer. What is whole stays: others are told against it. */
+  release(piece: number): void
   /** What a piece is told against (`Like`); 0: it is kept whole; `null`: it is no longer kept. */
   likeOf(piece: number): number | null
 }
@@ -139,36 +138,38 @@ interface Group {
   likes: number[]
   /** As it is kept: who asks what a piece is like needs nothing else. */
   packed: { lengths: string; body: Buffer } | null
-  opened: Opened | null
+  opened: Piece[] | null
   /** Bytes in memory. */
   size: number
 }
 
-/** The pieces of a group: a whole one as it is, one that differs as the words that do. */
-type Opened = ({ bytes: Uint8Array } | { places: Uint16Array; words: Int32Array })[]
+/** A piece in memory: a whole one as it is, one that differs as the words that do. `like`: what it is told against (`Like`); 0: it is whole. */
+export type Piece = { like: number } & ({ bytes: Uint8Array } | Differing)
+interface Differing {
+  places: Uint16Array
+  words: Int32Array
+}
 
-function opened({ likes, packed }: Group): { opened: Opened; size: number } {
+/** What an object takes beside its bytes. */
+const BESIDE = 200
+const sizeOf = (one: Piece): number => BESIDE + ('bytes' in one ? one.bytes.length : one.places.length * 6)
+
+function opened({ likes, packed }: Group): Piece[] {
   const lengths = unlisted(present(packed).lengths)
   const total = lengths.reduce((sum, length) => sum + length, 0)
   const bytes = zstdDecompressSync(present(packed).body, { chunkSize: Math.max(total, 64) })
   let at = 0
-  let size = 0
-  const pieces = lengths.map((length, nth) => {
+  return lengths.map((length, nth) => {
     const own = bytes.subarray(at, at + length)
     at += length
-    if (likes[nth] === 0) {
-      size += length
-      return { bytes: own }
-    }
-    const differing = differingIn(wordsOf(own))
-    size += differing.places.length * 6
-    return differing
+    const like = likes[nth] ?? 0
+    // A copy: the rest of its group need not stay for it.
+    return { like, ...(like ? differingIn(wordsOf(own)) : { bytes: new Uint8Array(own) }) }
   })
-  return { opened: pieces, size }
 }
 
 /** The words that are not zero, with their places. In plain loops: a step that puts back a seeded world's pages reads half a million words. */
-function differingIn(all: Int32Array): { places: Uint16Array; words: Int32Array } {
+function differingIn(all: Int32Array): Differing {
   let count = 0
   for (let at = 0; at < all.length; at++) if (all[at] !== 0) count++
   const [places, words] = [new Uint16Array(count), new Int32Array(count)]
@@ -202,6 +203,10 @@ function createShelf<T extends { size: number }>(most: number) {
       all.delete(id)
       all.set(id, one)
       return one
+    },
+    drop(id: number): void {
+      held -= all.get(id)?.size ?? 0
+      all.delete(id)
     }
   }
 }
@@ -211,7 +216,7 @@ function createShelf<T extends { size: number }>(most: number) {
  * group never changes under its number. `find`: a row of `groups`; `ofBase`: the page at a place in the base's file.
  */
 export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): PieceReader {
-  const pieces = createShelf<Piece & { size: number }>(MOST_HELD)
+  const pieces = createShelf<{ one: Piece; size: number }>(MOST_HELD)
   const groups = createShelf<Group>(MOST_AROUND)
 
   function groupOf(piece: number): Group | null {
@@ -227,35 +232,45 @@ export function createReader(find: (id: number) => unknown, ofBase: (place: numb
     return group
   }
 
-  function piecesOf(id: number, group: Group): Opened {
+  function piecesOf(id: number, group: Group): Piece[] {
     if (group.opened) return group.opened
-    const { opened: all, size } = opened(group)
+    const all = opened(group)
+    const size = all.reduce((sum, one) => sum + sizeOf(one), 0)
     groups.put(id, { likes: group.likes, opened: all, packed: null, size })
     return all
   }
 
   function hold(piece: number, one: Piece): void {
-    pieces.put(piece, { ...one, size: one.bytes.length })
+    pieces.put(piece, { one, size: sizeOf(one) })
   }
 
-  function read(piece: number): Uint8Array {
+  function pieceOf(piece: number): Piece {
     const known = pieces.get(piece)
-    if (known) return known.bytes
-    const group = present(groupOf(piece))
-    const own = present(piecesOf(Math.floor(piece / GROUP), group)[piece % GROUP])
-    const like = present(group.likes[piece % GROUP])
-    // A copy: the rest of its group need not stay for it.
-    const bytes = new Uint8Array('bytes' in own ? own.bytes : like < 0 ? ofBase(-like) : read(like))
-    if ('places' in own) {
-      const { places, words: others } = own
-      const words = new Int32Array(bytes.buffer)
-      for (let at = 0; at < places.length; at++) {
-        const place = places[at] ?? 0
-        words[place] = (words[place] ?? 0) ^ (others[at] ?? 0)
-      }
-    }
-    hold(piece, { bytes, like })
-    return bytes
+    if (known) return known.one
+    const one = present(piecesOf(Math.floor(piece / GROUP), present(groupOf(piece)))[piece % GROUP])
+    hold(piece, one)
+    return one
   }
-  return { read, hold, likeOf: (piece) => pieces.get(piece)?.like ?? groupOf(piece)?.likes[piece % GROUP] ?? null }
+
+  const page = new Uint8Array(PAGE)
+  const words = new Int32Array(page.buffer)
+  function read(piece: number): Uint8Array {
+    const own = pieceOf(piece)
+    if ('bytes' in own) return own.bytes
+    page.set(own.like < 0 ? ofBase(-own.like) : read(own.like))
+    const { places, words: others } = own
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] ?? 0
+      words[place] = (words[place] ?? 0) ^ (others[at] ?? 0)
+    }
+    return page
+  }
+
+  function release(piece: number): void {
+    if (pieces.get(piece)?.one.like) pieces.drop(piece)
+  }
+
+  const likeOf = (piece: number): number | null =>
+    pieces.get(piece)?.one.like ?? groupOf(piece)?.likes[piece % GROUP] ?? null
+  return { read, hold, release, likeOf }
 }
