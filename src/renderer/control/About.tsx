@@ -5,6 +5,7 @@ import type { Action } from '../../core/tree/model.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import type { Checked } from '../store/control.ts'
 import { counted } from '../words.ts'
+import { AXES } from './verdicts.ts'
 
 const MOST = 12
 
@@ -38,7 +39,7 @@ export function About({ checked: { scenario, variants, labels } }: { checked: Ch
             <ul className="list-disc pl-4 marker:text-muted">
               {checks.slice(0, MOST).map(({ name, axis }) => (
                 <li key={name}>
-                  {name} <span className="text-muted text-xs">{axis}</span>
+                  {name} <span className="text-muted text-xs">{AXES[axis]}</span>
                 </li>
               ))}
               {checks.length > MOST && <li className="text-muted">and {checks.length - MOST} more</li>}

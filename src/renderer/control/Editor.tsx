@@ -6,6 +6,7 @@ import { useAsked } from '../loaded.ts'
 import type { Checked } from '../store/control.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Progress, Refusal } from '../ui.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import { About } from './About.tsx'
 import { Audit } from './Audit.tsx'
 import type { CodeEditor } from './code.ts'
@@ -34,8 +35,15 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
   const [deleting, setDeleting] = useState(false)
   const [auditing, setAuditing] = useState<AbortController | null>(null)
   const [audited, setAudited] = useState<{ of: string | null; row: AuditRow } | null>(null)
+  const [unsaved, keep] = useUnsaved<string>(`scenario ${name}`)
   const id = useId()
   const changed = text !== null && text !== kept
+  const edit = (now: string) => {
+    setText(now)
+    keep(now === kept ? null : now)
+  }
+  const typed = useEffectEvent(edit)
+  const left = useEffectEvent(() => unsaved)
 
   useEffect(() => () => auditing?.abort(), [auditing])
   const audit = async (file: ScenarioFile) => {
@@ -47,6 +55,11 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     else setAudited(row && { of: text, row })
   }
 
+  const revert = (to: string) => {
+    code.current?.replace(to, false)
+    edit(to)
+  }
+
   const save = useEffectEvent(async () => {
     if (text === null) return
     // Whoever changes one of ours, or its name, gets one of their own.
@@ -54,6 +67,7 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
     const fresh = !(own && wanted === name) && scenarios.some((one) => one.own && one.name === wanted)
     if (!(await keepScenario({ name: wanted, text, fresh, from: name }))) return
     setKept(text)
+    keep(null)
     setOwn(true)
     if (wanted !== name) onSaved(wanted)
   })
@@ -65,11 +79,12 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
       if (!current || !box.current) return
       if ('message' in answer) return setProblem(answer.message)
       setOwn(answer.own)
+      const text = left() ?? answer.text
       setKept(answer.text)
-      setText(answer.text)
+      setText(text)
       code.current = createCode(box.current, {
-        ...{ text: answer.text, readOnly: false, label: `Text of ${name}`, schema: scenarioSchema },
-        onChange: setText,
+        ...{ text, readOnly: false, label: `Text of ${name}`, schema: scenarioSchema },
+        onChange: typed,
         onSave: () => void save()
       })
     }
@@ -114,6 +129,11 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
               onBlur={() => setDeleting(false)}
             >
               {deleting ? 'Delete for good' : 'Delete'}
+            </button>
+          )}
+          {changed && kept !== null && (
+            <button type="button" className="button" onClick={() => revert(kept)}>
+              Revert edits
             </button>
           )}
           <button type="button" className="button" disabled={!changed && own} onClick={() => void save()}>

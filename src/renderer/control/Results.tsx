@@ -12,7 +12,7 @@ import { counted } from '../words.ts'
 import { Compare } from './Compare.tsx'
 import { Divergence } from './Divergence.tsx'
 import { Harder } from './Harder.tsx'
-import { COLOURS, told, VERDICTS } from './verdicts.ts'
+import { AXES, COLOURS, told, VERDICTS } from './verdicts.ts'
 
 interface Shown {
   name: string
@@ -280,7 +280,7 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
                 <li key={check.name} className="flex items-start gap-2">
                   <Icon size={14} aria-label={word} className={`mt-1 shrink-0 ${COLOURS[check.verdict]}`} />
                   <span className="min-w-0">
-                    {check.name} <span className="text-muted text-xs">{check.votes ? 'rubric' : check.axis}</span>
+                    {check.name} <span className="text-muted text-xs">{check.votes ? 'rubric' : AXES[check.axis]}</span>
                     {(check.verdict !== 'pass' || check.votes) && (
                       <span className="block text-muted text-xs">
                         {check.turn !== null && `Turn ${check.turn}: `}

@@ -1,19 +1,23 @@
 // The scenarios: a list, a text editor beside what the text comes to, and the runs.
+import { Plus } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { ScenarioReport } from '../../core/control/summary.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
+import { isFound } from '../found.ts'
 import { useFreshScenarios } from '../fresh-scenarios.ts'
+import type { ListedScenario } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Modal, Progress, TabBar, Trouble, Yours } from '../ui.tsx'
 import { Editor } from './Editor.tsx'
+import { freeName, newScenario } from './new-scenario.ts'
 import { Results } from './Results.tsx'
 
 export function Scenarios(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const broken = useOrrery((state) => state.brokenScenarios)
   const run = useOrrery((state) => state.scenarioRun)
-  const { show, runScenarios, stopScenarios } = useActions()
+  const { show, runScenarios, stopScenarios, keepScenario } = useActions()
   const wanted = useOrrery((state) => state.scenarioToEdit)
   const [picked, setName] = useState(wanted)
   // The list may come after the dialog.
@@ -21,6 +25,10 @@ export function Scenarios(): ReactNode {
   const [tab, setTab] = useState('edit')
   const [shown, setShown] = useState<{ name: string; report: ScenarioReport } | null>(null)
   useFreshScenarios()
+  const create = async () => {
+    const name = freeName([...scenarios, ...broken].map(({ name }) => name))
+    if (await keepScenario({ name, text: newScenario(name), fresh: true })) setName(name)
+  }
   const start = async (files: ScenarioFile[]) => {
     const [first] = files
     if (!first) return
@@ -67,11 +75,12 @@ export function Scenarios(): ReactNode {
         </div>
         <Tabs.Content value="edit" className="grid gap-x-5 gap-y-4 min-[900px]:grid-cols-[14rem_1fr]">
           <List
-            own={[...scenarios.filter(({ own }) => own), ...broken.filter(({ own }) => own)].map(({ name }) => name)}
-            ours={scenarios.filter(({ own, checks }) => !own && checks.length > 0).map(({ name }) => name)}
-            worlds={scenarios.filter(({ own, checks }) => !own && checks.length === 0).map(({ name }) => name)}
+            own={[...scenarios.filter(({ own }) => own), ...broken.filter(({ own }) => own)]}
+            ours={scenarios.filter(({ own, checks }) => !own && checks.length > 0)}
+            worlds={scenarios.filter(({ own, checks }) => !own && checks.length === 0)}
             value={name}
             onChange={setName}
+            onNew={() => void create()}
           />
           {name && (
             <Editor key={name} name={name} busy={run !== null} onSaved={setName} onRun={(file) => void start([file])} />
@@ -99,15 +108,18 @@ function nameOfRun(of: string): string {
   return `${of.slice(0, 60)}-${digits}`
 }
 
+type Listed = Pick<ListedScenario, 'name'> & Partial<Pick<ListedScenario, 'title' | 'description'>>
+
 interface ListProps {
-  own: string[]
-  ours: string[]
-  worlds: string[]
+  own: Listed[]
+  ours: Listed[]
+  worlds: Listed[]
   value: string
   onChange(name: string): void
+  onNew(): void
 }
 
-function List({ own, ours, worlds, value, onChange }: ListProps): ReactNode {
+function List({ own, ours, worlds, value, onChange, onNew }: ListProps): ReactNode {
   const id = useId()
   const [query, setQuery] = useState('')
   const groups = [
@@ -129,16 +141,20 @@ function List({ own, ours, worlds, value, onChange }: ListProps): ReactNode {
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
+      <button type="button" className="button" onClick={onNew}>
+        <Plus size={14} aria-hidden /> New scenario
+      </button>
       <div className="flex max-h-[52vh] flex-col gap-3 overflow-y-auto">
-        {groups.map(([title, names]) => {
-          const found = names.filter((name) => name.includes(query.trim().toLowerCase()))
+        {groups.map(([title, listed]) => {
+          const found = listed.filter((one) => isFound(`${one.name} ${one.title} ${one.description}`, query))
           if (!found.length) return null
           return (
             <fieldset key={title} className="flex min-w-0 flex-col">
               <legend className="heading mb-1">{title}</legend>
-              {found.map((name) => (
+              {found.map(({ name, title: told }) => (
                 <label
                   key={name}
+                  title={told}
                   id={`${id}${name}`}
                   className={`flex cursor-pointer items-baseline gap-2 rounded-md px-2 py-1 has-focus-visible:outline-2 has-focus-visible:outline-accent ${name === value ? 'bg-selected font-medium' : 'hover:bg-hover'}`}
                 >

@@ -1,6 +1,7 @@
 // How a verdict is told: a word, a sign and a colour.
 import { CircleAlert, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import type { ScenarioGroup } from '../../core/control/summary.ts'
+import type { Axis } from '../../core/tree/conditions.ts'
 
 export type ToldVerdict = 'pass' | 'fail' | 'inconclusive' | 'flaky'
 
@@ -19,3 +20,6 @@ export const COLOURS: Record<ToldVerdict, string> = {
 }
 
 export const told = ({ verdict, flaky }: ScenarioGroup): ToldVerdict => (flaky ? 'flaky' : verdict)
+
+/** What a check is about, by its axis. */
+export const AXES: Record<Axis, string> = { Ctrl: 'does as told', Err: 'deals with errors', LC: 'holds over turns' }

@@ -39,6 +39,7 @@ import type { PanelId } from './panels.ts'
 import type { WorldToSave } from './scenarios.ts'
 import type { Theme } from './settings.ts'
 import type { TuringRound } from './turing.ts'
+import type { Unsaved } from './unsaved.ts'
 import type { Variations, VariedOne } from './variations.ts'
 
 /** A world as the list of all tells of it. */
@@ -187,7 +188,7 @@ export interface PanelWish {
   panel: PanelId | 'reset'
 }
 
-export interface Data extends Folding {
+export interface Data extends Folding, Unsaved {
   info: CallOutput<'app.info'> | null
   /** Lists are `null` until they have been read once. */
   sessions: SessionRow[] | null
@@ -220,7 +221,8 @@ export interface Data extends Folding {
   agents: Agents | null
   /** The built-in agent, from when this window started it until what it came to is dismissed. */
   builtIn: BuiltIn | null
-  samples: CallOutput<'worlds.samples'>
+  /** `null` until they have been read. */
+  samples: CallOutput<'worlds.samples'> | null
   exporters: CallOutput<'formats.list'>
   /** Every engine there is. */
   engines: EngineRow[]

@@ -30,6 +30,7 @@ import { isNarrow, readSettings, type Theme, writeSettings } from './settings.ts
 import { type SetupActions, setupActions } from './setup.ts'
 import { type StepActions, stepActions } from './steps.ts'
 import { type TuringActions, turingActions } from './turing.ts'
+import { type UnsavedActions, unsavedActions } from './unsaved.ts'
 import { type VariationActions, variationActions } from './variations.ts'
 import { type WorldActions, worldActions } from './worlds.ts'
 
@@ -76,6 +77,7 @@ export type WindowState = Data &
   CatchUpActions &
   PresenceActions &
   FoldActions &
+  UnsavedActions &
   BuiltInActions
 export type WindowStore = StoreApi<WindowState>
 
@@ -150,7 +152,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       inventing: null,
       agents: null,
       builtIn: null,
-      samples: [],
+      samples: null,
       exporters: [],
       engines: [],
       unconverted: [],
@@ -195,6 +197,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       sidebar: settings.sidebar && !isNarrow(),
       wish: null,
       ...startFolding(),
+      unsaved: {},
       renaming: false,
       ...windowing(kit),
       ...worldActions(kit),
@@ -221,6 +224,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...catchUpActions(kit),
       ...presenceActions(kit),
       ...foldActions(kit),
+      ...unsavedActions(kit),
       ...builtInActions(kit)
     }
   })

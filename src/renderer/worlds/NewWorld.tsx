@@ -16,6 +16,7 @@ import type { ListedScenario } from '../store/data.ts'
 import type { PickedFolder } from '../store/folder.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Empty, Modal, TabBar, Trouble, Yours } from '../ui.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import { counted } from '../words.ts'
 import { SetupForm } from './SetupForm.tsx'
 import { FolderField } from './setup/FolderField.tsx'
@@ -35,9 +36,10 @@ export function NewWorld(): ReactNode {
   useFreshScenarios()
   const sampling = useOrrery((state) => state.models?.find(({ active }) => active)?.sampling) ?? undefined
   const [kind, setKind] = useState(first)
-  // Each kind keeps what was typed for it: looking at another must cost nothing.
-  const [drafts, setDrafts] = useState<Record<string, Own>>({})
-  const [tab, setTab] = useState('ready')
+  // Each kind keeps what was typed for it: looking at another, or closing the dialog, must cost nothing.
+  const [kept, keep] = useUnsaved<Record<string, Own>>('new world')
+  const drafts = kept ?? {}
+  const [tab, setTab] = useState(drafts[kind] ? 'own' : 'ready')
   const domain = findDomain(kind)
   const usual = sampling ?? {}
   const ofKind = scenarios.filter(({ setup }) => setup.domain === kind)
@@ -53,17 +55,21 @@ export function NewWorld(): ReactNode {
       instruction: start?.instruction
     })
   }
-  const setOwn = (change: Partial<Own>) => setDrafts({ ...drafts, [kind]: { ...own, ...change } })
+  const setOwn = (change: Partial<Own>) => keep({ ...drafts, [kind]: { ...own, ...change } })
+  const startOver = () => {
+    const { [kind]: _gone, ...rest } = drafts
+    keep(rest)
+  }
   const edit = async ({ title, setup }: Scenario) => {
     const whole = await completeSetup({ sampling: Sampling.parse(usual), ...setup })
     setOwn({ title, setup: whole })
     setTab('own')
   }
   const form = useRef<HTMLFormElement>(null)
-  const create = () => {
+  const create = async () => {
     // A number out of its range is told at its field.
     if (!form.current?.reportValidity()) return
-    void createWorld({ title: own.title.trim() || undefined, setup: own.setup }, own.folder?.copy)
+    if (await createWorld({ title: own.title.trim() || undefined, setup: own.setup }, own.folder?.copy)) startOver()
   }
   const pickedFolder = (folder: PickedFolder | null, grounding?: 'grounded') => {
     const { setup } = own
@@ -88,9 +94,16 @@ export function NewWorld(): ReactNode {
       onClose={() => show(null)}
       footer={
         tab === 'own' && (
-          <button type="button" className="button-primary" disabled={opening} onClick={create}>
-            Create world
-          </button>
+          <>
+            {drafts[kind] && (
+              <button type="button" className="button" onClick={startOver}>
+                Start over
+              </button>
+            )}
+            <button type="button" className="button-primary" disabled={opening} onClick={() => void create()}>
+              Create world
+            </button>
+          </>
         )
       }
     >

@@ -1,24 +1,34 @@
 // The rules of the world, to be read and changed. Rules never change under steps: a change is a branch.
 import { GitBranch } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Setup } from '../../core/tree/model.ts'
 import { type OpenWorld, setup as rules } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { RulesChange } from '../store/worlds.ts'
 import { Trouble } from '../ui.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import { SetupForm } from './SetupForm.tsx'
 
 export function Rules(): ReactNode {
   const world = useOrrery((state) => state.world)
-  // A new branch, a new form: what was typed for another one must not leak into it.
+  // A new branch, a new form: what was typed for another one must not leak into it, and is there when it is looked at again.
   return world && <Editor key={world.branch} world={world} />
+}
+
+interface Typed {
+  draft: Setup
+  title: string
 }
 
 function Editor({ world }: { world: OpenWorld }): ReactNode {
   const { changeRules } = useActions()
   const now = rules(world)
-  const [draft, setDraft] = useState<Setup>(now)
-  const [title, setTitle] = useState('')
+  const [typed, keep] = useUnsaved<Typed>(`rules ${world.branch}`)
+  const { draft, title } = typed ?? { draft: now, title: '' }
+  const setDraft = (draft: Setup) => keep({ draft, title })
+  const create = async () => {
+    if (await changeRules(difference(now, draft), title.trim() || undefined)) keep(null)
+  }
   const changed = JSON.stringify(draft) !== JSON.stringify(now)
   const next = world.at + 1
   return (
@@ -26,7 +36,7 @@ function Editor({ world }: { world: OpenWorld }): ReactNode {
       className="flex h-full flex-col"
       onSubmit={(event) => {
         event.preventDefault()
-        if (changed) void changeRules(difference(now, draft), title.trim() || undefined)
+        if (changed) void create()
       }}
     >
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-3">
@@ -45,10 +55,10 @@ function Editor({ world }: { world: OpenWorld }): ReactNode {
               className="field"
               placeholder="Title of the new branch (optional)"
               value={title}
-              onChange={(event) => setTitle(event.target.value)}
+              onChange={(event) => keep({ draft, title: event.target.value })}
             />
             <div className="flex justify-end gap-2">
-              <button type="button" className="button" onClick={() => setDraft(now)}>
+              <button type="button" className="button" onClick={() => keep(null)}>
                 Revert edits
               </button>
               <button type="submit" className="button-primary">

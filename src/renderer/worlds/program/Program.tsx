@@ -9,6 +9,7 @@ import { type OpenWorld, setup as rules } from '../../store/data.ts'
 import { useActions, useOrrery } from '../../store/index.ts'
 import type { ProgramView } from '../../store/programs.ts'
 import { Refusal, TabBar, Trouble } from '../../ui.tsx'
+import { useUnsaved } from '../../unsaved.ts'
 import { choiceOf, draftOf, isSameText, type ProgramDraft } from './draft.ts'
 import { Plan } from './Plan.tsx'
 import { Rules } from './Rules.tsx'
@@ -60,13 +61,17 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUs
   const { world, program, stated, seen } = props
   const [tab, setTab] = useState('state')
   const [place, setPlace] = useState<SourcePlace | null>(null)
-  // Each version keeps what was typed over it: looking at another branch must cost nothing.
-  const [drafts, setDrafts] = useState<Record<string, ProgramDraft>>({})
+  // Each version keeps what was typed over it: looking at another branch, or another world, must cost nothing.
+  const [kept, setDrafts] = useUnsaved<Record<string, ProgramDraft>>(`program ${world.session.id}`)
+  const drafts = kept ?? {}
   const own = draftOf(program)
   const key = `${program.hash} ${JSON.stringify(own.tests)}`
   const draft = drafts[key] ?? own
   const onChange = (change: Partial<ProgramDraft>) => setDrafts({ ...drafts, [key]: { ...draft, ...change } })
-  const revert = () => setDrafts(({ [key]: _gone, ...rest }) => rest)
+  const revert = () => {
+    const { [key]: _gone, ...rest } = drafts
+    setDrafts(rest)
+  }
   const changed = !isSameText(draft, own) || JSON.stringify(draft.tests) !== JSON.stringify(own.tests)
   const wrong = useProblems(changed ? draft : null)
   // What a branch has was read when it was made.
