@@ -1,6 +1,7 @@
 // Everything a person can do, once: the palette lists it, the keyboard calls it, the help prints it.
 
 import { domains } from '../core/domains/index.ts'
+import { isReadyWorld } from '../core/tree/scenario.ts'
 import { keysOf } from './shortcuts.ts'
 import { unfinished, viewed } from './store/data.ts'
 import { pickImport } from './store/files.ts'
@@ -11,7 +12,7 @@ import type { WindowState } from './store/state.ts'
 export interface WindowCommand {
   id: string
   title: string
-  group: 'Step' | 'World' | 'Branch' | 'Model' | 'Window'
+  group: 'Step' | 'World' | 'Branch' | 'Model' | 'Window' | 'Recordings and scenarios'
   /** From `shortcuts.ts`. */
   keys?: string
   /** Other words a person might look for it by. */
@@ -56,7 +57,7 @@ function stepCommands(state: WindowState): WindowCommand[] {
   const play = playing ? 'Pause' : 'Play the history'
   return [
     ...rows('Step', [
-      ['back', 'Step back', 'previous history', () => state.stepTo('back'), back],
+      ['back', 'Step back', 'previous history undo', () => state.stepTo('back'), back],
       ['forward', 'Step forward', 'next history', () => state.stepTo('forward'), forward],
       ['first', 'Go to the start', 'first', () => state.stepTo('first'), back],
       ['last', 'Go to the latest step', 'last tip end', () => state.stepTo('last'), forward],
@@ -106,12 +107,12 @@ function windowCommands(state: WindowState): WindowCommand[] {
 
 const ALSO = {
   consistency: 'consistency ratio real wm w2r word2world replay agent success',
-  turing: 'turing test judge tell apart accuracy person',
+  turing: 'turing test judge tell apart accuracy person guess quiz class',
   regenerate: 're-simulate another answer seed',
   fictions: 'fiction facts table editor csv sqlite generate reference answer',
-  scenarios: 'test check matrix yaml editor results compare',
+  scenarios: 'test check matrix yaml editor results compare report junit run repeat',
   perturbations: 'faults errors gallery catalogue disturb test',
-  connections: 'connections mcp link door listen traffic client',
+  connections: 'connections mcp openenv link door listen traffic client',
   models: 'engine download pull use openai server gguf'
 }
 
@@ -155,9 +156,16 @@ function offered(state: WindowState): WindowCommand[] {
       })
     ),
     ...rows(
-      'World',
-      state.samples.map(({ name, title }) => {
+      'Recordings and scenarios',
+      (state.samples ?? []).map(({ name, title }) => {
         return [`sample-${name}`, `Play the recording “${title}”`, 'sample demo', () => state.openSample(name)]
+      })
+    ),
+    ...rows(
+      'Recordings and scenarios',
+      state.scenarios.filter(isReadyWorld).map(({ name, title, setup }): Row => {
+        const start = () => state.createWorld({ title, setup })
+        return [`scenario-${name}`, `Start the scenario “${title}”`, `new world ${setup.domain} ${name}`, start]
       })
     ),
     ...rows(
@@ -165,6 +173,16 @@ function offered(state: WindowState): WindowCommand[] {
       usable.map(({ id, title }) => [`use-${id}`, `Use model ${title}`, '', () => state.useModel({ model: id })])
     )
   ]
+}
+
+/** What a person may look for in the panels beside the world. */
+const SEEN = {
+  step: 'panel tab layout origin answered rule model time',
+  thinking: 'panel tab layout reasoning',
+  tokens: 'panel tab layout logprobs',
+  prompt: 'panel tab layout template request',
+  rules: 'panel tab layout predict and check grounding seed temperature task branch fork settings',
+  program: 'panel tab layout rule code'
 }
 
 /** What can be done with the open world. */
@@ -205,7 +223,7 @@ function worldCommands(state: WindowState): WindowCommand[] {
     ...rows(
       'Window',
       [...PANELS, ...(world.opens ? [PROGRAM_PANEL] : [])].map(({ id, command }) => [
-        ...([`panel-${id}`, command, 'panel tab layout', () => state.showPanel(id)] as const)
+        ...([`panel-${id}`, command, SEEN[id], () => state.showPanel(id)] as const)
       ])
     ),
     ...rows('Window', [['panel-reset', 'Reset the panel layout', 'panel tab layout', () => state.showPanel('reset')]])

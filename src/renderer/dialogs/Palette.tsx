@@ -1,26 +1,24 @@
 // Every action by name.
-import { Command, defaultFilter } from 'cmdk'
+import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { commands, type WindowCommand as OneCommand } from '../commands.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { keyName } from '../words.ts'
+import { searched } from './search.ts'
 
-const GROUPS: OneCommand['group'][] = ['Step', 'Branch', 'World', 'Model', 'Window']
-
-// cmdk also matches letters that are far apart in a title (score about 0.02), and its groups have a fixed order, so such a match could stand
-// above a real one. A title with one letter left out scores about 0.17.
-const LEAST = 0.05
-
-function rank(value: string, search: string, also?: string[]): number {
-  const score = defaultFilter(value, search, also)
-  return score < LEAST ? 0 : score
-}
+const GROUPS: OneCommand['group'][] = ['Step', 'Branch', 'World', 'Model', 'Window', 'Recordings and scenarios']
 
 export function Palette(): ReactNode {
   const state = useOrrery((state) => state)
   const { show } = useActions()
-  const list = commands(state).filter(({ enabled, id }) => enabled && id !== 'palette')
+  const [query, setQuery] = useState('')
+  const list = searched(
+    commands(state).filter(({ enabled, id }) => enabled && id !== 'palette'),
+    query
+  )
+  // What fits best stands first, with its group.
+  const groups = query.trim() ? [...new Set(list.map(({ group }) => group))] : GROUPS
   return (
     <Dialog.Root open onOpenChange={(open) => !open && show(null)}>
       <Dialog.Portal>
@@ -30,16 +28,20 @@ export function Palette(): ReactNode {
           className="-translate-x-1/2 fixed top-[12vh] left-1/2 z-50 w-[92vw] max-w-[38rem] overflow-hidden rounded-xl border border-line bg-panel shadow-lift"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <Command label="Commands" loop filter={rank}>
+          <Command label="Commands" loop shouldFilter={false}>
             <Command.Input
-              placeholder="Search commands…"
+              value={query}
+              onValueChange={setQuery}
+              placeholder="Search commands, recordings and scenarios…"
               className="w-full border-line border-b bg-transparent px-5 py-3.5 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[52vh] overflow-y-auto p-2">
-              <Command.Empty className="px-3 py-6 text-center text-muted">
-                No matching commands. Try “branch”, “export” or “model”.
-              </Command.Empty>
-              {GROUPS.map((group) => {
+              {list.length === 0 && (
+                <p role="status" className="px-3 py-6 text-center text-muted">
+                  No matching commands. Try “export”, “faults” or “model”.
+                </p>
+              )}
+              {groups.map((group) => {
                 const inGroup = list.filter((one) => one.group === group)
                 return (
                   inGroup.length > 0 && (
@@ -48,11 +50,10 @@ export function Palette(): ReactNode {
                       heading={group}
                       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"
                     >
-                      {inGroup.map(({ id, title, keys, also, run }) => (
+                      {inGroup.map(({ id, title, keys, run }) => (
                         <Command.Item
                           key={id}
                           value={`${title} ${id}`}
-                          keywords={also ? also.split(' ') : []}
                           onSelect={() => {
                             show(null)
                             run()

@@ -1,9 +1,10 @@
 // Where nothing is open: what this is, and three ways to begin, the first of which needs no model.
 import { ArrowRight, Download, FileInput, Pause, Play, Plus } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { Model } from '../../core/contract/models.ts'
 import type { Domain } from '../../core/domains/domain.ts'
 import { isReadyWorld } from '../../core/tree/scenario.ts'
+import { isFound } from '../found.ts'
 import { useFreshScenarios } from '../fresh-scenarios.ts'
 import { byKind, KindIcon } from '../kinds.tsx'
 import { AnswersChip } from '../origin.tsx'
@@ -23,6 +24,7 @@ export function Welcome(): ReactNode {
   const actions = useActions()
   useFreshScenarios()
   const none = !engine || engine.model === null
+  const [query, setQuery] = useState('')
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-[66rem] flex-col justify-center gap-9 px-10 py-10">
@@ -34,6 +36,15 @@ export function Welcome(): ReactNode {
               A language world model predicts what a terminal, phone, browser, desktop or tool server would show. Stop
               at any step, go back, branch, change the rules, and export the whole trajectory.
             </p>
+            <input
+              type="search"
+              aria-label="Find a recording or a scenario"
+              className="field mt-3 max-w-[24rem]"
+              placeholder="Find a recording or a scenario…"
+              hidden={unread}
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
           </div>
         </header>
         <div className="flex flex-col gap-2 empty:hidden">
@@ -47,7 +58,7 @@ export function Welcome(): ReactNode {
               Play a recorded world
             </h2>
             <p className="text-muted">No model needed: recorded answers are replayed step by step.</p>
-            <Samples />
+            <Samples query={query} />
           </section>
           <section aria-labelledby="welcome-worlds" className="flex flex-col gap-2.5">
             <h2 className="font-semibold text-lg">{none ? 'Get a model' : 'Current model'}</h2>
@@ -70,7 +81,7 @@ export function Welcome(): ReactNode {
                 <FileInput size={14} aria-hidden /> Import a trajectory…
               </button>
             </div>
-            <ReadyWorlds />
+            <ReadyWorlds query={query} />
           </section>
         </div>
       </div>
@@ -79,10 +90,11 @@ export function Welcome(): ReactNode {
 }
 
 /** The recordings, parted by kind. */
-function Samples(): ReactNode {
+function Samples({ query }: { query: string }): ReactNode {
   const samples = useOrrery((state) => state.samples)
   const opening = useOrrery((state) => state.opening)
   const actions = useActions()
+  if (samples === null) return <p className="text-muted">Reading the recordings…</p>
   if (samples.length === 0) {
     return (
       <p className="card px-4 py-3 text-muted">
@@ -90,7 +102,9 @@ function Samples(): ReactNode {
       </p>
     )
   }
-  return byKind(samples, ({ domain }) => domain).map(({ domain, items }) => (
+  const found = samples.filter(({ domain, title, description }) => isFound(`${domain} ${title} ${description}`, query))
+  if (found.length === 0) return <NoneFound />
+  return byKind(found, ({ domain }) => domain).map(({ domain, items }) => (
     <Kind key={domain.id} domain={domain}>
       {items.map(({ name, title, description, steps, origin }) => (
         <li key={name}>
@@ -123,11 +137,16 @@ function Samples(): ReactNode {
 const ORIGIN = { recorded: 'Recorded from a real environment', authored: 'Written by a person' }
 
 /** The ready worlds, parted by kind. */
-function ReadyWorlds(): ReactNode {
+function ReadyWorlds({ query }: { query: string }): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const opening = useOrrery((state) => state.opening)
   const actions = useActions()
-  return byKind(scenarios.filter(isReadyWorld), ({ setup }) => setup.domain).map(({ domain, items }) => (
+  const ready = scenarios.filter(isReadyWorld)
+  const found = ready.filter(({ name, title, description, setup }) =>
+    isFound(`${setup.domain} ${name} ${title} ${description}`, query)
+  )
+  if (ready.length > 0 && found.length === 0) return <NoneFound />
+  return byKind(found, ({ setup }) => setup.domain).map(({ domain, items }) => (
     <Kind key={domain.id} domain={domain}>
       {items.map(({ name, title, description, setup, own, answers }) => (
         <li key={name}>
@@ -151,6 +170,8 @@ function ReadyWorlds(): ReactNode {
     </Kind>
   ))
 }
+
+const NoneFound = (): ReactNode => <p className="text-muted">Nothing here has all of these words.</p>
 
 /** A kind of world with what there is of it. */
 function Kind({ domain, children }: { domain: Domain; children: ReactNode }): ReactNode {
