@@ -138,6 +138,44 @@ describe('the world has at least 60 % of the height, and never under 320 pixels'
   })
 })
 
+describe('what somebody looks at is not covered', () => {
+  test('at 200 % of 1280 by 800 the last line of a terminal is in sight', async () => {
+    await open(await fresh(), { width: 640, height: 400 })
+    await enter('ls')
+    await page
+      .getByRole('contentinfo')
+      .getByText(/^step 1 of 1/)
+      .waitFor()
+    const size = await world()
+    expect(size.seen).toBe(size.height)
+  })
+
+  test('that the window looks back is told beside what was done', async () => {
+    await open(await fresh(), { width: 1280, height: 800 })
+    for (const count of [1, 2]) {
+      await enter('ls')
+      await page
+        .getByRole('contentinfo')
+        .getByText(new RegExp(`^step ${count} of ${count}`))
+        .waitFor()
+    }
+    await page.keyboard.press('Alt+ArrowLeft')
+    const notice = page.getByText('You are at step 1 of 2.')
+    await notice.waitFor()
+    const over = await notice.evaluate((one) => {
+      const first = document.querySelector('[data-testid="terminal"]')?.getBoundingClientRect() ?? new DOMRect()
+      const notices = one.closest('[data-part="notices"]')
+      return {
+        overlaid: notices !== null && getComputedStyle(notices).position === 'absolute',
+        covers: [20, 120, 240].filter((x) =>
+          notices?.contains(document.elementFromPoint(first.left + x, first.top + 8))
+        )
+      }
+    })
+    expect(over).toEqual({ overlaid: true, covers: [] })
+  })
+})
+
 describe('what is around the world folds by one key each', () => {
   test('and by the mouse; it says so, and is as it was left after a reload', async () => {
     await open('terminal', { width: 1440, height: 900 })

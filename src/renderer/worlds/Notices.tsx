@@ -73,13 +73,17 @@ function ThinkingNow({ world, run }: { world: OpenWorld; run: Run }): ReactNode 
 function LookingBack({ world }: { world: OpenWorld }): ReactNode {
   const { stepTo } = useActions()
   return (
-    <div role="status" className="flex items-center gap-2.5 rounded-md border border-line bg-selected px-3 py-1.5">
+    <div
+      data-slim
+      role="status"
+      className="flex items-center gap-2.5 rounded-md border border-line bg-selected px-3 py-1.5"
+    >
       <GitBranch size={15} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1">
         {world.at === 0 ? 'You are before the first step.' : `You are at step ${world.at} of ${world.rows.length}.`}{' '}
         Acting here starts a new branch; later steps are kept.
       </p>
-      <button type="button" className="button h-7" onClick={() => void stepTo('last')}>
+      <button type="button" className="button h-7 shrink-0" onClick={() => void stepTo('last')}>
         Latest step
       </button>
     </div>
