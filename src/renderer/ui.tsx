@@ -186,12 +186,15 @@ export function TabBar({
   tabs: readonly (readonly [value: string, text: string])[]
 }): ReactNode {
   return (
-    <Tabs.List aria-label={label} className="inline-flex rounded-lg border border-line bg-field p-0.5">
+    <Tabs.List
+      aria-label={label}
+      className="inline-flex max-w-full flex-wrap rounded-lg border border-line bg-field p-0.5"
+    >
       {tabs.map(([value, text]) => (
         <Tabs.Trigger
           key={value}
           value={value}
-          className="rounded-md px-3 py-1 text-muted hover:text-ink data-[state=active]:bg-selected data-[state=active]:font-medium data-[state=active]:text-ink"
+          className="rounded-md px-2.5 py-1 text-muted hover:text-ink data-[state=active]:bg-selected data-[state=active]:font-medium data-[state=active]:text-ink"
         >
           {text}
         </Tabs.Trigger>

@@ -429,9 +429,19 @@ test('a scenario is audited where it is run from, and the lazy agents that pass 
 })
 
 test('the rules that ran in a step are marked in the source and counted over the session, by keys too', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await open('Rules', shelf, [lend('emma', 'ada'), lend('emma', 'lin'), { name: 'list', arguments: {} }])
-  await page.getByRole('tab', { name: 'Program' }).click()
-  await part('Rules').click()
+  // The step leads to them, and no tab is cut off.
+  await page.getByRole('button', { name: 'Show the rules that ran' }).click()
+  const cut = await page.getByRole('tab').evaluateAll((tabs) =>
+    tabs
+      .filter((tab) => {
+        const room = (tab.closest('.dv-tabs-container') ?? tab.parentElement ?? tab).getBoundingClientRect()
+        return tab.getBoundingClientRect().right > Math.min(room.right, window.innerWidth) + 1
+      })
+      .map((tab) => tab.textContent)
+  )
+  expect(cut).toEqual([])
   const rules = panel().getByRole('list', { name: 'Rules of the program' })
   const list = rules.getByRole('button', { name: /^if \(tool === 'list'\).*ran in this step$/ })
   await list.waitFor()

@@ -65,7 +65,11 @@ test('by keyboard alone: a format is chosen, seen, and the file is fetched', asy
   await page.keyboard.press('Control+Shift+e')
   const dialog = page.getByRole('dialog', { name: 'Export “Awkward”' })
   await dialog.getByText('Lossless: the whole world').waitFor(LIMIT)
-  await dialog.getByRole('radio', { name: /Orrery session/ }).focus()
+  const chosen = dialog.getByRole('radio', { name: /Orrery session/ })
+  // What is chosen when nobody has chosen is seen without scrolling.
+  const [box, list] = [await chosen.boundingBox(), await dialog.getByRole('region').first().boundingBox()]
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
+  await chosen.focus()
   const wanted = dialog.getByRole('radio', { name: /AgentWorldBench/ })
   const formats = await dialog.getByRole('radio').count()
   for (let pressed = 0; pressed < formats && !(await wanted.isChecked()); pressed++)

@@ -19,10 +19,11 @@ import { Preview, WorkDialog } from '../WorkDialog.tsx'
 import { bytes, counted } from '../words.ts'
 
 const PURPOSES = [
+  // First, since one of these is chosen until somebody chooses.
+  ['keep', 'Keep and exchange'],
   ['watch', 'View'],
   ['train', 'Train'],
-  ['evaluate', 'Evaluate'],
-  ['keep', 'Archive']
+  ['evaluate', 'Evaluate']
 ] as const
 
 // Options change with every key; a preview reads up to 1,000 steps.

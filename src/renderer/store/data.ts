@@ -186,6 +186,8 @@ export interface Imported {
 /** A panel to bring to the front, or all of them to where they belong; a new object for every wish. */
 export interface PanelWish {
   panel: PanelId | 'reset'
+  /** What to look at in it. */
+  tab?: 'rules'
 }
 
 export interface Data extends Folding, Unsaved {

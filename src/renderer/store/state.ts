@@ -44,7 +44,7 @@ interface Window {
   toggleSidebar(): void
   /** Shows the list of worlds as it was left, where it does not lie over the world. */
   fitSidebar(): void
-  showPanel(panel: PanelWish['panel']): void
+  showPanel(panel: PanelWish['panel'], tab?: PanelWish['tab']): void
   setRenaming(renaming: boolean): void
   setInstruction(text: string): void
   setTracing(tracing: boolean): void
@@ -294,9 +294,9 @@ function windowing({ client, get, set, attempt }: Kit): Window {
       set({ sidebar })
     },
     fitSidebar: () => set({ sidebar: readSettings().sidebar && !isNarrow() }),
-    showPanel(panel) {
+    showPanel(panel, tab) {
       if (get().folds.panels) get().toggleFold('panels')
-      set({ wish: { panel } })
+      set({ wish: { panel, ...(tab && { tab }) } })
     },
     setRenaming: (renaming) => set({ renaming }),
     setTracing(tracing) {

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import type { Grounded, ModelAnswer } from '../../core/tree/ground.ts'
 import type { Call } from '../../core/tree/model.ts'
 import { EffectList } from '../effects.tsx'
-import { useActions } from '../store/index.ts'
+import { useActions, useOrrery } from '../store/index.ts'
 import { count } from '../words.ts'
 import { Fold, Row } from './provenance.tsx'
 
 /** Rows of the step's provenance. */
 export function GroundRows({ call, grounded }: { call: Call; grounded: Grounded }): ReactNode {
-  const { stepTo } = useActions()
+  const { stepTo, showPanel } = useActions()
+  const opens = useOrrery(({ world }) => world?.opens ?? false)
   const { origin, ground, hash, rule, why, over } = grounded
   const executed = origin === 'executed'
   return (
@@ -24,6 +25,11 @@ export function GroundRows({ call, grounded }: { call: Call; grounded: Grounded 
       <Row name="Rule">
         <code className="font-mono text-xs">{rule}</code>
         <span className="text-muted">, {why}</span>
+        {opens && executed && (
+          <button type="button" className="link ml-1.5" onClick={() => showPanel('program', 'rules')}>
+            Show the rules that ran
+          </button>
+        )}
       </Row>
       {over !== undefined && (
         <Row name="State">

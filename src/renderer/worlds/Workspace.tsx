@@ -111,7 +111,7 @@ function useSeen(api: IDockviewPanelProps['api']): boolean {
 /** A tab is its title: a panel of this window cannot be closed, only put elsewhere. */
 function Tab({ api }: IDockviewPanelHeaderProps): ReactNode {
   const more = useOrrery(hasProgram)
-  return <span className={`text-sm ${more ? 'px-2 max-[1200px]:px-1' : 'px-3 max-[1200px]:px-2'}`}>{api.title}</span>
+  return <span className={`text-sm ${more ? 'px-1.5 max-[1200px]:px-1' : 'px-3 max-[1200px]:px-2'}`}>{api.title}</span>
 }
 
 /** Then there is one panel more. */

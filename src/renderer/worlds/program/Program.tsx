@@ -1,7 +1,7 @@
 // The program of the open world: what it keeps, its text, its tests and its versions. A changed one makes a branch.
 import { GitBranch } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CallOutput } from '../../../core/contract/index.ts'
 import type { ProgramUse } from '../../../core/tree/program.ts'
 import { useAnswer, useLoaded } from '../../loaded.ts'
@@ -61,6 +61,11 @@ function Panel(props: { world: OpenWorld; program: ProgramUse; stated: ProgramUs
   const { world, program, stated, seen } = props
   const [tab, setTab] = useState('state')
   const [place, setPlace] = useState<SourcePlace | null>(null)
+  const wish = useOrrery((state) => state.wish)
+  const { language } = program
+  useEffect(() => {
+    if (wish?.panel === 'program' && wish.tab) setTab(language === 'pddl' ? 'plan' : wish.tab)
+  }, [wish, language])
   // Each version keeps what was typed over it: looking at another branch, or another world, must cost nothing.
   const [kept, setDrafts] = useUnsaved<Record<string, ProgramDraft>>(`program ${world.session.id}`)
   const drafts = kept ?? {}
