@@ -31,7 +31,11 @@ function isSound({ path, use }: Placed, scene: Scene): boolean {
   const perturbation = perturbations.find((one) => one.name === name)
   if (!perturbation) {
     const known = perturbations.map((one) => one.name)
-    say([...path, 'name'], `There is no perturbation "${name}".${meant(name, known)}`, FATAL)
+    say(
+      [...path, 'name'],
+      `There is no perturbation "${name}".${meant(name, known) || ' docs/perturbations.md lists all.'}`,
+      FATAL
+    )
     return false
   }
   const read = perturbation.options.safeParse(use.options)

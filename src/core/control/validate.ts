@@ -9,11 +9,15 @@ import type { SceneProblem } from './scene.ts'
 
 export type { SceneProblem }
 
+const EMPTY =
+  'There is nothing in it yet. A scenario has a name, a title, a description and a setup with a domain; docs/scenarios.md shows one.'
+
 /** The scenario, where its world can be started, with all that is wrong with it. @param parse reads the JavaScript of checks; absent: it is not looked at */
 export function readScenario(
   value: unknown,
   { parse }: { parse?: ParseScript } = {}
 ): { scenario: ScenarioFile | null; faults: SceneProblem[] } {
+  if (value === null || value === undefined) return { scenario: null, faults: [{ path: [], message: EMPTY }] }
   const read = ScenarioFile.safeParse(value)
   if (read.success) {
     const faults = meaningless(read.data, { parse })

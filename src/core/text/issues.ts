@@ -47,7 +47,7 @@ export function toldIssue(issue: z.core.$ZodIssue, read: Read): SchemaIssue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...path, key],
-      message: `There is no "${key}" here.${schema ? meant(key, namesAt(schema, path)) : ''}`
+      message: `There is no "${key}" here.${schema ? instead(key, schema, path) : ''}`
     }))
   }
   if (issue.code === 'invalid_union') {
@@ -218,6 +218,15 @@ export function meant(name: string, names: readonly string[]): string {
     : names.length && names.length <= 12
       ? ` There are: ${names.join(', ')}.`
       : ''
+}
+
+/** Where a name that an object at the path has not was meant to stand: by a slip, in one of its parts, or by the names there are. */
+function instead(name: string, schema: z.ZodType, path: readonly PropertyKey[]): string {
+  const names = namesAt(schema, path)
+  const parts = names.filter((part) => namesAt(schema, [...path, part]).includes(name))
+  const [home] = parts
+  const slip = names.some((one) => isSlip(name, one))
+  return home !== undefined && parts.length === 1 && !slip ? ` It belongs in "${home}".` : meant(name, names)
 }
 
 /** The names that an object at the path may have; of alternatives those of all. */

@@ -307,8 +307,8 @@ function Details({ group, onBeside }: { group: ScenarioGroup; onBeside(what: Bes
       )}
       {recovery && (
         <p className="text-muted text-xs">
-          After the first fault, on average: {round(recovery.turns)} turns, {round(recovery.retries)} retries,{' '}
-          {round(recovery.blindWrites)} blind writes, {Math.round(recovery.tokens)} tokens.
+          After the first fault, on average: turns {round(recovery.turns)}, retries {round(recovery.retries)}, blind
+          writes {round(recovery.blindWrites)}, tokens {Math.round(recovery.tokens)}.
           {recovery.falseClaims > 0 && ` ${counted(recovery.falseClaims, 'run')} claimed a success that was none.`}
         </p>
       )}

@@ -37,6 +37,18 @@ it('everything that is wrong is found at once, in the form and in the meaning', 
   ])
 })
 
+it('an empty file is told what a scenario has, a name that stands too high where it belongs, and a strange fault where all are listed', () => {
+  expect(readScenario(null).faults.map(({ message }) => message)).toEqual([
+    'There is nothing in it yet. A scenario has a name, a title, a description and a setup with a domain; docs/scenarios.md shows one.'
+  ])
+  expect(faults({ setup: issues, domain: 'mcp' })).toEqual([
+    'domain: There is no "domain" here. It belongs in "setup".'
+  ])
+  expect(faults({ setup: { ...issues, perturbations: [{ name: 'http-5000' }] } })).toEqual([
+    'setup.perturbations.0.name: There is no perturbation "http-5000". docs/perturbations.md lists all.'
+  ])
+})
+
 it('what a user is told is asked for only where there is one', () => {
   const wrong = 'This world has no user who could be told anything. Give it one ("user").'
   expect(faults({ setup: issues, actions: ['list_issues'], ...one({ earlier: { told: 'x' } }) })).toEqual([

@@ -46,6 +46,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ inner: { deep: 1, dep: 2 } }, 'inner.dep: There is no "dep" here. Did you mean "deep"?'],
   [{ map: { A: 'b' } }, 'map.A: Expected a text of the form /^[a-z]$/, not "A".'],
   [{ kidn: 'x' }, 'kidn: There is no "kidn" here. Did you mean "kind"?'],
+  [{ deep: 1 }, 'deep: There is no "deep" here. It belongs in "inner".'],
   [{ on: 1, even: 'x' }, 'even: Expected a number, not "x". on: Expected true or false, not 1.']
 ])('%j', (change, sentence) => {
   const value = { ...whole, ...change }

@@ -46,8 +46,8 @@ export function recoveryLine({ recovery }: Pick<ScenarioGroup, 'recovery'>): str
   const { turns, retries, blindWrites, tokens, ms, claimed, falseClaims } = recovery
   const one = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
   const parts = [
-    `${one(turns)} turns after the first fault`,
-    `${one(retries)} retries`,
+    `${one(turns)} ${turns === 1 ? 'turn' : 'turns'} after the first fault`,
+    `${one(retries)} ${retries === 1 ? 'retry' : 'retries'}`,
     blindWrites > 0 && `${one(blindWrites)} of them blind writes`,
     tokens > 0 && `${one(Math.round(tokens))} tokens`,
     `${one(Math.round(ms) / 1000)} s`,
