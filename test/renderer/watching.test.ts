@@ -18,4 +18,6 @@ test('42.2 a link that several agents use names all who are there, in the same o
     'beta 1 waits. Act yourself, or let it go on.'
   )
   expect(told(link())).toBe('A world acts in this world.')
+  // A name is what a client says of itself.
+  expect(told(link(client('agent\u202e1', 0)))).toBe('agent⟨202E⟩1 acts in this world.')
 })

@@ -1,6 +1,7 @@
-// An action in one line, told of the things on the screen that it was done on: the one way to a label.
+// An action in one line, told of the things on the screen that it was done on: the one way to a label. Whoever acted, nothing in it hides.
 
 import { readScreen } from '../observations/screens/readers/index.ts'
+import { visible } from '../text/visible.ts'
 import type { Action } from '../tree/model.ts'
 import type { Domain } from './domain.ts'
 
@@ -14,9 +15,9 @@ const kept = new Map<string, Read>()
  * @param before the observation that the action answers, or the initial state; `null` when it is not at hand, and things are numbers
  */
 export function labelOf(domain: Domain, action: Action, before: string | null): string {
-  if (!domain.screen || before === null) return domain.label(action)
+  if (!domain.screen || before === null) return visible(domain.label(action))
   const read = screenIn(before)
-  return domain.label(action, 'screen' in read ? read.screen : undefined)
+  return visible(domain.label(action, 'screen' in read ? read.screen : undefined))
 }
 
 /** `readScreen`, remembered for the last texts that were asked for: what follows a screen is compared with it, and acts on it. */

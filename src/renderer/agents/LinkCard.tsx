@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { BUILT_IN } from '../../core/contract/built-in.ts'
 import type { DoorsStatus } from '../../core/contract/doors.ts'
 import type { LinkRow } from '../../core/contract/links.ts'
+import { visible } from '../../core/text/visible.ts'
 import { AnswersChip } from '../origin.tsx'
 import { useActions } from '../store/index.ts'
 import { snippets } from './snippets.ts'
@@ -46,7 +47,7 @@ export function LinkCard(props: { link: LinkRow; url: string | null; doors: Door
       <p className="text-muted text-sm">
         {link.clients.length === 0
           ? 'Nobody has connected since Orrery was started.'
-          : `${counted(link.calls)} by ${link.clients.map(({ name, door }) => name || door).join(', ')}.`}
+          : `${counted(link.calls)} by ${link.clients.map(({ name, door }) => visible(name || door)).join(', ')}.`}
         {link.forks && ' May fork.'}
         {link.previews > 0 && ' May preview.'}
         {link.parent !== null && ' Made by an agent.'}

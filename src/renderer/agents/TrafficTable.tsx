@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { BUILT_IN } from '../../core/contract/built-in.ts'
 import type { TrafficRow } from '../../core/contract/doors.ts'
 import type { LinkRow } from '../../core/contract/links.ts'
+import { visible } from '../../core/text/visible.ts'
 
 const OUTCOMES = { answered: 'Answered', 'still-running': 'Still running', failed: 'Failed', cancelled: 'Cancelled' }
 
@@ -27,7 +28,7 @@ export function TrafficTable({ rows, links }: { rows: TrafficRow[]; links: LinkR
             <td className="max-w-40 truncate py-1 pr-4">
               {titles.get(row.link) ?? (row.door === BUILT_IN ? 'ended' : 'revoked')}
             </td>
-            <td className="max-w-40 truncate py-1 pr-4">{row.client || row.door}</td>
+            <td className="max-w-40 truncate py-1 pr-4">{visible(row.client || row.door)}</td>
             <td className="max-w-64 truncate py-1 pr-4 font-mono">{row.what}</td>
             <td className="whitespace-nowrap py-1 pr-4 tabular-nums">{timing(row)}</td>
             <td className={`whitespace-nowrap py-1 ${row.outcome === 'failed' ? 'text-danger' : 'text-muted'}`}>

@@ -2,6 +2,7 @@
 import { Bot } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { LinkRow } from '../../core/contract/links.ts'
+import { visible } from '../../core/text/visible.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { AtWork } from './AtWork.tsx'
 
@@ -82,11 +83,11 @@ export function wordsFor(
   { here, now }: { here: boolean; now: number }
 ): { who: string; does: string; several: boolean } {
   const there = clients.filter(({ lastAt }) => now - lastAt < THERE_MS)
-  const names = new Set((there.length ? there : clients.slice(0, 1)).map(({ name }) => name || title))
+  const names = new Set((there.length ? there : clients.slice(0, 1)).map(({ name }) => visible(name || title)))
   const several = names.size > 1
   const acts = `${several ? 'act' : 'acts'} ${here ? 'in this world' : 'on another branch'}.`
   return {
-    who: names.size ? both.format([...names].sort()) : title,
+    who: names.size ? both.format([...names].sort()) : visible(title),
     does: paused
       ? several
         ? 'wait. Act yourself, or let them go on.'

@@ -5,8 +5,8 @@ import { findDomain } from '../../core/domains/index.ts'
 import { labelOf } from '../../core/domains/label.ts'
 import { type TalkPart, talkParts, type UserActs } from '../../core/domains/talk.ts'
 import type { Live } from '../../core/observations/terminal/transcript.ts'
+import { visible } from '../../core/text/visible.ts'
 import type { Action, Setup, Step, StepId } from '../../core/tree/model.ts'
-import { visible } from './document/results/plain.ts'
 import { Scroll } from './document/results/Scroll.tsx'
 
 export interface ConversationProps {
@@ -35,11 +35,7 @@ export function Conversation({ setup, steps, live, acts, onPick }: ConversationP
       {parts.map((part, index) => (
         // A step has several parts, in an order that never changes.
         <li key={index} className="flex flex-col">
-          <Part
-            part={part}
-            labelOf={(action) => visible(labelOf(findDomain(setup.domain), action, null))}
-            onPick={onPick}
-          />
+          <Part part={part} labelOf={(action) => labelOf(findDomain(setup.domain), action, null)} onPick={onPick} />
         </li>
       ))}
       {said !== null && live && (

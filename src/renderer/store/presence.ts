@@ -1,5 +1,7 @@
 // Who else is here: other windows, and agents. The host is asked each second, and says too whether the list of worlds is an old one.
+
 import type { Present } from '../../core/contract/presence.ts'
+import { visible } from '../../core/text/visible.ts'
 import type { Kit } from './state.ts'
 
 export interface PresenceActions {
@@ -27,5 +29,5 @@ export function whoIsHere(others: readonly Present[]): string | null {
   if (!first) return null
   if (more.length > 0) return `${others.length} others are here`
   if (first.kind === 'window') return 'Another window is here'
-  return first.name ? `The agent ${first.name} is here` : 'An agent is here'
+  return first.name ? `The agent ${visible(first.name)} is here` : 'An agent is here'
 }

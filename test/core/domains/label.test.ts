@@ -30,3 +30,8 @@ test('each screen is read once, in one reading with whoever else looks at it', (
 test('worlds without screens read none', () => {
   expect(labelOf(findDomain('textenv'), 'look', page('Pay'))).toBe('look')
 })
+
+test('what an agent hides in an action is seen in its label, and the direction of reading stays', () => {
+  const action = { name: 'search', arguments: { query: '\u202egnp.exe\u0007' } }
+  expect(labelOf(findDomain('mcp'), action, null)).toBe('search query=⟨202E⟩gnp.exe␇')
+})

@@ -3,9 +3,9 @@ import { Check, LoaderCircle, X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import type { Domain } from '../../../core/domains/domain.ts'
 import type { Live } from '../../../core/observations/terminal/transcript.ts'
+import { visible } from '../../../core/text/visible.ts'
 import type { Step, StepId } from '../../../core/tree/model.ts'
 import { documentOf, saysFailed } from './calls.ts'
-import { visible } from './results/plain.ts'
 import { keepInSight, moved } from './ToolList.tsx'
 
 export interface CallsProps {

@@ -2,6 +2,7 @@
 // comes is queued.
 import { CornerDownLeft, X } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { visible } from '../../../core/text/visible.ts'
 import type { Action } from '../../../core/tree/model.ts'
 import { counted } from '../../words.ts'
 import type { QueueMoment } from '../ahead.ts'
@@ -9,7 +10,6 @@ import { useFlow } from '../flow.ts'
 import type { Refused, Unsent } from '../surface.ts'
 import { useSent } from '../terminal/sent.ts'
 import { shown } from './calls.ts'
-import { visible } from './results/plain.ts'
 
 export interface CommandLineProps {
   input: Ref<HTMLInputElement>

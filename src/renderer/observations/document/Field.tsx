@@ -3,13 +3,13 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { isObject } from '../../../core/text/json.ts'
+import { visible } from '../../../core/text/visible.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import { BOOLEANS, Choice, Numeric, Text } from './controls.tsx'
 import { canShow, DEEPEST, type FieldSchema, type FieldShape, type FormPart, readPart } from './fields.ts'
 import { List, Properties, Union } from './groups.tsx'
 import { JsonText } from './JsonText.tsx'
 import { type FieldProblem, type Path, problemsAt } from './problems.ts'
-import { visible } from './results/plain.ts'
 
 export interface FieldProps {
   /** What it is called. */

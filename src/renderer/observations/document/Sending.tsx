@@ -1,9 +1,9 @@
 // The foot of a tool's form: what will be sent, what is wrong with it and what would come of it, and the way to send it.
 import { Play, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { visible } from '../../../core/text/visible.ts'
 import { shown, toAction } from './calls.ts'
 import { type FieldProblem, placeOf } from './problems.ts'
-import { visible } from './results/plain.ts'
 import { Scroll } from './results/Scroll.tsx'
 import type { ToolCallProps } from './ToolCall.tsx'
 

@@ -1,10 +1,10 @@
 // The world's tools, found by typing and picked by Enter or a click.
 import { Eye, Search, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import { visible } from '../../../core/text/visible.ts'
 import type { Tool } from '../../../core/tree/model.ts'
 import { count } from '../../words.ts'
 import { findTools, promisesOf } from './find.ts'
-import { visible } from './results/plain.ts'
 
 // Rows drawn below the active one: a list of 2,000 would be drawn again with every key.
 const ROWS = 150

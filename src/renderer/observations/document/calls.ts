@@ -3,10 +3,10 @@
 import type { Domain } from '../../../core/domains/domain.ts'
 import type { Document } from '../../../core/observations/documents/document.ts'
 import { isObject } from '../../../core/text/json.ts'
+import { visible } from '../../../core/text/visible.ts'
 import type { Action, Step } from '../../../core/tree/model.ts'
 import type { Json } from '../../../core/tree/ports.ts'
 import type { FieldSchema } from './fields.ts'
-import { visible } from './results/plain.ts'
 
 /** The step's observation as what it is. Steps never change: each is read once. */
 export function documentOf(domain: Domain, step: Pick<Step, 'action' | 'observation'>): Document {

@@ -2,8 +2,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Screen } from '../../../core/observations/screens/screen.ts'
+import { visible } from '../../../core/text/visible.ts'
 import { count } from '../../words.ts'
-import { beginning, visible } from '../document/results/plain.ts'
+import { beginning } from '../document/results/plain.ts'
 import type { ScreenReading } from './reading.ts'
 
 /** The reader's warnings, and that not all is drawn. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { visible } from '../../../../src/core/text/visible.ts'
 import type { Tool } from '../../../../src/core/tree/model.ts'
 import { findTools, promisesOf, searchTool } from '../../../../src/renderer/observations/document/find.ts'
 import { diffSize, readDiff } from '../../../../src/renderer/observations/document/results/diff.ts'
 import { absolute, sections } from '../../../../src/renderer/observations/document/results/page.ts'
-import { beginning, pieces, printed, visible } from '../../../../src/renderer/observations/document/results/plain.ts'
+import { beginning, pieces, printed } from '../../../../src/renderer/observations/document/results/plain.ts'
 import { drawable, opening } from '../../../../src/renderer/observations/document/results/tree.ts'
 
 const tools: Tool[] = [

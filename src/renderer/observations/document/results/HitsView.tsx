@@ -1,9 +1,10 @@
 // A page of search results; each title asks for its page.
 import { type ReactNode, useState } from 'react'
 import type { Hit } from '../../../../core/observations/documents/document.ts'
+import { visible } from '../../../../core/text/visible.ts'
 import { ActionLink } from './ActionLink.tsx'
 import type { Doing } from './doing.ts'
-import { beginning, visible } from './plain.ts'
+import { beginning } from './plain.ts'
 import { ShowAll } from './Text.tsx'
 
 // A search has ten; what has thousands is read a piece at a time.

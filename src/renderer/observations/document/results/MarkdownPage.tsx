@@ -2,10 +2,10 @@
 import { type ComponentProps, memo, type ReactNode, useMemo, useState } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { visible } from '../../../../core/text/visible.ts'
 import { ActionLink } from './ActionLink.tsx'
 import type { Doing } from './doing.ts'
 import { absolute, sections } from './page.ts'
-import { visible } from './plain.ts'
 import { Scroll } from './Scroll.tsx'
 
 // A section is read within a frame or two; two of them are more than a screen.

@@ -1,6 +1,6 @@
 // Lines with numbers beside them that are not selected with the text.
 import type { ReactNode } from 'react'
-import { visible } from './plain.ts'
+import { visible } from '../../../../core/text/visible.ts'
 
 export interface NumberedLine {
   /** One for each column; `null` leaves it empty. */

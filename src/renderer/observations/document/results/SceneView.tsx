@@ -2,8 +2,9 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Document } from '../../../../core/observations/documents/document.ts'
+import { visible } from '../../../../core/text/visible.ts'
 import type { Doing } from './doing.ts'
-import { beginning, visible } from './plain.ts'
+import { beginning } from './plain.ts'
 import { ShowAll } from './Text.tsx'
 
 const FIRST = 60

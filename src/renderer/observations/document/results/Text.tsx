@@ -1,6 +1,7 @@
 // Text of any length: the beginning at once, the rest when it is asked for, laid out only where it is seen.
 import { type ReactNode, useMemo, useState } from 'react'
-import { beginning, pieces, visible } from './plain.ts'
+import { visible } from '../../../../core/text/visible.ts'
+import { beginning, pieces } from './plain.ts'
 
 // About 2,500 lines: drawn within a frame or two.
 const FIRST = 100_000
