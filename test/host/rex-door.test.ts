@@ -98,13 +98,18 @@ describe('a command that is executed beside a terminal is not typed', () => {
     expect(await execute('echo 1; echo 2 >&2; echo 3', { merge_output_streams: true })).toEqual(ran('1\n2\n3\n'))
   })
 
-  test('programs that wait for keys are ended when their time is over, and what runs in the terminal goes on', async () => {
+  test('programs that read find nothing to read, the rest is ended in time; what runs in the terminal goes on', async () => {
     const { execute, post } = await world('terminal')
+    expect(await execute('cat')).toEqual(ran(''))
+    expect(await execute('read line; echo "$? [$line]"')).toEqual(ran('1 []\n'))
+    expect(await execute('grep needle')).toEqual(ran('', 1))
+    // An editor says where its output goes, and waits.
     expect(await execute('vi /tmp/q', { timeout: 4 })).toBe('CommandTimeoutError')
     expect(await execute('echo next')).toEqual(ran('next\n'))
-    expect(await execute('python3', { timeout: 4 })).toBe('CommandTimeoutError')
-    expect(await execute('bc', { timeout: 2 })).toBe('CommandTimeoutError')
-    expect(await execute('pgrep -c "vi|bc|python3"')).toEqual(ran('0\n', 1))
+    expect(await execute('python3', { timeout: 20 })).toEqual(ran(''))
+    expect(await execute('bc', { timeout: 20 })).toEqual(ran(''))
+    expect(await execute('sleep 60', { timeout: 2 })).toBe('CommandTimeoutError')
+    expect(await execute('pgrep -c "vi|bc|sleep"')).toEqual(ran('0\n', 1))
     await post('send_keys', { keys: ['vi /tmp/n', 'Enter'] })
     expect(await execute('echo beside; exit 3')).toEqual(ran('beside\n', 3))
     expect((await post('screen', {})).output).toContain('"/tmp/n" [New File]')

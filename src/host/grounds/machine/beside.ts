@@ -30,7 +30,6 @@ export async function playBeside(
   const shelled = await shellOver({ run: runAsking(working), root: '/', state: STATE }, command, {
     cwd: facts.cwd,
     timeoutSeconds: seconds,
-    silent: true,
     first: FIND_SHELL,
     as: besideShell(setup)
   })

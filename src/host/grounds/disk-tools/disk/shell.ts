@@ -17,8 +17,6 @@ export interface Start extends ShellOptions {
   who?: string
   /** Lines of the script before it. */
   first?: string
-  /** Its standard input is there and says nothing, as a keyboard that nobody touches; else it is empty. */
-  silent?: boolean
 }
 
 /**
@@ -29,16 +27,7 @@ export interface Start extends ShellOptions {
 export async function shellOver(
   { run, root, state }: Pick<Disk, 'run' | 'root' | 'state'>,
   command: string,
-  {
-    cwd = root,
-    timeoutSeconds = LIMIT_S,
-    keeps,
-    program = 'bash',
-    as = '',
-    who = '',
-    first = '',
-    silent = false
-  }: Start = {}
+  { cwd = root, timeoutSeconds = LIMIT_S, keeps, program = 'bash', as = '', who = '', first = '' }: Start = {}
 ): Promise<Shelled> {
   const at = quote(state)
   // What is printed between the streams; the command alone decides it, so that a replay is the same to the byte.
@@ -55,7 +44,7 @@ cd ${at} && rm -f out err all late o e && : >late >all && mkfifo -m 666 o e && c
 ${who ? `(cd ${at} && touch pid group left env && chmod 666 pid group left env)` : ''}
 chrt -f 1 tee -a ${at}/all <${at}/o >${at}/out &
 chrt -f 1 tee -a ${at}/all <${at}/e >${at}/err &
-${silent ? `rm -f ${at}/i; mkfifo ${at}/i; exec 5<>${at}/i` : 'exec 5</dev/null'}
+exec 5</dev/null
 ${as ? '' : `BASH_ENV=${at}/before `}timeout -v --kill-after=2 ${Math.max(LEAST_S, timeoutSeconds)} sh -c 'exec "$@" 2>&4 4>&-' sh ${as}${who} ${program} -c ${quote(command)} <&5 5<&- >${at}/o 4>${at}/e 2>${at}/late
 echo $?
 [ -s ${at}/left ] || pwd >${at}/left
