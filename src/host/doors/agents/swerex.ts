@@ -11,6 +11,7 @@ import { readBody } from '../http-limits.ts'
 import { same } from '../invitations.ts'
 import { leaving, retryHeaders, sendJson } from '../listen.ts'
 import { STATUS } from '../status.ts'
+import { decoded } from './codecs.ts'
 import type { AgentDoor, Visit } from './door.ts'
 import { clientOf, MOST_BYTES } from './http.ts'
 import { closeSession, createSession, execute, inSession, interrupt, RexError, type Sessions } from './rex-sessions.ts'
@@ -139,7 +140,7 @@ const WORK: Record<string, (asked: Asked) => Promise<unknown>> = {
   'POST read_file': async ({ given, shell }) => {
     const { path, encoding, errors } = ReadFile.parse(json(given))
     const bytes = await (await shell()).read(path)
-    return { content: encoding === 'base64' ? bytes.toString('base64') : decoded(bytes, { encoding, errors }) }
+    return { content: encoding === 'base64' ? bytes.toString('base64') : textIn(bytes, { encoding, errors }) }
   },
   'POST write_file': async ({ given, shell }) => {
     const { path, content, encoding } = WriteFile.parse(json(given))
@@ -181,15 +182,13 @@ function json(given: Buffer): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(value)
 }
 
-function decoded(
-  bytes: Buffer,
-  { encoding, errors }: { encoding?: string | null | undefined; errors?: string | null | undefined }
-) {
+/** @throws RexError as Python would, as far as its client can make that error */
+function textIn(bytes: Buffer, how: Parameters<typeof decoded>[1]): string {
   try {
-    const fatal = errors !== 'ignore' && errors !== 'replace' && errors !== 'backslashreplace'
-    return new TextDecoder(encoding ?? 'utf-8', { fatal, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new RexError('builtins.ValueError', `the file cannot be read as ${encoding ?? 'utf-8'}`)
+    return decoded(bytes, how)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new RexError('builtins.LookupError', `unknown encoding: ${how.encoding}`)
+    throw new RexError('builtins.ValueError', `the file cannot be read as ${how.encoding ?? 'utf-8'}`)
   }
 }
 
