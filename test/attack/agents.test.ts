@@ -359,3 +359,28 @@ test('39.8 nothing that agents send is executed or fetched, and nothing listens 
     pairs.filter(([local, remote]) => local !== '0100007F' || !['0100007F', '00000000'].includes(String(remote)))
   ).toEqual([])
 })
+
+test.each([
+  ['*/*', 200],
+  ['text/html, */*;q=0.8', 200],
+  [undefined, 200],
+  ['application/json, */*;q=0', 406],
+  ['text/html', 406]
+])('a client that accepts %s is answered with %i', async (accept, status) => {
+  const served = await started()
+  const address = mcp(served.url, await served.world(TOOLS))
+  const body = JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '8' } }
+  })
+  const answered = await new Promise<number | undefined>((resolve, reject) => {
+    // fetch says that it accepts everything where nothing is said.
+    const headers = { 'content-type': 'application/json', ...(accept !== undefined && { accept }) }
+    const asked = request(address, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    asked.on('error', reject).end(body)
+  })
+  expect(answered).toBe(status)
+})

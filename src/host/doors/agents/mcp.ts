@@ -40,6 +40,7 @@ export function mcpDoor(): AgentDoor {
     description: 'Agents and clients that speak the Model Context Protocol over HTTP.',
     async serve(visit) {
       const { request, response, world, base } = visit
+      acceptAll(request)
       const body = request.method === 'POST' ? await readRpc(request, response) : null
       if (body === undefined) return
       if (await isLegacyRequest(asFetch(request), body ?? undefined)) return serveSession(visit, body ?? undefined)
@@ -55,6 +56,18 @@ export function mcpDoor(): AgentDoor {
     },
     close: sessions.closeAll
   }
+}
+
+const BOTH = 'application/json, text/event-stream'
+
+/** Who accepts everything, or does not say what, accepts what this protocol answers with (RFC 9110, 12.5.1): its library asks for the two by name. */
+function acceptAll(request: IncomingMessage): void {
+  const ranges = request.headers.accept?.split(',').map((range) => range.trim())
+  const takesAll = !ranges || ranges.some((range) => /^\*\/\*(?:;|$)/.test(range) && !/;\s*q=0(?:\.0*)?$/.test(range))
+  if (!takesAll) return
+  // The library reads the one, and at other places the other.
+  request.headers.accept = BOTH
+  request.rawHeaders.push('accept', BOTH)
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
