@@ -1,7 +1,9 @@
 // `orrery agents` and `orrery mcp`, driven by real clients.
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { text as outputOf } from 'node:stream/consumers'
 import { Client as Modern, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -256,4 +258,23 @@ describe('orrery mcp', () => {
       expect(JSON.parse(listed.said.out)).toEqual([])
     }
   )
+
+  test('a mark at the beginning and an end without a line end are no part of it, and what was asked before the end is answered', async () => {
+    const session = await world(['ping'])
+    const child = spawn(process.execPath, args(session), { env: { ...env, ORRERY_HOME: home } })
+    const begin = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'echo', version: '1' } }
+    const lines = [
+      { jsonrpc: '2.0', id: 'first', method: 'initialize', params: begin },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name: 'ping', arguments: {} } }
+    ]
+    child.stdin.end(`\ufeff${lines.map((one) => JSON.stringify(one)).join('\r\n\r\n')}`)
+    const said = await outputOf(child.stdout)
+    const answers = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(answers.map(({ id }) => id)).toEqual(['first', 0])
+    expect(answers[1].result.isError).toBe(true)
+  })
 })

@@ -1,11 +1,11 @@
 // `orrery mcp`: one world as an MCP server over standard input and output, for clients that start their servers.
-import { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { agentWorld } from '../doors/agents/door.ts'
 import { mount } from '../doors/mount.ts'
 import { typed } from '../process/confirm.ts'
 import type { Cli } from './door.ts'
 import { checkLink, endLink, type LinkOptions, linkOptions, makeLink, PASSING } from './link.ts'
+import { stdioOf } from './mcp-stdio.ts'
 import { stopped } from './serve.ts'
 
 const HELP = `
@@ -32,23 +32,13 @@ export function mcpCommand(program: Command, cli: Cli): void {
         import('@modelcontextprotocol/server/stdio')
       ])
       const world = agentWorld(mount(door.handlers, 'agent'), link.secret, 'stdio')
-      const input = Readable.from(cli.io.stdin, { objectMode: false })
+      const { input, output } = stdioOf(cli)
       const ended = new Promise<void>((resolve) => input.on('end', resolve).on('close', resolve))
-      const transport = new StdioServerTransport(input, toStdout(cli))
+      const transport = new StdioServerTransport(input, output)
       const serving = serveStdio(() => mcpServer(world), { transport })
       await Promise.race([ended, stopped(cli.signal)])
       await serving.close()
       await endLink(door, link)
       input.destroy()
     })
-}
-
-function toStdout({ io }: Cli): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      const taken = io.stdout.write(chunk.toString('utf8'))
-      if (taken === false && io.stdout.once) io.stdout.once('drain', done)
-      else done()
-    }
-  })
 }
