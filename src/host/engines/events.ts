@@ -1,6 +1,7 @@
 // Reads what a model server streams, whoever it is: in pieces, within limits, and not for ever.
 import { createParser } from 'eventsource-parser'
 import { OrreryError } from '../../core/errors.ts'
+import { isObject, parseJson } from '../../core/text/json.ts'
 
 // No vocabulary has a longer token: a server that keeps to its limit sends no more for each.
 const LONGEST_TOKEN = 128
@@ -60,9 +61,11 @@ export async function* eventData(
   let events: string[] = []
   let tooLong = false
   const parser = createParser({
-    onEvent: ({ data }) => void events.push(data),
-    onError: ({ type }) => {
+    onEvent: ({ event, data }) => void events.push(event === 'error' ? failureOf(data) : data),
+    onError: ({ type, field, value = '' }) => {
       tooLong ||= type === 'max-buffer-size-exceeded'
+      // What llama-server did before September 2025.
+      if (field === 'error') events.push(failureOf(value))
     },
     maxBufferSize: MOST_OF_EVENT
   })
@@ -92,6 +95,16 @@ export async function* eventData(
   } finally {
     // Not waited for: a body that was torn has nobody to say goodbye to.
     texts.return?.().catch(() => {})
+  }
+}
+
+/** What is said in an event for failures alone, as the others are said. */
+function failureOf(data: string): string {
+  try {
+    const said: unknown = parseJson(data)
+    return isObject(said) && said.error !== undefined ? data : JSON.stringify({ error: said })
+  } catch {
+    return JSON.stringify({ error: data })
   }
 }
 

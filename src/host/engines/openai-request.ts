@@ -101,18 +101,49 @@ export async function post(
   if (response.status === 400 || response.status === 422) {
     const text = await beginningOf(response.body)
     const refused = EXTRAS.filter((name) => name in body && text.includes(name))
-    if (!refused.length) throw refusal(url, options, response.status, text)
+    if (!refused.length) throw refusal(url, options, response, text)
     for (const name of refused) delete body[name]
     response = await send(url, options, body, signal)
   }
   const elsewhere = response.headers.get('location')
   if (elsewhere && response.status >= 300 && response.status < 400) throw redirected(url, elsewhere)
-  if (!response.ok) throw refusal(url, options, response.status, await beginningOf(response.body))
+  if (!response.ok) throw refusal(url, options, response, await beginningOf(response.body))
   const type = response.headers.get('content-type') ?? 'no content type'
   if (response.body && type.includes('text/event-stream')) return response.body
+  const text = type.includes('json')
+    ? await beginningOf(response.body, { most: MOST_WHOLE, ms: options.silence ?? SILENCE_MS })
+    : ''
+  signal.throwIfAborted()
+  return asStream(text) ?? notStreamed(url, type, text)
+}
+
+// As long as the longest answer can be, all of it escaped.
+const MOST_WHOLE = 16_000_000
+
+const Whole = z.looseObject({
+  choices: z
+    .tuple([z.looseObject({ message: z.looseObject({}), finish_reason: z.string().nullish() })])
+    .rest(z.unknown()),
+  usage: z.unknown().optional()
+})
+
+/** The answer of a server that does not stream, as the stream of one event; `null` where it is none. */
+function asStream(text: string): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+  try {
+    const { choices, usage } = Whole.parse(parseJson(text))
+    const [{ message: delta, finish_reason }] = choices
+    const event = JSON.stringify({ choices: [{ delta, finish_reason }], usage })
+    return new Blob([`data: ${event}\n\ndata: [DONE]\n\n`]).stream()
+  } catch {
+    return null
+  }
+}
+
+function notStreamed(url: string, type: string, text: string): never {
+  const said = saidBy(text)
   throw new OrreryError(
     'engine-failed',
-    `${url} answered with ${type} instead of a stream. Check that the address belongs to an OpenAI-compatible API; it often ends in /v1.`
+    `${url} answered with ${type} instead of a stream${said}. Check that the address belongs to an OpenAI-compatible API; it often ends in /v1.`
   )
 }
 
@@ -131,7 +162,7 @@ export async function postEmbeddings(
   try {
     const body = { model: options.model, input: texts, encoding_format: 'float' }
     const response = await send(url, options, body, signal)
-    if (!response.ok) throw refusal(url, options, response.status, await beginningOf(response.body))
+    if (!response.ok) throw refusal(url, options, response, await beginningOf(response.body))
     const { data, usage } = Vectors.parse(await response.json())
     const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding)
     if (vectors.length === texts.length) return { vectors, tokens: usage?.prompt_tokens ?? 0 }
@@ -194,7 +225,12 @@ function redirected(url: string, location: string): OrreryError {
   )
 }
 
-function refusal(url: string, { model }: OpenAIOptions, status: number, text: string): OrreryError {
+function refusal(
+  url: string,
+  { model }: OpenAIOptions,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string
+): OrreryError {
   const said = saidBy(text)
   if (status === 401 || status === 403) {
     return new OrreryError('engine-failed', `${url} refused the key (${status}${said}). Check the API key.`)
@@ -208,7 +244,7 @@ function refusal(url: string, { model }: OpenAIOptions, status: number, text: st
   if (status === 429) {
     return new OrreryError(
       'engine-failed',
-      `${url} reached its rate limit (429${said}). Wait a moment, then try again.`
+      `${url} reached its rate limit (429${said}). Wait ${waitOf(headers)}, then try again.`
     )
   }
   if (/context.{0,20}(length|size|window)|too many tokens/i.test(text)) {
@@ -223,14 +259,39 @@ function refusal(url: string, { model }: OpenAIOptions, status: number, text: st
 /** How servers report a failure, in a response or in the middle of a stream. */
 export const Failure = z.looseObject({ error: z.union([z.string(), z.looseObject({ message: z.string() })]) })
 
+const Words = z.string().min(1)
+const Told = z.looseObject({ message: Words }).transform(({ message }) => message)
+// What FastAPI says of a request that does not fit: where, and why.
+const Misfit = z
+  .looseObject({ loc: z.array(z.union([z.string(), z.number()])).default([]), msg: Words })
+  .transform(({ loc, msg }) => [loc.filter((part) => part !== 'body').join('.'), msg].filter(Boolean).join(': '))
+// OpenAI's and its like; Ollama's; FastAPI's, which many servers are made with.
+const Said = z.union([
+  z.looseObject({ error: z.union([Words, Told]) }).transform(({ error }) => error),
+  z
+    .looseObject({ detail: z.union([Words, Told, z.array(Misfit).min(1)]) })
+    .transform(({ detail }) => [detail].flat().join('; ')),
+  Told
+])
+
 /** The server's own words from an error body, as `: words`; `''` when it has none a person could use. */
 export function saidBy(text: string): string {
   try {
-    const { error } = Failure.parse(parseJson(text))
-    return `: ${(typeof error === 'string' ? error : error.message).slice(0, 300).replace(/\.$/, '')}`
+    return `: ${Said.parse(parseJson(text)).slice(0, 300).replace(/\.$/, '')}`
   } catch {
     return ''
   }
+}
+
+// Longer waits are told in minutes.
+const LONG_S = 120
+
+/** When the server asks to come again, in words (RFC 9110, 10.2.3: seconds or a date); `a moment` where it does not say. */
+function waitOf(headers: Headers): string {
+  const given = headers.get('retry-after')?.trim() ?? ''
+  const seconds = /^\d{1,9}$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - Date.now()) / 1000)
+  if (!(seconds > 0)) return 'a moment'
+  return seconds > LONG_S ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`
 }
 
 /** In a few words, why a request failed. */

@@ -56,13 +56,16 @@ const Usage = z.looseObject({
   completion_tokens: Count,
   prompt_tokens_details: z.looseObject({ cached_tokens: Count.nullish() }).nullish()
 })
+// Mistral's models that think send parts: what they thought, and text.
+const Part = z.looseObject({ text: z.string().optional(), thinking: z.unknown().optional() })
+const Parts = z.array(Part)
 const Chunk = z.looseObject({
   choices: z
     .array(
       z.looseObject({
         delta: z
           .looseObject({
-            content: z.string().nullish(),
+            content: z.union([z.string(), Parts]).nullish(),
             // The two names under which servers send what the model thought.
             reasoning_content: z.string().nullish(),
             reasoning: z.string().nullish()
@@ -149,6 +152,7 @@ async function* part(
   let started = 0
   let metered = 0
   let finish: string | null = null
+  let over = false
   let usage: z.infer<typeof Usage> | null = null
   // However this is left, the connection is closed.
   const leaving = new AbortController()
@@ -168,13 +172,15 @@ async function* part(
       let ended = false
       for (const data of events) {
         ended = data === '[DONE]'
+        over ||= ended
         if (ended) break
         const chunk = readChunk(url, data)
         usage = chunk.usage ?? usage
         const choice = chunk.choices[0]
         finish = choice?.finish_reason ?? finish
-        const thought = choice?.delta?.reasoning_content || choice?.delta?.reasoning || ''
-        const content = choice?.delta?.content ?? ''
+        const parts = partsOf(choice?.delta?.content)
+        const thought = choice?.delta?.reasoning_content || choice?.delta?.reasoning || parts.thought
+        const content = parts.text
         if (thought) {
           text += thinking ? thought : `<think>${thought}`
           thinking = true
@@ -200,7 +206,8 @@ async function* part(
       if (ended) break
       if (leave(generated)) return asFarAs()
     }
-    if (finish === null) {
+    // Some servers say that it is over and not why.
+    if (finish === null && !over) {
       throw new OrreryError('engine-failed', `${url} ended its answer early. Try the step again.`)
     }
     if (thinking) yield said('</think>')
@@ -219,6 +226,16 @@ async function* part(
     answerNow?.removeEventListener('abort', hurry)
     leaving.abort()
   }
+}
+
+/** What a piece of the answer says, and what was thought, whichever way it is written. */
+function partsOf(content: string | z.infer<typeof Parts> | null | undefined): { text: string; thought: string } {
+  if (!Array.isArray(content)) return { text: content ?? '', thought: '' }
+  const thoughts = content.flatMap(({ thinking }) =>
+    typeof thinking === 'string' ? { text: thinking } : (Parts.safeParse(thinking).data ?? [])
+  )
+  const said = (all: z.infer<typeof Parts>) => all.map(({ text = '' }) => text).join('')
+  return { text: said(content), thought: said(thoughts) }
 }
 
 function readChunk(url: string, data: string): z.infer<typeof Chunk> {

@@ -383,3 +383,66 @@ it('large models and servers list what their answers change, unless it is decide
   expect([canList(135e6, 'on'), canList(null, 'off')]).toEqual([true, false])
   expect(() => canList(null, 'yes')).toThrow('ORRERY_TYPED_EFFECTS is "yes"; expected on or off.')
 })
+
+it.each<[string, string | object, string]>([
+  ['an event for errors alone', 'event: error\ndata: {"message": "out of memory"}\n\n', ': out of memory.'],
+  ['a field for errors', 'error: {"code": 400, "message": "out of memory"}\n\n', ': out of memory.'],
+  ['words in an event for errors', 'event: error\ndata: out of memory\n\n', ': out of memory.'],
+  [
+    "Anthropic's event",
+    'event: error\ndata: {"type": "error", "error": {"message": "overloaded"}}\n\n',
+    ': overloaded.'
+  ]
+])('%s in the stream tells its reason', async (_, chunk, reason) => {
+  const { engine, url } = await serve(stream(says('a'), chunk))
+  await expect(answer(engine())).rejects.toThrow(`${url} failed while answering${reason}`)
+})
+
+it('an answer that is over without a reason is whole; a null for one is none', async () => {
+  const quiet = { choices: [{ delta: { content: 'a' }, finish_reason: null }] }
+  const { engine } = await serve(stream(quiet, DONE), stream(quiet))
+  expect((await answer(engine())).text).toBe('a')
+  await expect(answer(engine())).rejects.toThrow('ended its answer early')
+})
+
+it('an answer in parts is its texts, and its thoughts are thoughts', async () => {
+  const thinking = [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }]
+  const parts = (content: object[]) => ({ choices: [{ delta: { content } }] })
+  const { engine } = await serve(stream(parts(thinking), parts([{ type: 'text', text: 'a' }]), says('b'), ends(), DONE))
+  expect((await answer(engine())).text).toBe('<think>hm</think>ab')
+})
+
+it('an answer that came at once is read as one that streamed', async () => {
+  const message = { role: 'assistant', content: 'a.txt', reasoning_content: 'hm' }
+  const usage = { prompt_tokens: 5, completion_tokens: 2 }
+  const { engine } = await serve(
+    refuse(200, { choices: [{ message, finish_reason: 'length' }], usage }),
+    refuse(200, { error: { message: 'no such deployment' } })
+  )
+  const { text: said, done } = await answer(engine())
+  expect(said).toBe('<think>hm</think>a.txt')
+  expect(done).toMatchObject({ cut: 'length', tokens: { prompt: 5, generated: 2 } })
+  await expect(answer(engine())).rejects.toThrow('instead of a stream: no such deployment.')
+})
+
+it.each<[number, unknown, string]>([
+  [403, { detail: 'Not authenticated' }, '(403: Not authenticated)'],
+  [500, { detail: [{ loc: ['body', 'seed'], msg: 'too large' }, { msg: 'again' }] }, '500: seed: too large; again.'],
+  [500, { detail: { message: 'shut down' } }, '500: shut down.'],
+  [500, { object: 'error', message: 'no slot', code: 1 }, '500: no slot.'],
+  [500, { detail: [] }, 'status 500. Check']
+])('a refusal with %i says why: %j', async (status, body, words) => {
+  const { engine } = await serve(refuse(status, body))
+  await expect(answer(engine())).rejects.toThrow(words)
+})
+
+it.each([
+  ['30', 'Wait 30 s, then'],
+  ['3600', 'Wait 60 minutes, then'],
+  [new Date(Date.now() + 100_500).toUTCString(), /Wait (?:100|9\d) s, then/],
+  ['-5', 'Wait a moment, then'],
+  ['soon', 'Wait a moment, then']
+])('a rate limit says how long it lasts: %s', async (after, words) => {
+  const { engine } = await serve((response) => response.writeHead(429, { 'retry-after': after }).end('{}'))
+  await expect(answer(engine())).rejects.toThrow(words)
+})
