@@ -46,11 +46,6 @@ const PROGRAMS: Known[] = [
     is: (rows) => some(rows, 'mapping', 'current_node') || some(rows, 'mapping', 'conversation_id')
   },
   {
-    looks: 'an export of Claude',
-    way: 'The nearest format is messages. Its conversations hold no results of tools that could be steps.',
-    is: (rows) => some(rows, 'chat_messages')
-  },
-  {
     looks: 'a chat of GitHub Copilot',
     way: 'The nearest format is messages.',
     is: (rows) => some(rows, 'requesterUsername', 'requests') || some(rows, 'responderUsername', 'requests')

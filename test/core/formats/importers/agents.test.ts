@@ -326,3 +326,85 @@ test('calls that failed say so, in each of their own ways', async () => {
   expect(stepsIn(await read(pi))).toEqual([[['read', 'Not found', { isError: true }]]])
   expect(stepsIn(await read(printed))).toEqual([[['Shell', '', { exitCode: 1 }]]])
 })
+
+test('sessions of opencode: exported, listed and printed; what failed, what never ended, what the program added', async () => {
+  const tool = (callID: string, state: object, name = 'bash') => ({
+    type: 'tool',
+    callID,
+    tool: name,
+    messageID: 'm',
+    state
+  })
+  const parts = [
+    tool('1', { status: 'completed', input: { command: 'ls' }, output: 'a.txt\n', metadata: { exit: 0 } }),
+    tool('2', { status: 'error', input: { filePath: 'b' }, error: 'File not found: b' }, 'read'),
+    tool('3', { status: 'running', input: { command: 'sleep 9' } }),
+    { type: 'reasoning', text: 'hm' },
+    { type: 'text', text: 'Done.' }
+  ]
+  const user = [
+    { type: 'text', text: 'Look.' },
+    { type: 'text', text: 'the text of a file', synthetic: true }
+  ]
+  const messages = [
+    { info: { role: 'user', sessionID: 's' }, parts: user },
+    { info: { role: 'assistant', sessionID: 's' }, parts }
+  ]
+  const steps: Steps = [
+    ['bash', 'a.txt\n', { exitCode: 0 }],
+    ['read', 'File not found: b', { isError: true }]
+  ]
+  const printed = parts.map((part) => ({ type: part.type, sessionID: 's', part: { messageID: 'm', ...part } }))
+  for (const text of [laid({ info: { id: 's' }, messages }), laid(messages), rows(...printed)]) {
+    const found = await read(text)
+    expect([found.importer, found.problems, found.worlds[0]?.domain]).toEqual(['opencode', [], 'swe'])
+    expect(stepsIn(found)).toEqual([steps])
+    expect(found.dropped).toMatchObject({ "the agent's thoughts": 1, 'actions that nothing answered': 1 })
+  }
+  expect((await read(laid(messages))).worlds).toMatchObject([{ task: 'Look.' }])
+})
+
+test('an export of Claude: calls and answers with ids and without, failures, conversations that are only talk', async () => {
+  const talk = {
+    uuid: '2',
+    name: 'Talk',
+    chat_messages: [
+      { sender: 'human', text: 'Hello.' },
+      { sender: 'assistant', text: 'Hi.' }
+    ]
+  }
+  const content = [
+    { type: 'text', text: 'I look.' },
+    { type: 'tool_use', id: null, name: 'search', input: { query: 'tide' } },
+    { type: 'tool_result', tool_use_id: null, name: 'search', content: [{ type: 'text', text: 'At noon.' }] },
+    { type: 'tool_use', id: 'x', name: 'read', input: { id: 7 } },
+    {
+      type: 'tool_result',
+      tool_use_id: 'x',
+      name: 'read',
+      content: [{ type: 'text', text: 'No such page.' }],
+      is_error: true
+    }
+  ]
+  const used = {
+    uuid: '1',
+    name: 'Tides',
+    chat_messages: [
+      { sender: 'human', text: 'When is high tide?' },
+      { sender: 'assistant', text: '', content }
+    ]
+  }
+  const found = await read(laid([used, talk]))
+  expect([found.importer, found.worlds[0]?.domain, found.worlds[0]?.task]).toEqual([
+    'claude-export',
+    'mcp',
+    'When is high tide?'
+  ])
+  expect(stepsIn(found)).toEqual([
+    [
+      ['search', 'At noon.'],
+      ['read', 'No such page.', { isError: true }]
+    ]
+  ])
+  expect(found.problems).toHaveLength(1)
+})

@@ -79,9 +79,9 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
     steps: 8
   },
   sharegpt: {
-    from: '"value":"12:01"',
-    to: '"value":5',
-    says: /^line 2: conversations\.2\.value: Expected a text, not 5\.$/,
+    from: '"from":"observation"',
+    to: '"from":5',
+    says: /^line 1: conversations\.\d+\.from: Expected a text, not 5\.$/,
     steps: 2
   },
   stabletoolbench: {
@@ -90,12 +90,24 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
     says: /^output: Expected a text, not 5\.$/,
     steps: 0
   },
-  messages: { from: '"content":"12:01"', to: '"content":5', says: /^line 2: /, steps: 2 },
+  messages: { from: '"tool_call_id":"', to: '"tool_call_id":{},"was":"', says: /^line \d: /, steps: 2 },
   'claude-code': {
     from: '"name":"Read"',
     to: '"name":5',
     says: /^line 5: message\.content\.0\.name: Expected a text, not 5\.$/,
     steps: 1
+  },
+  'claude-export': {
+    from: '"name": "now"',
+    to: '"name": 5',
+    says: /^Record 1: chat_messages\.1\.content\.0\.name: Expected a text, not 5\.$/,
+    steps: 1
+  },
+  opencode: {
+    from: '"tool": "now"',
+    to: '"tool": 5',
+    says: /messages\.1\.parts\.0\.tool: Expected a text, not 5\.$/,
+    steps: 0
   },
   codex: {
     from: '"name":"apply_patch"',

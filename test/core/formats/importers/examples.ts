@@ -142,6 +142,43 @@ export const EXAMPLES: Example[] = [
   file('playwright', 'trace.trace', await fixture('formats/playwright.trace')),
   file('tau2', 'results.json', laid(simulations)),
   file('claude-code', 'claude-code-session.jsonl', await fixture('elsewhere/claude-code-session.jsonl')),
+  file(
+    'claude-export',
+    'conversations.json',
+    laid(
+      [1, 2].map((uuid) => ({
+        uuid: `${uuid}`,
+        name: 'Time',
+        chat_messages: [
+          { uuid: 'a', sender: 'human', text: `What time is it? ${uuid}`, content: [] },
+          {
+            ...{ uuid: 'b', sender: 'assistant', text: '' },
+            content: [
+              { type: 'tool_use', name: 'now', input: {} },
+              { type: 'tool_result', name: 'now', content: [{ type: 'text', text: '12:00' }], is_error: false }
+            ]
+          }
+        ]
+      }))
+    )
+  ),
+  file(
+    'opencode',
+    'session.json',
+    laid({
+      info: { id: 'ses_1', title: 'Time' },
+      messages: [
+        { info: { role: 'user', sessionID: 'ses_1' }, parts: [{ type: 'text', text: 'What time is it?' }] },
+        {
+          info: { role: 'assistant', sessionID: 'ses_1' },
+          parts: ['a', 'b'].map((callID) => ({
+            ...{ type: 'tool', callID, tool: 'now', messageID: 'msg_1' },
+            state: { status: 'completed', input: {}, output: '12:00' }
+          }))
+        }
+      ]
+    })
+  ),
   file('codex', 'codex-rollout.jsonl', await fixture('elsewhere/codex-rollout.jsonl')),
   file('gemini', 'gemini-contents.json', laid(JSON.parse(await fixture('elsewhere/gemini-contents.json')))),
   file('openhands', 'openhands-events.json', laid(JSON.parse(await fixture('elsewhere/openhands-events.json')))),

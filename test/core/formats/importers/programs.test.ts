@@ -10,7 +10,6 @@ const laid = (value: unknown) => JSON.stringify(value, null, 2)
 const FILES: [looks: string, text: string][] = [
   ['runs of LangSmith', rows({ id: 'x', run_type: 'llm', inputs: {}, outputs: {} })],
   ['an export of ChatGPT', laid([{ title: 'x', mapping: {}, current_node: 'y' }])],
-  ['an export of Claude', laid([{ uuid: 'x', chat_messages: [] }])],
   ['messages of Cline or Roo Code for its window', laid([{ ts: 1, type: 'say', say: 'text' }])],
   ['a chat of GitHub Copilot', laid({ requesterUsername: 'a', responderUsername: 'b', requests: [] })],
   ['a log of HTTP requests (HAR)', laid({ log: { version: '1.2', creator: {}, entries: [] } })],
