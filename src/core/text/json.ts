@@ -28,6 +28,24 @@ function parsed(text: string): z.core.util.JSONType {
   }
 }
 
+/**
+ * What a file says that a program of Python's may have written: NaN and the infinities, which its `json` writes and JSON has not, are null.
+ * Linear. @throws as `parseJson`
+ */
+export function parsePythonJson(text: string): z.core.util.JSONType {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !/NaN|Infinity/.test(text)) throw error
+    const plain = text.replace(/"(?:[^"\\\n]|\\.)*"?|-?\b(?:NaN|Infinity)\b/g, (found) =>
+      found.startsWith('"') ? found : 'null'
+    )
+    // What is wrong besides is told of the text as it is.
+    if (plain === text) throw error
+    return parseJson(plain)
+  }
+}
+
 /** The value as it is. @throws OrreryError invalid-input, naming it, where it nests deeper than anything needs with what is put around it */
 export function notTooDeep<T>(value: T, name: string): T {
   if (isShallow(value, DEEPEST + AROUND)) return value

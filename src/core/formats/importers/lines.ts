@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { OrreryError } from '../../errors.ts'
 import { sentenceOf } from '../../text/issues.ts'
-import { parseJson } from '../../text/json.ts'
+import { parsePythonJson } from '../../text/json.ts'
 
 /** A line that could not be read; line numbers start at 1. */
 export interface Skipped {
@@ -75,7 +75,7 @@ export function readLine<T>(line: FileLine, schema: z.ZodType<T>): { value: T } 
   }
   let json: unknown
   try {
-    json = parseJson(line.text)
+    json = parsePythonJson(line.text)
   } catch (error) {
     if (error instanceof OrreryError) return { skipped: { line: line.number, reason: error.message } }
     const problem = problemOf(error)

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { OrreryError } from '../../errors.ts'
-import { parseJson } from '../../text/json.ts'
+import { parsePythonJson } from '../../text/json.ts'
 import type { Input } from '../importing.ts'
 import { endOfString, faultIn } from './json-fault.ts'
 import { check, problemOf } from './lines.ts'
@@ -31,7 +31,7 @@ export async function wholeText(file: Pick<Input, 'name' | 'text'>, { most = MOS
 /** The document, or the line (from 1) and the reason why it is not JSON. */
 export function readDocument(text: string): { value: unknown } | { line: number; reason: string } {
   try {
-    return { value: parseJson(text) }
+    return { value: parsePythonJson(text) }
   } catch (error) {
     if (error instanceof OrreryError) return { line: 1, reason: error.message }
     return { line: lineAt(text, faultIn(text)), reason: `Not JSON: ${problemOf(error)}.` }

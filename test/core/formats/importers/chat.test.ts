@@ -237,7 +237,7 @@ describe('logs of other programs', () => {
       [1, 'There is no action in this conversation that something followed.'],
       [2, expect.stringMatching(/^Not JSON/)],
       [4, expect.stringContaining('no conversation: a row has messages')],
-      [5, expect.stringMatching(/^Action 1 is none of the mcp domain: SyntaxError/)]
+      [5, expect.stringMatching(/^Action 1 is none of the mcp domain: its arguments are no JSON/)]
     ])
   })
 

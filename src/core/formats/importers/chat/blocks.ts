@@ -2,7 +2,7 @@
 //
 // Read: OpenAI's chat messages and the items of its Responses, Anthropic's blocks, Bedrock's, those of the AI SDK, LangChain's and ms-swift's;
 // what is wrapped or holds several turns is spread first.
-import { isObject } from '../../../text/json.ts'
+import { isObject, parseJson } from '../../../text/json.ts'
 import { isSaid } from '../recorded.ts'
 import { calledIn, type WrittenCall } from './called.ts'
 import type { ChatMessage } from './chat.ts'
@@ -26,11 +26,11 @@ export function messageReader(drop: Drop): (given: Given) => ChatMessage[] {
     for (const key of Object.keys(given))
       if (!KNOWN.has(key) && isSaid(given[key])) drop(`the field "${key}" of messages`)
     for (const key of THOUGHTS) if (isSaid(given[key])) drop("the agent's thoughts")
-    const parts = partsOf(given.content, drop)
+    const parts = isAnswer(role, given.content) ? said(JSON.stringify(given.content)) : partsOf(given.content, drop)
     const calls = [...parts.calls, ...callsOf(given)]
     const failed = given.is_error === true || given.isError === true || given.status === 'error'
-    const said = role !== 'tool' && CALLING.has(String(given.role)) ? calledIn(parts.text) : null
-    if (said?.length) return noted([spoken('assistant', '', said)])
+    const called = role !== 'tool' && CALLING.has(String(given.role)) ? calledIn(parts.text) : null
+    if (called?.length) return noted([spoken('assistant', '', called)])
     const own: ChatMessage = {
       ...spoken(role, parts.text, calls),
       answers: textOf(given.tool_call_id) || textOf(given.call_id) || null,
@@ -72,7 +72,9 @@ const ROLES: Record<string, ChatMessage['role']> = {
 
 const roleOf = ({ role, type }: Given): ChatMessage['role'] => ROLES[String(role ?? type)] ?? 'user'
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+// Some number what others name.
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 const spoken = (role: ChatMessage['role'], content: string, calls: WrittenCall[] = []): ChatMessage => ({
   ...{ role, content, answers: null },
   calls: calls.map(({ id, name, arguments: given }) => ({ id: id || null, name, arguments: given }))
@@ -89,8 +91,20 @@ interface Parts {
   answers: ChatMessage[]
 }
 
+const said = (text: string): Parts => ({ text, calls: [], answers: [] })
+
+/** Whether a tool's answer is a value that stands there as it is: an object that is no part of a message, a number. */
+function isAnswer(role: ChatMessage['role'], content: unknown): boolean {
+  if (role !== 'tool') return false
+  if (!isObject(content)) return typeof content === 'number' || typeof content === 'boolean'
+  return content.type === undefined && !PARTS.some((key) => Object.hasOwn(content, key))
+}
+
+const PARTS = ['text', 'image', 'image_url', 'toolUse', 'toolResult']
+
 function partsOf(content: unknown, drop: Drop): Parts {
-  if (typeof content === 'string') return { text: content, calls: [], answers: [] }
+  if (typeof content === 'string') return said(content)
+  if (typeof content === 'number' || typeof content === 'boolean') return said(String(content))
   const texts: string[] = []
   const found: Parts = { text: '', calls: [], answers: [] }
   for (const part of Array.isArray(content) ? content : isSaid(content) ? [content] : []) {
@@ -148,7 +162,7 @@ function resultText(content: unknown, drop: Drop): string {
 
 /** Calls beside the content. */
 function callsOf({ tool_calls, function_call }: Given): WrittenCall[] {
-  const all = [...(Array.isArray(tool_calls) ? tool_calls : []), ...(isObject(function_call) ? [function_call] : [])]
+  const all = [...listed(tool_calls), ...(isObject(function_call) ? [function_call] : [])]
   return all.flatMap((given) => {
     if (!isObject(given)) return []
     const of = isObject(given.function) ? given.function : isObject(given.custom) ? given.custom : given
@@ -156,6 +170,17 @@ function callsOf({ tool_calls, function_call }: Given): WrittenCall[] {
       call(given.id, of.name, of.arguments ?? of.args ?? (of.input === undefined ? undefined : { input: of.input }))
     ]
   })
+}
+
+/** A list, also one that stands there as JSON text. */
+function listed(given: unknown): unknown[] {
+  if (typeof given !== 'string') return Array.isArray(given) ? given : []
+  try {
+    const list = parseJson(given)
+    return Array.isArray(list) ? list : isObject(list) ? [list] : []
+  } catch {
+    return []
+  }
 }
 
 /** Items of OpenAI's Responses that are no messages. */

@@ -1,7 +1,8 @@
-// Calls that stand as JSON in a text: of ShareGPT's and ms-swift's roles, and in the tags of Hermes and Qwen.
+// Calls that stand in a text, as JSON, as a dictionary of Python's or written out: of ShareGPT's and ms-swift's roles, and in the tags of Hermes and Qwen.
 
 import { z } from 'zod'
 import { parseJson } from '../../../text/json.ts'
+import { readLiteral } from '../../../text/python-values.ts'
 
 /** A call as it was written. `id`: `''` where it has none. */
 export interface WrittenCall {
@@ -13,13 +14,46 @@ export interface WrittenCall {
 const Call = z.looseObject({ name: z.string(), arguments: z.unknown().optional(), parameters: z.unknown().optional() })
 const Calls = z.union([z.array(Call), Call])
 
-/** The calls that a text is, or `null` where it is none. */
+/** The calls that a text is, as JSON or as Python writes it, or `null` where it is none. */
 export function calledIn(text: string): WrittenCall[] | null {
+  for (const read of [parseJson, readLiteral]) {
+    try {
+      const calls = [Calls.parse(read(text))].flat()
+      return calls.map((call) => ({ id: '', name: call.name, arguments: call.arguments ?? call.parameters }))
+    } catch {
+      // It may be the other, or none.
+    }
+  }
+  return null
+}
+
+/** A call as Qwen's coders write it, `<function=NAME>` with a `<parameter=NAME>` each; `null` where it is none. Linear. */
+function writtenOut(text: string): WrittenCall[] | null {
+  const name = /^\s*<function=([^<>]{1,200})>/.exec(text)
+  if (!name || !/<\/function>\s*$/.test(text.slice(-40))) return null
+  const given: [string, unknown][] = []
+  for (let at = text.indexOf('<parameter='); at >= 0; ) {
+    const start = text.indexOf('>', at)
+    const next = text.indexOf('<parameter=', start)
+    const end = text.slice(0, next < 0 ? undefined : next).lastIndexOf('</parameter>')
+    if (start < 0 || end < start) return null
+    const value = text
+      .slice(start + 1, end)
+      .replace(/^\n/, '')
+      .replace(/\n$/, '')
+    given.push([text.slice(at + '<parameter='.length, start), written(value)])
+    at = next
+  }
+  return [{ id: '', name: name[1] ?? '', arguments: Object.fromEntries(given) }]
+}
+
+/** The form has no types: JSON is what it says, and a text stands there without quotes. */
+function written(text: string): unknown {
   try {
-    const calls = [Calls.parse(parseJson(text))].flat()
-    return calls.map((call) => ({ id: '', name: call.name, arguments: call.arguments ?? call.parameters }))
+    const value = parseJson(text)
+    return typeof value === 'string' ? text : value
   } catch {
-    return null
+    return text
   }
 }
 
@@ -41,7 +75,7 @@ function between(text: string, name: string): { inner: string[]; rest: string } 
 /** The calls between tags in what a model wrote, and the words around them; `null` where there are none, or where one is no JSON. */
 export function tagged(text: string): { calls: WrittenCall[]; rest: string } | null {
   const { inner, rest } = between(text, 'tool_call')
-  const calls = inner.map(calledIn)
+  const calls = inner.map((one) => calledIn(one) ?? writtenOut(one))
   const all = calls.flatMap((one) => one ?? [])
   return all.length && !calls.includes(null) ? { calls: all, rest } : null
 }

@@ -16,6 +16,7 @@ import { type Action, type Branch, type Call, Setup, type Step } from '../../../
 import type { StepResult } from '../../../tree/result.ts'
 import { UserUse } from '../../../tree/user.ts'
 import type { ImportOptions, SessionTree } from '../../importing.ts'
+import { problemOf } from '../lines.ts'
 import { titleOf, toolsOf } from '../recorded.ts'
 import { bareState, readSetup } from '../samples.ts'
 import { type Acts, agentActs, type ChatAct, type UserAct, worldActs } from './acts.ts'
@@ -184,6 +185,7 @@ function actionOf({ call, text }: ChatAct, domain: Domain): { read: Action } | s
     const given = typeof call.arguments === 'string' ? parseJson(call.arguments || '{}') : (call.arguments ?? {})
     return { read: domain.action.parse({ name: call.name, arguments: given }) }
   } catch (error) {
+    if (error instanceof SyntaxError) return `its arguments are no JSON (${problemOf(error)})`.slice(0, 300)
     const problem = error instanceof z.ZodError ? sentenceOf(error) : String(error)
     return problem.slice(0, 300)
   }

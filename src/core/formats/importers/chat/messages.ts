@@ -10,12 +10,19 @@ import { counter, isSaid } from '../recorded.ts'
 import { isMessage, messageReader } from './blocks.ts'
 import { type Chat, type ChatMessage, OwnChatRow } from './chat.ts'
 import { declaredIn } from './declared.ts'
-import { holdsMessages, rowsOf } from './rows.ts'
+import { unpadded } from './padding.ts'
+import { holdsMessages, rowsOf, unfolded } from './rows.ts'
 import { Options, worldsOf } from './worlds.ts'
 
-const Content = z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish()
+const Content = z
+  .union([z.string(), z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .nullish()
 const Message = z
-  .looseObject({ content: Content, tool_calls: z.array(z.unknown()).nullish(), tool_call_id: z.string().nullish() })
+  .looseObject({
+    content: Content,
+    tool_calls: z.union([z.array(z.unknown()), z.string()]).nullish(),
+    tool_call_id: z.union([z.string(), z.number()]).nullish()
+  })
   .refine(isMessage, { error: 'a message has a role and content' })
 const Messages = z.array(Message)
 type Messages = z.infer<typeof Messages>
@@ -47,7 +54,8 @@ export const messages: Importer<typeof Options> = {
   options: Options,
 
   recognise({ head }) {
-    const known = holdsMessages(head) && !layoutOf(head)?.rows.some(isForeign)
+    const rows = layoutOf(head)?.rows ?? []
+    const known = (holdsMessages(head) || rows.some((row) => unfolded(row) !== row)) && !rows.some(isForeign)
     return known ? { format: 'Chat messages', sure: 'likely' } : null
   },
 
@@ -81,11 +89,12 @@ async function* chatsIn(
     for (const reason of problems) yield { type: 'problem', line, reason: `tools: ${reason}` }
     const read = messageReader(dropped.add)
     const commands = isSweAgent(given)
-    const all = said.flatMap(read).map((one) => (commands ? withExit(one) : one))
+    const own = OwnChatRow.safeParse(given.metadata).data ?? null
+    const spoken = said.flatMap(read).map((one) => (commands ? withExit(one) : one))
+    const all = own ? spoken : unpadded(spoken, tools)
     const system = read({ role: 'system', content: given.system ?? given.instructions ?? '' })
     const told = all.some(({ role }) => role === 'system') ? [] : system.filter(({ content }) => content.trim())
     yield* dropped.findings()
-    const own = OwnChatRow.safeParse(given.metadata).data ?? null
     yield { line, chat: { messages: [...told, ...all], tools, own, commands, aside: JSON.stringify(aside) } }
   }
 }

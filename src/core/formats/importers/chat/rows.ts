@@ -1,6 +1,6 @@
 // The rows of a file of conversations: JSON lines, a JSON array of rows, one row, or the messages of one conversation, a line each.
 import { z } from 'zod'
-import { parseJson } from '../../../text/json.ts'
+import { isObject, parseJson } from '../../../text/json.ts'
 import type { Input } from '../../importing.ts'
 import { check, linesOf, readLine } from '../lines.ts'
 import { readDocument, wholeText } from '../whole.ts'
@@ -39,7 +39,7 @@ export async function* rowsOf<T>(file: Input, schema: z.ZodType<T>): AsyncGenera
 }
 
 function checkedRow<T>(row: unknown, schema: z.ZodType<T>): { value: T } | { reason: string } {
-  const read = check(row, schema)
+  const read = check(unfolded(row), schema)
   return 'checked' in read ? { value: read.checked } : read
 }
 
@@ -58,6 +58,28 @@ function isSaid(value: unknown): boolean {
 
 // Under which names rows hold messages.
 const HOLDERS = new Set(['messages', 'prompt', 'input', 'conversations', 'conversation'].map((name) => `"${name}"`))
+
+/** A row whose messages stand there as JSON text, as tables hold them, with the messages. */
+export function unfolded(row: unknown): unknown {
+  if (!isObject(row)) return row
+  const lists = Object.entries(row).flatMap(([key, value]): [string, unknown][] => {
+    const list = COLUMNS.has(key) && typeof value === 'string' ? listIn(value) : null
+    return list ? [[key, list]] : []
+  })
+  return lists.length ? { ...row, ...Object.fromEntries(lists) } : row
+}
+
+const COLUMNS = new Set(['messages', 'prompt', 'completion', 'input', 'output', 'conversations', 'conversation'])
+
+function listIn(text: string): unknown[] | null {
+  if (!/^\s*\[\s*\{/.test(text)) return null
+  try {
+    const list = parseJson(text)
+    return Array.isArray(list) && list.every(isSaid) ? list : null
+  } catch {
+    return null
+  }
+}
 
 // What a message has and nothing else of a row: its role, or what LangChain has in its place.
 const SIGNS = new Set(['"role"', '"lc"', '"type":"human"', '"type":"ai"', '"type":"system"'])

@@ -9,7 +9,11 @@ import { declaredIn } from './declared.ts'
 import { rowsOf } from './rows.ts'
 import { Options, worldsOf } from './worlds.ts'
 
-const Said = z.looseObject({ from: z.string(), value: z.string() })
+// Some write what a tool answered as the object that it is, and a message without words as null.
+const Value = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' ? value : isSaid(value) ? JSON.stringify(value) : ''))
+const Said = z.looseObject({ from: z.string(), value: Value })
 const Line = z.looseObject(
   {
     conversations: z.array(Said),
