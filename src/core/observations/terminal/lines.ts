@@ -1,5 +1,7 @@
 // What a terminal was written, as the lines one reads there: overwritten text is gone, colours and full-screen programs are left out.
 
+import { characterSets, putCharacter, splitCells } from './cells.ts'
+
 /**
  * What shells say of themselves: the line editor begins and ends (bracketed paste), and the marks of shell integration: a prompt begins, what is
  * typed begins, a command runs.
@@ -62,14 +64,17 @@ export function createLines({
   let pending = false
   let held = ''
   let alternate = false
+  const sets = characterSets()
+  // What was written last, for a terminal that is told to write it again.
+  let last = ''
 
   const drop = (what: string) => dropped.set(what, (dropped.get(what) ?? 0) + 1)
   const put = (text: string) => {
     for (const character of text) {
       // The row below is there already.
       if (under.length && column >= width && column % width === 0 && column >= cells.length) end()
-      while (cells.length < column) cells.push(' ')
-      cells[column++] = character
+      column = putCharacter(cells, column, character)
+      last = character
     }
     pending = column > 0 && column % width === 0
   }
@@ -87,7 +92,7 @@ export function createLines({
     return MARKED.test(cells.slice(from - width, from).join(''))
   }
   const wrap = () => {
-    cells = [...cells.join('').trimEnd()]
+    cells = splitCells(cells.join('').trimEnd())
     end()
   }
   /** To a line above that is still here. */
@@ -97,7 +102,7 @@ export function createLines({
     onUp()
     const at = column - rowStart()
     under.unshift(cells)
-    cells = [...above]
+    cells = splitCells(above)
     column = Math.max(0, Math.ceil(cells.length / width) - 1) * width + at
   }
   const clear = () => {
@@ -141,7 +146,8 @@ export function createLines({
         end()
         column = at
       }
-    } else if (final === 'G') column = rowStart() + Math.max(0, count - 1)
+    } else if (final === 'b') put(last.repeat(Math.min(count || 1, MOST_REPEATED)))
+    else if (final === 'G') column = rowStart() + Math.max(0, count - 1)
     else if (final === 'P') cells.splice(column, count || 1)
     else if (final === '@')
       cells = [...cells.slice(0, column), ...' '.repeat(Math.min(count || 1, 1000)), ...cells.slice(column)]
@@ -166,7 +172,8 @@ export function createLines({
         if (part.startsWith('\x1b[')) {
           control(part)
           if (MOVES.test(part)) pending = false
-        } else if (alternate || first === '\x1b' || first === '\x07') continue
+        } else if (sets.take(part)) continue
+        else if (alternate || first === '\x1b' || first === '\x07') continue
         else if (first === '\n') {
           // Within a line that takes several rows.
           if (rowStart() + width < cells.length) column = rowStart() + width
@@ -179,7 +186,7 @@ export function createLines({
         } else if (first === '\b') {
           column = Math.max(0, column - 1)
           pending = false
-        } else if (first === '\t' || first >= ' ') put(part)
+        } else if (first === '\t' || first >= ' ') put(sets.shown(part))
       }
     },
     line: () => cells.join(''),
@@ -193,6 +200,9 @@ export function createLines({
     }
   }
 }
+
+// A program that fills a row has no more of them.
+const MOST_REPEATED = 1000
 
 // Strings (titles, links), control sequences, other escapes, single controls, and text.
 const PARTS = new RegExp(
