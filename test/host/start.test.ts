@@ -96,12 +96,18 @@ test('a Chrome anywhere on PATH is found before an Edge', async () => {
 test('data lives in ORRERY_HOME, else where the platform keeps it', () => {
   expect([
     dataHome({ ORRERY_HOME: '/tmp/o' }, 'darwin'),
+    dataHome({ ORRERY_HOME: '~/o' }, 'linux'),
+    dataHome({ ORRERY_HOME: '~' }, 'linux'),
+    dataHome({ ORRERY_HOME: '/tmp/~o' }, 'linux'),
     dataHome({}, 'linux'),
     dataHome({ XDG_DATA_HOME: '/data' }, 'linux'),
     dataHome({}, 'darwin'),
     dataHome({ APPDATA: '/roaming' }, 'win32')
   ]).toEqual([
     '/tmp/o',
+    join(homedir(), 'o'),
+    homedir(),
+    '/tmp/~o',
     join(homedir(), '.local', 'share', 'orrery'),
     '/data/orrery',
     join(homedir(), 'Library', 'Application Support', 'Orrery'),

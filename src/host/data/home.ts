@@ -6,7 +6,8 @@ import { OrreryError } from '../../core/errors.ts'
 
 /** Absolute path of the data folder: ORRERY_HOME, else the platform's place for application data. It may not exist yet. */
 export function dataHome(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): string {
-  if (env.ORRERY_HOME) return resolve(env.ORRERY_HOME)
+  // Where no shell has read it, as in a service's file, the home folder is still a sign.
+  if (env.ORRERY_HOME) return resolve(env.ORRERY_HOME.replace(/^~(?=$|[/\\])/, () => homedir()))
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Orrery')
   if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Orrery')
   return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'orrery')
