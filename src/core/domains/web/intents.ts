@@ -190,7 +190,9 @@ export const intents: Intents<string> = {
   refuse(call, refusal, page) {
     const read = readPlaywright(call)
     const said = read
-      ? inPlaywright(refusal, { method: methodOf(read.tool, read.given, refusal), given: read.given, page })
+      ? refusal.why === 'modal'
+        ? `Error: Tool "browser_${read.tool.replace(/^browser_/, '')}" does not handle the modal state.\n${refusal.said}`
+        : inPlaywright(refusal, { method: methodOf(read.tool, read.given, refusal), given: read.given, page })
       : inBrowserGym(refusal, call)
     if (!read) return `${ERROR_LINE}${said}\n\n${page}`
     return /^### Page$/m.test(page) ? `### Error\n${said}` : `### Result\n${said}\n`

@@ -1,22 +1,13 @@
 // What widgets do by themselves in a browser.
 import type { Intent, Target } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { mayAct, mayFilter } from './acts.ts'
 import type { MayAct } from './clicks.ts'
 import { check, click, doubleClick, PLAIN, select } from './clicks.ts'
 import { type Behaviour, type CaretRange, MEANING, NOTHING, refused, type, UNCLEAR } from './fields.ts'
 import { fill } from './fills.ts'
 import { press } from './keys.ts'
-import {
-  FOCUSED_BY_TAB,
-  focused,
-  isDisabled,
-  isMultiline,
-  isSummary,
-  isTextField,
-  labelled,
-  mayAct,
-  mayFilter
-} from './kinds.ts'
+import { FOCUSED_BY_TAB, focused, groupOf, isDisabled, isMultiline, isSummary, isTextField, labelled } from './kinds.ts'
 import { NOT_TAUGHT, type Taught } from './taught.ts'
 
 /**
@@ -33,7 +24,10 @@ export function behave(
     taught = NOT_TAUGHT
   }: { acts?: MayAct; start?: number | null; taught?: Taught } = {}
 ): Behaviour {
-  const isActing = (index: number) => taught.acting.has(screen.nodes[index]?.ref ?? '')
+  const isKnown = (index: number) => taught.acting.has(screen.nodes[index]?.ref ?? '')
+  // What one of a group shows goes when another is chosen.
+  const isActing = (index: number) =>
+    isKnown(index) || (screen.nodes[index]?.role === 'radio' && groupOf(screen, index).some(isKnown))
   const acts: MayAct = (on, index) => may(on, index) || isActing(index)
   if (intent.do === 'look') return { ...NOTHING, caret }
   if (intent.do === 'back' || intent.do === 'forward') return MEANING
@@ -45,6 +39,8 @@ export function behave(
   const node = screen.nodes[index]
   if (!node) return UNCLEAR
   if (node.states.hidden === true && screen.format === 'html') return refused({ why: 'hidden', node: index })
+  const isBox = /^(?:checkbox|radio|switch)$/.test(node.role)
+  if (taught.covered && isBox && !isDisabled(node) && (intent.do === 'click' || intent.do === 'check')) return UNCLEAR
   switch (intent.do) {
     case 'click':
       if (node.role === 'button' && isActing(index) && !isDisabled(node)) return MEANING

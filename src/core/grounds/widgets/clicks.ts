@@ -1,11 +1,14 @@
 // What a click does in a browser: on boxes, lists, links to a place, summaries and dialogs.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import type { mayAct } from './acts.ts'
 import { type Behaviour, chosen, MEANING, NOTHING, refused, UNCLEAR } from './fields.ts'
 import {
+  around,
   below,
   childrenOf,
   dialogOf,
   isDisabled,
+  isInOwnCombo,
   isNumber,
   isOpenSummary,
   isOwnNumber,
@@ -16,7 +19,6 @@ import {
   isToggle,
   labelled,
   limitOf,
-  type mayAct,
   optionsOf,
   shownBeside
 } from './kinds.ts'
@@ -38,8 +40,12 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
     const other = control === null ? undefined : screen.nodes[control]
     return control === null || !other || isDisabled(other) ? NOTHING : click(screen, control, other, acts)
   }
+  if (isInOwnCombo(screen, index)) return node.role === 'option' ? MEANING : UNCLEAR
+  if (isUnderDialog(screen, index)) return UNCLEAR
   if ((isToggle(node) || node.role === 'radio') && acts(screen, index)) return MEANING
   if (isToggle(node) && (isForAll(node) || screen.nodes.some((one) => isToggle(one) && one.states.checked === 'mixed')))
+    return UNCLEAR
+  if (typeof node.states.pressed === 'boolean' && (isCounted(screen, index) || isForEditor(screen, index)))
     return UNCLEAR
   if (node.states.pressed === false && isOneOfBar(screen, index)) return UNCLEAR
   if (typeof node.states.pressed === 'boolean')
@@ -67,9 +73,19 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
       removed: goesWhenClosed(screen, index)
     })
   }
+  // A tab that is made of a link shows its own.
+  if (
+    around(screen, index, TABS) !== null ||
+    below(screen, index).some((one) => screen.nodes[one]?.role === 'link' && node.role === 'tab')
+  )
+    return UNCLEAR
   const place = fragmentOf(screen, node)
   if (place !== null) {
+    // Such a link often shows only when it has the keyboard, and nobody clicks it before.
+    if (SKIPS.test(node.name) && node.states.focused !== true && screen.format !== 'html') return UNCLEAR
     const start = placeOf(screen, node, place)
+    // A field has the focus then, and what is not named has its place as well.
+    if (start === null && screen.format !== 'html' && !/^#(?:top)?$/i.test(place)) return UNCLEAR
     // Without such a place the focus stays on the link.
     const edit = { focus: start === null ? index : null, place }
     return { rule: 'place', edit, caret: null, ...(start !== null && { start }) }
@@ -112,8 +128,32 @@ export function doubleClick(screen: Screen, index: number, node: ScreenNode, act
   return click(screen, index, node, acts)
 }
 
+/** Whether a thing lies in a dialog over which another one seems to lie. */
+function isUnderDialog(screen: Screen, index: number): boolean {
+  const own = dialogOf(screen, index)
+  const last = screen.nodes.findLastIndex(({ role }) => /^(?:alert)?dialog$/.test(role))
+  return own !== null && own !== last && !below(screen, last).includes(index)
+}
+
 /** A box that is for others, which change with it. */
-const isForAll = ({ name }: ScreenNode): boolean => /^(?:(?:select|check|mark|tick) )?(?:all|everything)\b/i.test(name)
+const isForAll = ({ name }: ScreenNode): boolean =>
+  /^(?:(?:select|check|mark|tick) )?(?:all|everything|any|none|neither|no preference)\b/i.test(name)
+
+/** Whether a bare number stands behind a button, which may count those who press it. */
+function isCounted({ nodes }: Screen, index: number): boolean {
+  const next = nodes.slice(index + 1).find(({ parent, role }) => parent !== index && role !== 'inlinetextbox')
+  return next !== undefined && /^\d+$/.test((next.text || next.name).trim()) && /text|generic/.test(next.role)
+}
+
+/** Whether a button of a toolbar is for the text below it, to which the keyboard may go back. */
+function isForEditor(screen: Screen, index: number): boolean {
+  const bar = around(screen, index, /^toolbar$/)
+  const inside = bar === null ? [] : below(screen, bar)
+  const next = screen.nodes.find((one, at) => at > (inside.at(-1) ?? at) && FIELDS.test(one.role))
+  return next?.role === 'textbox'
+}
+
+const FIELDS = /^(?:textbox|searchbox|combobox|checkbox|radio|spinbutton|slider|link|button)$/
 
 /** Whether of several buttons of a toolbar or a group just one other is pressed: it may be let go when this one is. */
 function isOneOfBar(screen: Screen, index: number): boolean {
@@ -127,6 +167,9 @@ export const closed = (screen: Screen, dialog: number): Behaviour =>
   childrenOf(screen, screen.nodes[dialog]?.parent ?? -1).length > 1
     ? { rule: 'close', edit: { removed: [dialog], focus: null }, caret: null }
     : { rule: 'unseen' }
+
+const TABS = /^tab$/
+const SKIPS = /^(?:skip|jump) to\b/i
 
 /** The place on the same page that a link leads to, as `#orders`; `null` for other things. */
 function fragmentOf({ url: address, nodes }: Screen, { role, attributes, states }: ScreenNode): string | null {

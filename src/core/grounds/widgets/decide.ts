@@ -5,6 +5,7 @@ import type { GroundAsked } from '../../tree/ports.ts'
 import { backFrom } from './back.ts'
 import { behave } from './behave.ts'
 import { whatPassed, withBubble } from './bubbles.ts'
+import { withCounters } from './counters.ts'
 import { behaveOnDesktop } from './desktop.ts'
 import { withFront, withoutDialog } from './dialogs.ts'
 import { edited, withFocus } from './edit.ts'
@@ -12,11 +13,11 @@ import { type Behaviour, PASTE } from './fields.ts'
 import { mayFollow } from './follows.ts'
 import { isGiven, keptBack, resetEdit } from './forms.ts'
 import { isUntold, withMark } from './hidden.ts'
-import { around, childrenOf, focused, isSelect, isTriangle } from './kinds.ts'
+import { around, childrenOf, focused, isOpenSummary, isSelect, isSummary, isTriangle } from './kinds.ts'
 import { inMenus } from './menus.ts'
 import { withTab } from './notebooks.ts'
 import { behaveOnPhone } from './phone.ts'
-import { mayReach } from './reaching.ts'
+import { mayLock, mayReach } from './reaching.ts'
 import { pressed } from './remember.ts'
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
@@ -61,6 +62,9 @@ export function decideAsked(
 export function decide({ by }: ScreenWorld, state: ScreenState, action: GroundAsked['action']): Decided {
   const first = screenOf(state.page)
   if (!first) return { rule: 'unread', text: null }
+  const { modal } = state
+  if (modal !== null && by.read(action, first)?.every((one) => one.do !== 'back' && one.do !== 'forward'))
+    return { rule: 'refused', refusal: { why: 'modal', said: modal }, stays: state.page }
   const decided = decideStill({ by, first }, state, action)
   // Where a clock runs, nobody knows what it shows next.
   return state.taught.runs && !('refusal' in decided) ? { rule: 'unclear', text: null } : decided
@@ -104,6 +108,8 @@ function decideStill(
     if (closed) return { rule: 'close', text: closed, caret: null, focus: null }
     const key = by.like === 'desktop' ? null : pressed(text, screen, intent)
     const known = key === null ? undefined : state.opened.get(key)
+    const hints = screen.nodes.some(({ role }) => role === 'tooltip')
+    if (known !== undefined && hints) return { rule: 'unclear', text: null }
     if (known !== undefined) return { rule: 'reopen', text: known, caret: null, focus: null }
     const form = isBrowser ? inForm(screen, text, intent, state) : null
     if (form === 'unclear') return { rule: 'unclear', text: null }
@@ -127,13 +133,22 @@ function decideStill(
       return { rule: 'refused', refusal, stays }
     }
     if (!('edit' in done)) return { rule: done.rule as WidgetRuleName, text: null }
-    const edit = closesDialog(screen, done.edit) ? { ...done.edit, focus: openerIn(screen, state.opener) } : done.edit
-    if (isBrowser && mayFollow(screen, edit)) return { rule: 'unclear', text: null }
+    if (isBrowser && shownBefore(screen, intent, done.rule, sightsOf(state.loaded)))
+      return { rule: 'unclear', text: null }
+    const opener = closesDialog(screen, done.edit) ? state.openers.at(-1) : undefined
+    const told = closesDialog(screen, done.edit)
+      ? { ...done.edit, focus: openerIn(screen, opener?.ref ?? null) }
+      : done.edit
+    const edit = isBrowser ? withCounters(screen, told) : told
+    if (edit === null || (isBrowser && mayFollow(screen, edit, state.taught))) return { rule: 'unclear', text: null }
+    if (by.like === 'desktop' && mayLock(screen, edit, state.taught.acting)) return { rule: 'unclear', text: null }
     const hides = isBrowser ? isUntold(screen, edit, state.taught) : false
     if (hides === 'unclear') return { rule: 'unclear', text: null }
     const after = withMark(edited(screen, text, edit), hides)
     const read = after === null ? null : screenOf(after)
     if (after === null || !read) return { rule: 'unread', text: null }
+    // Under a dialog some pages tell things otherwise.
+    if (opener && withoutFocus(after) !== withoutFocus(opener.page)) return { rule: 'unclear', text: null }
     // What is typed says more than the key after it.
     if (rule !== 'text') rule = done.rule
     caret = done.caret
@@ -154,11 +169,29 @@ function decideStill(
   return { rule, text, caret, focus, start: told, ...(clipboard !== null && { copied: clipboard }) }
 }
 
+/** Whether what seems to be a summary of bare text, which a snapshot always tells, was seen to show more. */
+function shownBefore(screen: Screen, intent: Intent, rule: WidgetRuleName, sights: readonly Screen[]): boolean {
+  const at =
+    intent.do === 'click' && typeof intent.at === 'object' && 'node' in intent.at ? intent.at.node : focused(screen)
+  if (rule !== 'focus' || at === null || screen.format !== 'aria' || !isSummary(screen, at)) return false
+  return sights.some((one) =>
+    one.nodes.some(
+      ({ ref }, index) => ref === screen.nodes[at]?.ref && isSummary(one, index) && isOpenSummary(one, index)
+    )
+  )
+}
+
 /** The refusal of a thing that is not on the page, with whether it was. */
-function seenBefore(refusal: Refusal, { loaded }: ScreenState): Refusal {
+function seenBefore(refusal: Refusal, { loaded, page }: ScreenState): Refusal {
   if (refusal.why !== 'missing') return refusal
-  const wasThere = sightsOf(loaded).some(({ nodes }) => nodes.some(({ ref }) => ref === refusal.ref))
-  return wasThere ? { ...refusal, seen: true } : refusal
+  const sights = sightsOf(loaded)
+  const was = sights.map(({ nodes }) => nodes.find(({ ref }) => ref === refusal.ref)).find((one) => one !== undefined)
+  // One that is the same but for its number was made anew in its place.
+  const isAnew = screenOf(page)?.nodes.some(
+    ({ ref, role, name }) =>
+      role === was?.role && name === was.name && name !== '' && sights[0]?.nodes.every((one) => one.ref !== ref)
+  )
+  return was && !isAnew ? { ...refusal, seen: true } : refusal
 }
 
 const tellsLines = ({ nodes }: Screen): boolean => nodes.some(({ role }) => role === 'inlinetextbox')

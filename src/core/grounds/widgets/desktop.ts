@@ -110,7 +110,8 @@ function click(
     edit: { states, focus: index },
     caret: null
   })
-  if (node.tag === 'toggle-button' ? isInForm(screen, index) : isToggle(node)) {
+  // One that tells that it can be opened shows more, or closes it.
+  if (node.tag === 'toggle-button' ? isInForm(screen, index) && !isExpander(node) : isToggle(node)) {
     const on = node.states.checked === true || node.states.pressed === true
     return typeof node.states.checked === 'string' ? UNCLEAR : check(new Map([[index, { checked: !on }]]))
   }
@@ -136,6 +137,8 @@ function click(
   return node.role === 'statictext' && !isFocusable(node) ? { ...NOTHING, caret } : MEANING
 }
 
+const isExpander = ({ attributes }: ScreenNode): boolean => attributes.some(([name]) => name === 'st:expandable')
+
 /** Whether a choice may make something in its window usable that cannot be used now. */
 const freesOthers = (screen: Screen, index: number): boolean =>
   below(screen, windowOf(screen, index) ?? -1).some((one) => {
@@ -151,9 +154,25 @@ function mayGovern(screen: Screen, index: number): boolean {
   if (role !== 'checkbox') return false
   const beside = parent < 0 ? [] : childrenOf(screen, parent).filter((one) => one !== index)
   const other = beside.length === 1 ? screen.nodes[beside[0] ?? -1] : undefined
-  return GOVERNS.test(name) || (other !== undefined && !isToggle(other) && other.role !== 'statictext')
+  return (
+    GOVERNS.test(name) ||
+    hasLockedBelow(screen, index) ||
+    (other !== undefined && !isToggle(other) && other.role !== 'statictext')
+  )
 }
 
+/** Whether what stands right below a box cannot be used now. */
+function hasLockedBelow(screen: Screen, index: number): boolean {
+  const box = screen.nodes[index]?.bounds
+  return screen.nodes.some((node) => {
+    const { bounds, role } = node
+    if (!box || !bounds || !isDisabled(node) || !LOCKED.test(role)) return false
+    const [down, right] = [bounds.y - box.y, bounds.x - box.x]
+    return down > 0 && down < 2 * box.height && right >= 0 && right < box.width
+  })
+}
+
+const LOCKED = /^(?:checkbox|combobox|radio|slider|spinbutton|textbox)$/
 const GOVERNS = /:\s*$|\b(?:use|enable|custom|override|limit|automatic(?:ally)?)\b/i
 
 /** Buttons that stay pressed are a form's where it has boxes too; of a keypad, a tool bar or a title bar they do what the program says. */

@@ -189,7 +189,8 @@ function shownIn(screen: Screen, { name, states, role, value }: ScreenNode, text
   const isSecret =
     states.password === true ||
     /\bpass ?(?:word|code|phrase)\b/i.test(name) ||
-    /\bPIN\b/.test(name) ||
+    /\bPIN\b|^pin$/.test(name) ||
+    /^Pin$/.test(name) ||
     isShownByBox(screen, name)
   return isSecret ? '•'.repeat([...text].length) : text
 }
@@ -228,9 +229,11 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
       if (index === page) states.focused = true
       else delete states.focused
     }
-    const same = value === node.value && JSON.stringify(states) === JSON.stringify(node.states)
+    const says = edit.says?.get(index)
+    const said = says === undefined ? {} : node.text ? { text: says } : { name: says }
+    const same = says === undefined && value === node.value && JSON.stringify(states) === JSON.stringify(node.states)
     if (same) return node
-    const changed = { ...node, value, states: writer.ordered?.(states) ?? states }
+    const changed = { ...node, ...said, value, states: writer.ordered?.(states) ?? states }
     const respelled = writer.respell ? writer.respell(changed, node) : changed
     isSaid &&= respelled !== null
     return respelled ?? node

@@ -71,11 +71,19 @@ export function fill(screen: Screen, index: number, node: ScreenNode, text: stri
     const empty = dateEdit(screen, index, '')
     return empty && empty !== 'unclear' ? refused({ why: 'malformed', node: index }, empty) : UNCLEAR
   }
-  return node.states.editable !== undefined
+  return node.states.editable !== undefined || mayLabel(screen, node)
     ? UNCLEAR
     : refused({ why: 'no-field', node: index, role: node.role, input: boxOf(screen, index) })
 }
 
+/** Whether a thing may be a field's label, which a snapshot does not tell: what is put into it goes into the field. */
+function mayLabel({ format, nodes }: Screen, { role, name, text }: ScreenNode): boolean {
+  const said = (name || text).trim()
+  if (format !== 'aria' || role !== 'generic' || said === '') return false
+  return nodes.some((one) => FIELD.test(one.role) && one.name.replace(/^\* ?| ?\*$/g, '') === said)
+}
+
+const FIELD = /^(?:textbox|searchbox|spinbutton|combobox)$/
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 const COLOUR = /^#[\da-f]{6}$/
 // What a field of colours makes of a word is the colour that CSS calls so, else black.

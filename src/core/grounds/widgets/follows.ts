@@ -1,7 +1,22 @@
 // What may follow from a change besides it, as far as a screen tells: a text that repeats a number, a hint that goes, a clock that runs.
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { around, below, childrenOf, focused, isNumber } from './kinds.ts'
+import {
+  around,
+  below,
+  childrenOf,
+  focused,
+  isDisabled,
+  isNumber,
+  isSelect,
+  isTextField,
+  opensByClick
+} from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import type { Taught } from './taught.ts'
+
+const ENTRY = /^(?:textbox|searchbox|spinbutton|combobox|listbox|checkbox|switch|radio|slider)$/
+const SENDS =
+  /^(?:submit|send|save|create|sign|log ?in|register|continue|next|request|book|order|place|pay|confirm|join|subscribe|apply|update|check ?out|post|publish|finish|done|go|add)\b/i
 
 const saysOf = ({ value, text, name }: ScreenNode): string => value || text || name
 
@@ -20,11 +35,83 @@ export function isRepeated(screen: Screen, index: number): boolean {
 }
 
 /** Whether more than an edit may follow from an action in a browser. */
-export function mayFollow(screen: Screen, edit: ScreenEdit): boolean {
-  if ([...(edit.texts?.keys() ?? [])].some((one) => isRepeated(screen, one))) return true
+export function mayFollow(screen: Screen, edit: ScreenEdit, { freed, kept }: Pick<Taught, 'freed' | 'kept'>): boolean {
+  const texts = [...(edit.texts?.keys() ?? [])]
+  if (texts.some((one) => isRepeated(screen, one) || opensByClick(screen, one))) return true
+  if (movesOwn(screen, edit) || texts.some((one) => mayFree(screen, one, edit, { freed, kept }))) return true
   // A hint is shown for what has the keyboard.
   const leaves = edit.focus !== undefined && edit.focus !== focused(screen)
   return leaves && screen.nodes.some(({ role }) => role === 'tooltip')
+}
+
+/** Whether the keyboard comes to or leaves a field of which a page shows more while it has it. */
+function movesOwn(screen: Screen, { focus, texts }: ScreenEdit): boolean {
+  const from = focused(screen)
+  if (focus === undefined || (focus === from && !texts)) return false
+  if ([from, focus].some((one) => one !== null && floats(screen, one))) return true
+  if (focus === from) return false
+  if (
+    screen.nodes.some(
+      ({ role, states }, one) => role === 'combobox' && states.expanded === true && !isSelect(screen, one)
+    )
+  )
+    return true
+  if ([from, focus].some((one) => one !== null && opensByClick(screen, one))) return true
+  const node = screen.nodes[from ?? -1]
+  if (from === null || node?.role !== 'combobox' || isSelect(screen, from)) return false
+  return Boolean(node.value) && hasClear(screen, from)
+}
+
+/** Whether a button stands behind a field that empties it: some pages show it only while the field has the keyboard. */
+function hasClear({ nodes }: Screen, field: number): boolean {
+  const behind = nodes.slice(field + 1)
+  const end = behind.findIndex(({ role }) => ENTRY.test(role))
+  return behind
+    .slice(0, end < 0 ? behind.length : end)
+    .some(({ role, name }) => role === 'button' && /^clear$/i.test(name))
+}
+
+/** Whether an empty field has its label in it, which a pointer does not come to: it goes to its place above when there is text. */
+function floats(screen: Screen, index: number): boolean {
+  const { nodes, format } = screen
+  const node = nodes[index] as ScreenNode
+  if (format !== 'aria' || node.value || !isTextField(node) || node.ref === null || node.name === '') return false
+  const around = childrenOf(screen, nodes[node.parent]?.parent ?? -1).concat(childrenOf(screen, node.parent))
+  return around.some((one) => {
+    const { role, ref, text = '', states } = nodes[one] as ScreenNode
+    const said =
+      text ||
+      childrenOf(screen, one)
+        .map((inner) => nodes[inner]?.name ?? '')
+        .join(' ')
+        .trim()
+    return role === 'generic' && ref === null && states.hidden !== true && said !== '' && node.name.startsWith(said)
+  })
+}
+
+/** The buttons that send what stands alone beside them in a field, and cannot be pressed yet. */
+export function sendersOf(screen: Screen, field: number): number[] {
+  const { nodes } = screen
+  const parent = nodes[field]?.parent ?? -1
+  const around = [parent, nodes[parent]?.parent ?? -1].filter((one) => one >= 0).map((one) => below(screen, one))
+  const inside = around.findLast((all) => all.every((one) => one === field || !ENTRY.test(nodes[one]?.role ?? '')))
+  return (inside ?? []).filter((one) => {
+    const node = nodes[one] as ScreenNode
+    return one > field && node.role === 'button' && isDisabled(node) && SENDS.test(node.name)
+  })
+}
+
+/** Whether what is put into a field may free the button beside it, or what is taken out may lock it again. */
+function mayFree(
+  screen: Screen,
+  field: number,
+  { texts }: ScreenEdit,
+  { freed, kept }: Pick<Taught, 'freed' | 'kept'>
+): boolean {
+  const ref = screen.nodes[field]?.ref ?? ''
+  const senders = sendersOf(screen, field).map((one) => screen.nodes[one]?.ref ?? '')
+  if (!texts?.get(field)) return freed.has(ref)
+  return senders.some((one) => !kept.has(`${ref} ${one}`))
 }
 
 const CLOCK = /^(\d{1,3}):(\d\d)(?:[:.,]\d{1,2})?$/

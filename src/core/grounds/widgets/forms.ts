@@ -4,14 +4,25 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { isDate } from './dates.ts'
 import { isRepeated } from './follows.ts'
 import { buttonType, isInvalid } from './html.ts'
-import { below, isDisabled, isMultiline, isNumber, isSelect, isTextField, isToggle, optionsOf } from './kinds.ts'
+import {
+  below,
+  isDisabled,
+  isInOwnCombo,
+  isMultiline,
+  isNumber,
+  isSelect,
+  isTextField,
+  isToggle,
+  opensByClick,
+  optionsOf
+} from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { writtenTo } from './taught.ts'
 
 const RESETS =
-  /^(?:reset(?: (?:form|all|fields|changes))?|clear(?: (?:form|all|fields))?|start over|undo(?: all)? changes|discard(?: changes)?)$/i
+  /^(?:reset(?: (?:form|all|fields|changes))?|clear(?: (?:form|all|fields))?|start over|undo(?: all)? changes|discard changes)$/i
 const SENDS =
-  /^(?:submit|send|save|create|sign|log ?in|register|continue|next|request|book|order|place|pay|confirm|join|subscribe|apply|update|check ?out|post|publish|finish|done|go)\b/i
+  /^(?:submit|send|save|create|sign|log ?in|register|request|book|order|place|pay|confirm|join|subscribe|apply|update|check ?out|post|publish|finish|done|go)\b/i
 
 const isField = (screen: Screen, index: number): boolean => {
   const node = screen.nodes[index] as ScreenNode
@@ -65,7 +76,7 @@ export function resetEdit(screen: Screen, button: number, loaded: FirstSights): 
   const fields = fieldsBefore(screen, button)
   if (!fields.length) return null
   // A text that repeats a number is set back too, and what to is not told.
-  if (fields.some((one) => isRepeated(screen, one))) return 'unclear'
+  if (fields.some((one) => isRepeated(screen, one) || isOwnField(screen, one))) return 'unclear'
   if (!known && hasOthers(screen, button, { fields, loaded })) return 'unclear'
   const texts = new Map<number, string>()
   const states = new Map<number, Record<string, boolean>>()
@@ -91,6 +102,14 @@ export function resetEdit(screen: Screen, button: number, loaded: FirstSights): 
   return { texts, states, focus: button }
 }
 
+/** Whether a page made a field of others, or says what comes of a click on it: it may be set back otherwise. */
+const isOwnField = (screen: Screen, index: number): boolean =>
+  (screen.nodes[index]?.role === 'combobox' &&
+    !isSelect(screen, index) &&
+    below(screen, index).some((one) => screen.nodes[one]?.role === 'listbox')) ||
+  isInOwnCombo(screen, index) ||
+  opensByClick(screen, index)
+
 /** Whether a field before the button that is none of these was changed: where no form is told, it may be the button's too. */
 function hasOthers(
   screen: Screen,
@@ -114,8 +133,9 @@ export function keptBack(screen: Screen, button: number): { field: number; says:
   }
   if (screen.format !== 'axtree' || role !== 'button' || !SENDS.test(name)) return null
   const field = fieldsBefore(screen, button).find((one) => {
-    const { states, value } = screen.nodes[one] as ScreenNode
-    return states.required === true && !isDisabled(screen.nodes[one] as ScreenNode) && !value
+    const { name, states, value } = screen.nodes[one] as ScreenNode
+    // A star is a page's own, which then often says itself what is missing.
+    return states.required === true && !isDisabled(screen.nodes[one] as ScreenNode) && !value && !/^\*|\*$/.test(name)
   })
   if (field === undefined) return null
   const isList = isSelect(screen, field)
@@ -141,7 +161,13 @@ export function isGiven(screen: Screen, intent: Intent, loaded: FirstSights): nu
   const { role, name, value, states } = node
   const isCode = /^[A-Z](?=\D*\d)[A-Z\d -]{2,30}$|^[A-Z][A-Z\d-]{2,20}$/.test(value ?? '')
   const isSum = SUMMED.test(name) && SUM.test(value ?? '')
-  if (role !== 'textbox' || states.disabled === true || !(isCode || isSum) || !GIVEN.test(name) || TYPED.test(name))
+  if (
+    role !== 'textbox' ||
+    states.disabled === true ||
+    !(isCode || isSum) ||
+    !(GIVEN.test(name) || /\d/.test(value ?? '')) ||
+    TYPED.test(name)
+  )
     return null
   const first = firstSight(loaded, node, index)
   return first?.screen.nodes[first.at]?.value === value ? index : null

@@ -47,7 +47,8 @@ export function createWidgets({ hash }: { hash: string }): Ground {
         visits: [bare(by, first)],
         at: 0,
         opened: new Map(),
-        opener: null,
+        openers: [],
+        modal: null,
         fronts: new Map(),
         earlier: [],
         taught: NOT_TAUGHT

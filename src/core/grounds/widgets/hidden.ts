@@ -25,7 +25,7 @@ export function isUntold(screen: Screen, edit: ScreenEdit, taught: Taught): Hidd
   if (at === null) return false
   const { ref } = screen.nodes[at] ?? {}
   if (!ref) return false
-  if (edit.texts?.has(at) && taught.silent.has(ref)) return 'unclear'
+  if (edit.texts?.get(at) && taught.silent.has(ref)) return 'unclear'
   const hidden = hiddenIn(screen, at, taught)
   return hidden === 'unclear' ? hidden : hidden === 'shown' ? false : { ref, host: hidden.host }
 }

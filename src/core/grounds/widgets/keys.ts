@@ -1,5 +1,6 @@
 // What keys do in a browser.
-import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
+import { pageOf, type Screen, type ScreenNode } from '../../observations/screens/screen.ts'
+import { mayFilter } from './acts.ts'
 import { click, closed, type MayAct, select } from './clicks.ts'
 import { datePartEdit, isDatePart, isToldAsText, nextMoment } from './dates.ts'
 import { isEditable } from './edit.ts'
@@ -34,13 +35,13 @@ import {
   itemAfter,
   limitOf,
   mayClose,
-  mayFilter,
+  opensByClick,
   optionsOf,
   tabOrder,
   unknownIn
 } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
-import { isFocusHidden, NOT_TAUGHT, type Taught, toolbarOf } from './taught.ts'
+import { isFocusHidden, isHost, NOT_TAUGHT, type Taught, toolbarOf } from './taught.ts'
 
 const ARROWS = new Map([
   ['ArrowRight', 1],
@@ -62,6 +63,10 @@ export function press(
   const node = at === null ? undefined : screen.nodes[at]
   if (!isKey(key)) return refused({ why: 'unknown-key', key: unknownIn(key), given: key })
   if ((key === 'Tab' || key === 'Shift+Tab') && at === null && isFocusHidden(screen)) return UNCLEAR
+  // It may go on from the place that the address names.
+  if (/^(?:Shift\+)?Tab$/.test(key) && at === null && start === null && namesPlace(screen)) return UNCLEAR
+  // Something in it has the keyboard.
+  if (node && screen.format === 'aria' && isHost(node)) return UNCLEAR
   // Back from a place behind a thing, which has not the focus itself.
   if (key === 'Shift+Tab' && at === null && start !== null && tabOrder(screen).includes(start))
     return tab(screen, nextIn(screen, start), -1)
@@ -90,9 +95,20 @@ export function press(
     return inToolbar(screen, { at, bar, key }, taught)
   const moved = itemAfter(screen, at, key)
   if (moved !== null) {
+    // What is disabled and has no reference takes no pointer, and often no keyboard.
+    const item = screen.nodes[moved] as ScreenNode
+    if (isDisabled(item) && item.ref === null) return UNCLEAR
     const more = chosenWith(screen, at, moved, taught)
     return more ? { rule: 'focus', edit: { focus: moved, ...more }, caret: null } : UNCLEAR
   }
+  // What opened something there may take its keys.
+  if (
+    isTextField(node) &&
+    (opensByClick(screen, at) || taught.acting.has(node.ref ?? '')) &&
+    /^(?:Arrow(?:Up|Down)|Enter|Escape)$/.test(key)
+  )
+    return UNCLEAR
+  if (around(screen, at, /^tab$/) !== null) return UNCLEAR
   const step = ARROWS.get(key)
   if (isToldAsText(screen, node)) {
     if (!isAtFirstPart(node, caret) || !step || !/Up|Down/.test(key)) return UNCLEAR
@@ -106,6 +122,7 @@ export function press(
   if (node.role === 'radio' && step) {
     const group = groupOf(screen, at).filter((one) => !isDisabled(screen.nodes[one] as ScreenNode))
     const next = group[(group.indexOf(at) + step + group.length) % group.length] ?? at
+    if (group.some((one) => taught.acting.has(screen.nodes[one]?.ref ?? ''))) return MEANING
     return { rule: 'step', edit: { states: chosen(screen, next), focus: next }, caret: null }
   }
   if (isNumber(node) && step && (node.role === 'slider' || /Up|Down/.test(key))) {
@@ -151,13 +168,18 @@ export function press(
   }
   if (key === 'Enter' && isMultiline(screen, node)) return type(screen, at, node, '\n', caret)
   if (isTextField(node) || node.role === 'spinbutton' || (node.role === 'combobox' && COMBOBOX_KEYS.test(key)))
-    return keyInField(screen, at, node, key, caret)
+    return isOwnChoice(screen, node) && !/^(?:Control|Meta|ControlOrMeta)\+/.test(key)
+      ? UNCLEAR
+      : keyInField(screen, at, node, key, caret)
   const scrolls = SCROLLS.test(key) && STILL.has(node.role) && node.states.hasPopup === undefined
   return scrolls && node.states.expanded === undefined ? NOTHING : MEANING
 }
 
 // Of a field with suggestions: what only moves in its text.
 const COMBOBOX_KEYS = /^(?:(?:Control|Meta|ControlOrMeta)\+[aAcC]|(?:Shift\+)?(?:Home|End|ArrowLeft|ArrowRight))$/
+// One that takes no text is a page's own list, in which keys choose.
+const isOwnChoice = ({ format }: Screen, { role, states }: ScreenNode): boolean =>
+  role === 'combobox' && format !== 'html' && states.autocomplete === undefined
 // Things that no key but Enter and the space bar does anything to.
 const STILL = new Set(['link', 'button', 'checkbox', 'switch', 'generic'])
 
@@ -167,6 +189,9 @@ const MEASURE =
 
 function counted(at: number, told: ScreenNode, steps: number, { steps: known, ends }: Taught): Behaviour {
   const now = Number(told.value || '0')
+  // A page that made it tells its number and its text apart.
+  const said = Number(told.states.valuetext || told.value || '0')
+  if (Number.isFinite(said) && Math.abs(said - now) > 1e-5 * Math.abs(now)) return UNCLEAR
   const seen = told.ref === null ? undefined : ends.get(told.ref)
   const node = withEnds(told, seen ?? {})
   // However large a step is, an end is the end.
@@ -283,7 +308,12 @@ function inToolbar(
  * Where a tree tells of every item whether it is chosen, none says so itself, and Chromium says it of the one with the focus. A snapshot
  * tells of those that say so: whether the next one is chosen as the focus comes to it, a first key shows; `null`: not known.
  */
-function chosenWith(screen: Screen, at: number, next: number, { choosing }: Taught): Pick<ScreenEdit, 'states'> | null {
+function chosenWith(
+  screen: Screen,
+  at: number,
+  next: number,
+  { choosing, choosers }: Taught
+): Pick<ScreenEdit, 'states'> | null {
   const { nodes, format } = screen
   const isOn = nodes[at]?.states.selected === true
   if (nodes[at]?.role !== 'treeitem' || !isOn) return {}
@@ -291,9 +321,10 @@ function chosenWith(screen: Screen, at: number, next: number, { choosing }: Taug
     [at, { selected: false }],
     [next, { selected: true }]
   ])
-  if (format !== 'aria') return nodes[next]?.states.selected === false ? { states } : {}
   const tree = around(screen, at, /^tree$/)
   const known = choosing.get(nodes[tree ?? -1]?.ref ?? '')
+  if (format !== 'aria' && known === undefined && !choosers.has(nodes[tree ?? -1]?.ref ?? ''))
+    return nodes[next]?.states.selected === false ? { states } : {}
   return known === undefined ? null : known ? { states } : {}
 }
 
@@ -305,6 +336,28 @@ const LONG =
 const nextIn = (screen: Screen, at: number): number | null => {
   const order = tabOrder(screen)
   return order[order.indexOf(at) + 1] ?? null
+}
+
+/** Whether the address of a page leads to a place on it. */
+function namesPlace(screen: Screen): boolean {
+  const url = screen.nodes.find(({ parent }) => parent < 0)?.states.url ?? pageOf(screen).url
+  return typeof url === 'string' && /#./.test(url)
+}
+
+// Buttons that belong to the field before them: pages often keep the Tab key from them.
+const PARTS: Readonly<Record<string, RegExp>> = {
+  spinbutton: /^(?:(?:increase|decrease|increment|decrement|up|down)\b.{0,20}|[+−–▲▼-])$/i,
+  combobox: /^(?:open|clear|close|toggle|show)\b.{0,20}$/i,
+  textbox: /^(?:show|hide|toggle) (?:password|pass(?:code|phrase)|pin)\b/i
+}
+const BETWEEN = /^(?:button|generic|image|img|inlinetextbox|statictext)$/
+
+/** Whether a button belongs to the field that stands before it. */
+function isPartOfField({ nodes }: Screen, button: number): boolean {
+  const { role, name } = nodes[button] as ScreenNode
+  if (role !== 'button') return false
+  const field = nodes.slice(0, button).findLast((one) => !BETWEEN.test(one.role))
+  return PARTS[field?.role ?? '']?.test(name) ?? false
 }
 
 // One of several of these is what Tab comes to.
@@ -326,6 +379,7 @@ function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
   if (screen.nodes.some((one, index) => index >= first && index <= last && ROVING.has(one.role))) return UNCLEAR
   const bars = [at ?? -1, next].map((one) => (one < 0 ? null : toolbarOf(screen, one)))
   if (bars.some((bar) => bar !== null)) return UNCLEAR
+  if (isPartOfField(screen, next) || (at !== null && screen.nodes[at]?.role === 'option')) return UNCLEAR
   const node = screen.nodes[next]
   const text = node?.value ?? ''
   const isList = below(screen, next).some((one) => screen.nodes[one]?.role === 'option')

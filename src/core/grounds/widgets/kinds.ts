@@ -3,6 +3,12 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 
 export const isTextField = ({ role }: ScreenNode): boolean => role === 'textbox' || role === 'searchbox'
 
+/** Whether a snapshot tells of a field that it has a button's pointer: a click or the keyboard opens something there. */
+export function opensByClick({ format, nodes }: Screen, index: number): boolean {
+  const node = nodes[index]
+  return format === 'aria' && node !== undefined && isTextField(node) && node.states.clickable === true
+}
+
 /**
  * Whether a text box may be an element that is edited in place, whose text a snapshot does not tell: no text beside it calls it so, as a
  * label does, and it has no hint.
@@ -57,14 +63,33 @@ export const optionsOf = (screen: Screen, list: number): number[] =>
 /** A list that a person chooses from: it shows its options. */
 export function isSelect(screen: Screen, index: number): boolean {
   const role = screen.nodes[index]?.role
-  return (role === 'combobox' || role === 'listbox') && optionsOf(screen, index).length > 0
+  if ((role !== 'combobox' && role !== 'listbox') || !optionsOf(screen, index).length) return false
+  // A page's own has a list of its own in it.
+  return role === 'listbox' || !below(screen, index).some((one) => isOwnList(screen, one))
 }
+
+const isOwnList = ({ format, nodes }: Screen, index: number): boolean =>
+  nodes[index]?.role === 'listbox' && nodes[index].tag !== 'MenuListPopup' && format !== 'html'
+
+const COMBO = /^combobox$/
+
+/** Whether a thing lies in a combo box that a page made: what is in it may be hidden, and does what the page says. */
+export function isInOwnCombo(screen: Screen, index: number): boolean {
+  for (let at = around(screen, index, COMBO); at !== null; at = around(screen, at, COMBO))
+    if (!isSelect(screen, at)) return true
+  return false
+}
+
+const GROUP = /^(?:radiogroup|group)$/
 
 /** The radio buttons of one group, this one among them: those of the nearest thing that holds several. */
 export function groupOf(screen: Screen, radio: number): number[] {
   for (let at = screen.nodes[radio]?.parent ?? -1; ; at = screen.nodes[at]?.parent ?? -1) {
     const inside = at < 0 ? [...screen.nodes.keys()] : below(screen, at)
-    const radios = inside.filter((index) => screen.nodes[index]?.role === 'radio')
+    // Those of a group inside it have a choice of their own.
+    const radios = inside.filter(
+      (index) => screen.nodes[index]?.role === 'radio' && (around(screen, index, GROUP) ?? -1) <= at
+    )
     if (radios.length > 1 || at < 0) return radios
   }
 }
@@ -135,55 +160,6 @@ export function tabOrder(screen: Screen): number[] {
     } else if (FOCUSED_BY_TAB.has(node.role) && node.tag !== 'MenuListPopup') order.push(index)
   }
   return order
-}
-
-// Controls of which a page shows at once what they choose: orders and, outside of forms, filters of what is listed.
-const ORDERS = /\b(?:sort|order by|filter|per page|group by|view as)\b/i
-const FILTERS = /\b(?:show|hide|only|include|exclude|view|currency|language|in stock)\b/i
-
-/** Whether what is called so may order or filter what is listed. */
-export const changesList = (name: string): boolean => ORDERS.test(name) || FILTERS.test(name)
-
-/** Whether a control may do more than change: it orders or filters, or outside of a form the page tells what comes of it. */
-export function mayAct(screen: Screen, index: number): boolean {
-  const { nodes } = screen
-  const name = nodes[index]?.name ?? ''
-  if (ORDERS.test(name) || (isSearch(nodes[index] as ScreenNode) && isLive(screen, index))) return true
-  for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
-    if (nodes[at]?.role === 'form' || nodes[at]?.role === 'dialog') return false
-  return FILTERS.test(name) || nodes.some((_, node) => tellsCount(screen, node))
-}
-
-const isSearch = (node: ScreenNode): boolean =>
-  node.role === 'searchbox' || (isTextField(node) && /\b(?:filter|search|find)\b/i.test(node.name))
-
-/** Whether what is typed into a field may show at once in what is listed. */
-export const mayFilter = (screen: Screen, index: number, acts: typeof mayAct): boolean => {
-  return isSearch(screen.nodes[index] as ScreenNode) && acts(screen, index)
-}
-
-/** Whether a search has neither a form nor a button, so that what is typed is all that it goes by, and a list to find in. */
-function isLive(screen: Screen, index: number): boolean {
-  const { nodes } = screen
-  if (around(screen, index, /^(?:form|search|dialog|banner|navigation|toolbar)$/) !== null) return false
-  const parent = nodes[index]?.parent ?? -1
-  const beside = [...childrenOf(screen, parent), ...childrenOf(screen, nodes[parent]?.parent ?? -1)]
-  const hasButton = beside.some((one) => nodes[one]?.role === 'button' && SEARCHES.test(nodes[one]?.name ?? ''))
-  const next = nodes.findIndex(({ role }, at) => at > index && LISTS.test(role))
-  return !hasButton && next >= 0 && !nodes.slice(index + 1, next).some(isTextField)
-}
-
-const SEARCHES = /^(?:search|find|go|filter)\b/i
-const LISTS = /^(?:list|table|grid|feed|listbox)$/
-
-/** Whether a text may follow from what is ticked or chosen: a number of things, as `3 results` or `2 selected`. */
-function tellsCount(screen: Screen, node: number): boolean {
-  const { role, name, text } = screen.nodes[node] as ScreenNode
-  if (role === 'log' || role === 'timer') return true
-  if (role === 'statictext' || role === 'paragraph') return /^\s*(?:\d+ (?:of \d+ )?)?selected\b/.test(name || text)
-  if (role !== 'status') return false
-  const said = [name, text, ...below(screen, node).map((one) => screen.nodes[one]?.name ?? '')].join(' ')
-  return /\d|\bno\b|\bnone\b/i.test(said) && /\b\p{L}{3,}/u.test(said)
 }
 
 /** A summary in Chromium's tree; `Grouped` where opening it closes the others of its name. */

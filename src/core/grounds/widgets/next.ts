@@ -1,5 +1,5 @@
 // The state after a step that happened, whoever said what it showed.
-import type { Intent, Intents } from '../../domains/intents.ts'
+import { type Intent, type Intents, withoutError } from '../../domains/intents.ts'
 import type { Screen } from '../../observations/screens/screen.ts'
 import type { Action } from '../../tree/model.ts'
 import { labelTexts, whatPassed } from './bubbles.ts'
@@ -9,7 +9,7 @@ import { isRunning } from './follows.ts'
 import { hiddenFocus } from './hidden.ts'
 import { focused } from './kinds.ts'
 import { reachingAfter } from './reaching.ts'
-import { keptInDialog, openerOf, remember } from './remember.ts'
+import { keptInDialog, openersAfter, remember } from './remember.ts'
 import { keyboardSeen } from './seen.ts'
 import { slidAfter } from './sliders.ts'
 import {
@@ -17,6 +17,7 @@ import {
   bare,
   type Decided,
   documentOf,
+  modalIn,
   type ScreenState,
   type ScreenWorld,
   type ShownStep,
@@ -30,23 +31,25 @@ import { defaultsIn } from './windows.ts'
 /** The state after a step that showed `text`. `decided`: what rules say of it. */
 export function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep): ScreenState {
   const from = by.like === 'desktop' ? screenOf(before.page) : null
-  const state = from ? { ...before, fronts: withFront(before.fronts, from) } : before
+  const modal = modalIn(step.text)
+  const state = { ...before, modal, ...(from && { fronts: withFront(before.fronts, from) }) }
   const { action, text, decided, executed } = step
   const turns = state.turns + 1
   const over = state.over ?? (executed ? null : turns)
   const page = bare(by, text)
   // What shows no screen leaves the one before it, and so does a refusal that was shown as one.
   const stays = 'refusal' in decided ? decided.stays : state.page
+  const told = withCovered(by, state, step)
   if (!screenOf(page) || ('refusal' in decided && page === stays)) {
     const visits = state.visits.with(state.at, stays)
-    return { ...state, over, turns, page: stays, visits }
+    return { ...state, over, turns, page: stays, visits, taught: told }
   }
   const opened = keptInDialog(state, page, remember(by, state, { action, page, decided }))
-  const taught = learnt(by, state, action, decided, page)
+  const taught = learnt(by, { ...state, taught: told }, action, decided, page)
   const keepsLabels = repeatsLabels(state.page) && repeatsLabels(page)
   if ('text' in decided && decided.text !== null && isAsSaid(page, decided.text)) {
     const { caret, focus, start = null, copied: clipboard = state.clipboard } = decided
-    const opener = openerOf(by, state, action, page)
+    const openers = openersAfter(by, state, action, page)
     const [was, after] = [screenOf(state.page), screenOf(page)]
     const intents = (was && by.read(action, was)) ?? []
     const earlier = was && after ? earlierAfter(state.earlier, { before: was, after, intents }) : []
@@ -61,7 +64,7 @@ export function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep):
       clipboard,
       keepsLabels,
       opened,
-      opener,
+      openers,
       earlier,
       taught
     }
@@ -94,14 +97,27 @@ export function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep):
     }
   const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
   const loaded = documentOf(page) === documentOf(state.page) ? withNew(state.loaded, page) : [page]
-  const start = isSame && by.like === 'browser' ? lostFocus(by, state, action, page) : null
+  // What was refused took nothing's focus.
+  const isRefused = withoutError(text) !== text
+  const start = isSame && by.like === 'browser' && !isRefused ? lostFocus(by, state, action, page) : null
   const [was, shown] = [screenOf(state.page), screenOf(page)]
   const seen = by.like !== 'browser' && was && shown ? keyboardSeen(was, shown, by.read(action, was) ?? []) : null
   const { caret = null, focus = null } = seen ?? {}
   const unknown = { caret, focus, start, loaded, keepsLabels, earlier: [], taught }
-  const opener = isSame ? openerOf(by, state, action, page) : null
-  return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, opener }
+  const openers = isSame ? openersAfter(by, state, action, page) : []
+  return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, openers }
 }
+
+/** What is taught, with whether a click did not come to a box or a radio button that could be used. */
+function withCovered(by: Intents<Action>, { page, taught }: ScreenState, { action, text, decided }: ShownStep): Taught {
+  const screen = by.like === 'browser' && !('refusal' in decided) && TIMED_OUT.test(text) ? screenOf(page) : null
+  const [intent] = (screen && by.read(action, screen)) ?? []
+  if (!screen || (intent?.do !== 'click' && intent?.do !== 'check') || typeof intent.at !== 'object') return taught
+  const role = 'node' in intent.at ? screen.nodes[intent.at.node]?.role : undefined
+  return /^(?:checkbox|radio|switch)$/.test(role ?? '') ? { ...taught, covered: true } : taught
+}
+
+const TIMED_OUT = /^(?:Error from previous action: |### (?:Error|Result)\n)TimeoutError/
 
 /** Where the Tab key goes on from when what had the focus has gone or takes it no more: that thing, or the last one before it that is there; `null` where something has the focus. */
 function lostFocus(by: Intents<Action>, state: ScreenState, action: Action, page: string): string | null {

@@ -3,6 +3,7 @@
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { largest } from '../../text/extremes.ts'
+import { changesList } from './acts.ts'
 import {
   type Behaviour,
   type CaretRange,
@@ -14,7 +15,7 @@ import {
   type,
   UNCLEAR
 } from './fields.ts'
-import { below, changesList, focused, isDisabled, isTextField, isToggle } from './kinds.ts'
+import { below, focused, isDisabled, isTextField, isToggle } from './kinds.ts'
 import { NOT_TAUGHT, saidBy, type Taught } from './taught.ts'
 
 /** @param caret in the field that has the focus. @param taught `rivals`: things of which one was seen to be chosen in another's place */

@@ -3,6 +3,7 @@ import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { focused, isDisabled } from './kinds.ts'
 import { isQt, withoutShares } from './qt.ts'
+import type { ScreenEdit } from './screen-edit.ts'
 
 /** A thing by its kind and its place, which lasts longer than its words. */
 const placeOf = ({ tag, bounds }: ScreenNode): string => `${tag} ${bounds?.x} ${bounds?.y}`
@@ -47,6 +48,15 @@ function frees(before: Screen, after: Screen): boolean {
   })
 }
 
+const emptyOf = (node: ScreenNode): string => `empty ${placeOf(node)}`
+
+/** Whether an edit empties a field, or fills an empty one, that was seen to make other things usable. */
+export const mayLock = ({ nodes }: Screen, { texts }: ScreenEdit, known: ReadonlySet<string>): boolean =>
+  [...(texts ?? [])].some(([index, text]) => {
+    const node = nodes[index]
+    return node !== undefined && (text === '') !== !node.value && known.has(emptyOf(node))
+  })
+
 /** @param said the page that rules said; `null` where they said none. @param before the screen with what has the keyboard on it */
 export function reachingAfter(
   known: ReadonlySet<string>,
@@ -56,6 +66,8 @@ export function reachingAfter(
   const [intent, ...more] = intents
   if (!intent || more.length || said === page || (intent.do === 'press' && MOVES.test(intent.key))) return known
   const isTyped = intent.do === 'type' && textsIn(before) !== textsIn(after)
+  const field = intent.do === 'type' && frees(before, after) ? actedOn(before, intent) : undefined
+  if (field) known = new Set([...known, emptyOf(field)])
   const isFreeing = said === null && intent.do !== 'type' && frees(before, after)
   const node = said !== null || isFreeing ? actedOn(before, intent) : isTyped ? changedField(before, after) : undefined
   return node && REACHES.test(node.tag) ? new Set([...known, placeOf(node)]) : known

@@ -8,19 +8,22 @@ import { around, childrenOf, focused, isOpenSummary, isSummary } from './kinds.t
 import { withMenus } from './menus.ts'
 import { withTabs } from './notebooks.ts'
 import { addressOf, type Decided, dialogsIn, openerIn, type ScreenState, screenOf, withoutFocus } from './state.ts'
+import { isFocusHidden } from './taught.ts'
 
 /** What was typed into a dialog is in it still when it opens again. */
 export function keptInDialog(
-  { page, opener }: ScreenState,
+  { page, openers }: ScreenState,
   after: string,
   opened: ScreenState['opened']
 ): ScreenState['opened'] {
   const [before, now] = [screenOf(page), screenOf(after)]
+  const opener = openers.at(-1)?.ref ?? null
   if (!before || !now || opener === null || dialogsIn(now) >= dialogsIn(before)) return opened
   const node = openerIn(now, opener)
   const key = node === null ? null : pressed(after, now, { do: 'click', at: { node }, count: 1 })
   const known = key === null ? undefined : screenOf(opened.get(key) ?? '')
   if (key === null || !known) return opened
+  if (isFocusHidden(known)) return new Map([...opened].filter(([one]) => one !== key))
   // What a field held when the dialog opened a page may have put there, and puts there again.
   const isFilled = known.nodes.some(({ ref, role, value }) => {
     const last = value && ref !== null && FILLED.test(role) ? before.nodes.find((one) => one.ref === ref) : undefined
@@ -39,19 +42,21 @@ const MOST_OPENED = 64
 
 const menusIn = ({ nodes }: Screen): number => nodes.filter(({ role }) => role === 'menu').length
 
-/** What has the focus again when the dialog closes. */
-export function openerOf(
+/** What has the focus again when each dialog that is shown closes, the innermost last. */
+export function openersAfter(
   by: Intents<Action>,
-  { page, opener }: ScreenState,
+  { page, openers }: ScreenState,
   action: Action,
   after: string
-): string | null {
+): ScreenState['openers'] {
   const [before, now] = [screenOf(page), screenOf(after)]
-  if (dialogsIn(now) === 0) return null
-  if (!before || dialogsIn(now) === dialogsIn(before)) return opener
+  const added = dialogsIn(now) - dialogsIn(before)
+  if (!before || added === 0) return openers
+  if (added < 0) return openers.slice(0, Math.max(openers.length + added, 0))
   const [intent, ...more] = by.read(action, before) ?? []
   const at = intent?.do === 'click' && !more.length && typeof intent.at === 'object' ? intent.at : null
-  return at && 'node' in at ? (before.nodes[at.node]?.ref ?? null) : null
+  const ref = at && 'node' in at ? (before.nodes[at.node]?.ref ?? null) : null
+  return [...openers, ...Array.from({ length: added }, () => ({ ref, page }))]
 }
 
 /** Notes what a press on something that opens led to, and what the press on it again leads back to. */
@@ -94,12 +99,29 @@ export function remember(
     if (menusIn(shown) > menusIn(before) && inMenu && focusedBefore !== null)
       noted.push([`Escape\n${withoutFocus(after)}`, focusedBefore])
     // What a summary shows goes when it is closed, whatever was closed when it opened.
-    if (again >= 0 && node?.role !== 'tab' && !isSummary(before, intent.at.node) && focusedBefore !== null) {
+    if (
+      again >= 0 &&
+      !isFocusHidden(shown) &&
+      node?.role !== 'tab' &&
+      !isSummary(before, intent.at.node) &&
+      focusedBefore !== null
+    ) {
       const backKey = pressed(after, shown, { ...intent, at: { node: again } })
-      if (backKey !== null) noted.push([backKey, focusedBefore])
+      if (backKey !== null && !changesOthers(before, shown, intent.at.node)) noted.push([backKey, focusedBefore])
     }
   }
   return new Map([...opened, ...noted].slice(-MOST_OPENED))
+}
+
+const TWO_FOLD = ['expanded', 'pressed', 'selected', 'checked'] as const
+
+/** Whether a press changed other things that are open or on too: closing it again does not bring them back. */
+function changesOthers(before: Screen, after: Screen, pressed: number): boolean {
+  const own = before.nodes[pressed]?.ref
+  return before.nodes.some((was) => {
+    const now = was.ref === null || was.ref === own ? undefined : after.nodes.find(({ ref }) => ref === was.ref)
+    return now !== undefined && TWO_FOLD.some((state) => (was.states[state] ?? false) !== (now.states[state] ?? false))
+  })
 }
 
 /** From one tab back to the one that was shown before, as it was left. */

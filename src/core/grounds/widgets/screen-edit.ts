@@ -8,6 +8,8 @@ export interface ScreenEdit {
   shown?: ReadonlyMap<number, string>
   /** What things are called now; only OSWorld's XML is written so. */
   names?: ReadonlyMap<number, string>
+  /** What texts say now that stand beside fields; HTML and OSWorld's XML are not written so. */
+  says?: ReadonlyMap<number, string>
   /** What numbers are now, where that is told apart from their text; only OSWorld's XML is written so. */
   numbers?: ReadonlyMap<number, number>
   states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>

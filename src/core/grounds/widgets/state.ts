@@ -36,10 +36,12 @@ export interface ScreenState extends StateTrust {
   /** Pages of this tab in the order of visits, and which of them is shown. */
   visits: readonly string[]
   at: number
+  /** The lines that tell of a dialog or a file chooser of the browser's own, which keeps all else back; `null` for none. */
+  modal: string | null
   /** What a press on something that opens led to, by the press and the page without its focus. */
   opened: ReadonlyMap<string, string>
-  /** The reference of what opened the dialog that is shown; `null`: unknown, or none is. */
-  opener: string | null
+  /** What opened the dialogs that are shown, the innermost last: its reference, `null` where it is unknown, and the page that it was pressed on. */
+  openers: readonly { ref: string | null; page: string }[]
   /** Windows of a desktop, the one in front last. */
   fronts: Fronts
   /** Texts that fields had, the last one last. */
@@ -75,6 +77,11 @@ export const bare = (by: Intents<Action>, text: string): string => {
   const page = withoutError(text)
   return by.saying?.without(page) ?? page
 }
+
+const MODAL = /^### Modal state\n(?:- .*(?:\n|$)){1,9}/m
+
+/** What a text tells of a dialog or a file chooser of the browser's own; `null` for nothing. */
+export const modalIn = (text: string): string | null => MODAL.exec(text)?.[0]?.trimEnd() ?? null
 
 export const sightsOf = (loaded: readonly string[]): FirstSights => loaded.map(screenOf).filter((one) => one !== null)
 

@@ -1,7 +1,7 @@
 // What earlier turns taught of a page that its screen does not tell.
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { isRunning } from './follows.ts'
+import { isRunning, sendersOf } from './follows.ts'
 import { around, focused, isNumber, limitOf, mayBeEdited } from './kinds.ts'
 
 /** The buttons that Enter presses, by their windows; `null` for a window that has none. */
@@ -29,6 +29,15 @@ export interface Taught {
   runs: boolean
   /** Trees in which an item is chosen as the focus comes to it, by whether it is. */
   choosing: ReadonlyMap<string, boolean>
+  /** Trees in which an item was chosen that had not the keyboard, so that it is the page that says so. */
+  choosers: ReadonlySet<string>
+  /** Numbers that were typed: a step from one may bring it to the next round one. */
+  typed: ReadonlySet<string>
+  /** Fields whose text was seen to free a button, and pairs of a field and a button that it was seen not to. */
+  freed: ReadonlySet<string>
+  kept: ReadonlySet<string>
+  /** A click on a box or a radio button did not come to it: others may lie under their labels too. */
+  covered: boolean
   /** On a desktop. */
   defaults: DefaultButtons
   /** Things on a phone, by what they say, of which one was seen to be chosen in another's place. */
@@ -46,6 +55,11 @@ export const NOT_TAUGHT: Taught = {
   mayClose: false,
   runs: false,
   choosing: new Map(),
+  choosers: new Set(),
+  typed: new Set(),
+  freed: new Set(),
+  kept: new Set(),
+  covered: false,
   defaults: new Map(),
   rivals: new Set()
 }
@@ -82,12 +96,13 @@ export function hiddenIn(
   if (own !== undefined) return { host: own }
   // All that lies in one shadow tree is hidden, and nothing that lies in a frame.
   const hosts = new Set(hiding.values())
+  const isSeen = [...hiding].some(([one, host]) => one !== host)
   for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1) {
     const host = nodes[at]?.ref ?? null
     if (host !== null && hosts.has(host)) return { host }
     if (nodes[at]?.role === 'iframe') return 'shown'
   }
-  return 'unclear'
+  return isSeen ? 'unclear' : 'shown'
 }
 
 /** What a key taught of the ends of a number: Home and End bring a slider to them, and an arrow that moves nothing is at one. */
@@ -111,6 +126,7 @@ const isBeyond = (node: ScreenNode): boolean => {
 }
 
 const ACTS = new Set(['click', 'check', 'select', 'press'])
+const PUTS = new Set(['fill', 'type'])
 
 /** The reference of what an action acts on; `null` where it has none. */
 function actedOn({ nodes, ...screen }: Screen, intent: Intent): string | null {
@@ -128,9 +144,19 @@ function isOther(one: ScreenNode, said: readonly ScreenNode[], index: number): b
   )
 }
 
+// What a click or a text gives the keyboard to.
+const TAKES = /^(?:checkbox|switch|radio|textbox|searchbox|spinbutton)$/
+const CONTROL = /^(?:checkbox|switch|radio|combobox|listbox|textbox|searchbox)$/
+const THING = /^(?:button|link|checkbox|switch|radio|combobox|textbox|spinbutton|listitem|option)$/
+const thingsIn = ({ nodes }: Screen): number => nodes.filter(({ role }) => THING.test(role)).length
+const isControl = ({ nodes }: Screen, own: string): boolean =>
+  nodes.some(({ ref, role }) => ref === own && CONTROL.test(role))
+
 const isFreed = (one: ScreenNode, was: ScreenNode | undefined): boolean =>
   was?.ref === one.ref && was.role !== 'button' && (was.states.disabled === true) !== (one.states.disabled === true)
 
+// Steps that are more likely than that a typed number was brought to the next of another step.
+const ROUND = new Set([5, 10, 100, 1000])
 const WRITES = /^(?:.|Space|Backspace|Delete)$/u
 
 /** The thing whose text an action is to change; `null` for other actions. */
@@ -150,6 +176,7 @@ export function taughtBy(
   const was = before.nodes[from ?? -1]
   const now = after.nodes[to ?? -1]
   const next = { ...taught, runs: isRunning(before, after) }
+  const own0 = last && last.do !== 'press' ? actedOn(before, last) : null
   if (now?.ref && !isHost(now)) next.showing = new Set([...taught.showing, now.ref])
   if (last?.do === 'press' && ARROW.test(last.key) && was?.ref && now?.ref && from !== null) {
     const bar = before.nodes[around(before, from, /^(?:toolbar|tablist)$/) ?? -1]?.ref
@@ -159,19 +186,32 @@ export function taughtBy(
       next.choosing = new Map([...taught.choosing, [tree, now.states.selected === true]])
     const moved = Math.abs(Number(now.value) - Number(was.value))
     // What was below nothing or an end comes to it by less than a step, or more.
-    const isWhole = !(Number(was.value) < 0 && Number(now.value) >= 0) && !isBeyond(was)
+    const isWhole =
+      !(Number(was.value) < 0 && Number(now.value) >= 0) &&
+      !isBeyond(was) &&
+      (moved <= 1 || ROUND.has(moved) || !taught.typed.has(was.ref))
     if (now.ref === was.ref && isNumber(was) && now.value && was.value && moved > 0 && isWhole)
       next.steps = new Map([...taught.steps, [now.ref, Number(moved.toFixed(6))]])
   }
+  const put = last ? before.nodes[writtenTo(before, last) ?? -1] : undefined
+  if (put?.ref && put.role === 'spinbutton') next.typed = new Set([...taught.typed, put.ref])
+  else if (was?.ref && isNumber(was) && was.value !== now?.value)
+    next.typed = new Set([...taught.typed].filter((one) => one !== was.ref))
+  if (put?.ref) withFreed(next, { before, after, field: before.nodes.indexOf(put) })
+  next.choosers = new Set([...taught.choosers, ...[before, after].flatMap(choosersIn)])
   if (last?.do === 'press' && was?.ref && was.ref === now?.ref && isNumber(was) && now.value)
     next.ends = withEnd(taught.ends, { was, now, key: last.key })
   if (last?.do === 'press' && last.key === 'Escape') next.mayClose = false
   else if (last?.do === 'click' && before.nodes.length < after.nodes.length && said === null) next.mayClose = true
-  const asked = said?.nodes[focused(said) ?? -1]
+  const target = after.nodes.find(({ ref, role }) => ref !== null && ref === own0 && TAKES.test(role))
+  const asked = said?.nodes[focused(said) ?? -1] ?? (said === null ? target : undefined)
   if (asked?.ref && isFocusHidden(after) && !isHost(asked)) {
     const host = after.nodes.findLast(({ states }) => states.focused === true)?.ref ?? null
     next.hiding = new Map([...taught.hiding, [asked.ref, host]])
   }
+  const told = after.nodes.findLast(({ states }) => states.focused === true)
+  if (told?.ref && isFocusHidden(after) && !next.hiding.has(told.ref))
+    next.hiding = new Map([...next.hiding, [told.ref, told.ref]])
   if (said && last && ACTS.has(last.do)) {
     const more = after.nodes.flatMap((one, index) =>
       one.ref !== null && isOther(one, said.nodes, index) ? [one.ref] : []
@@ -180,7 +220,12 @@ export function taughtBy(
     if (own !== null && (more.length > 0 || after.nodes.length !== said.nodes.length))
       next.acting = new Set([...taught.acting, own, ...more])
   }
-  const box = said === null && last && ACTS.has(last.do) ? actedOn(before, last) : null
+  const own = last ? actedOn(before, last) : null
+  const changes = last !== undefined && (PUTS.has(last.do) || (said === null && ACTS.has(last.do)))
+  // What shows or hides more than itself.
+  if (own !== null && changes && isControl(before, own) && thingsIn(before) !== thingsIn(after))
+    if (said === null || thingsIn(said) !== thingsIn(after)) next.acting = new Set([...next.acting, own])
+  const box = said === null && last && ACTS.has(last.do) ? own : null
   // What a box was seen to make usable.
   const freed = after.nodes.some(
     (one, index) => before.nodes.length === after.nodes.length && isFreed(one, before.nodes[index])
@@ -188,11 +233,39 @@ export function taughtBy(
   if (box !== null && freed) next.acting = new Set([...next.acting, box])
   const field = last && before.nodes[writtenTo(before, last) ?? -1]
   const isPut = last && (last.do === 'press' ? [...last.key].length === 1 : 'text' in last && last.text !== '')
-  const told = field?.ref ? after.nodes.find(({ ref, role }) => ref === field.ref && role === field.role) : undefined
+  const silent = field?.ref ? after.nodes.find(({ ref, role }) => ref === field.ref && role === field.role) : undefined
+  // A field that makes another text of what is put into it.
+  const wanted = said?.nodes.find(({ ref }) => ref !== null && ref === field?.ref)?.value
+  if (isPut && silent?.ref && wanted !== undefined && wanted !== silent.value)
+    next.silent = new Set([...next.silent, silent.ref])
   // A text box without a value that something was put into.
-  if (isPut && told?.ref && !told.value && mayBeEdited(after, after.nodes.indexOf(told)))
-    next.silent = new Set([...taught.silent, told.ref])
+  if (isPut && silent?.ref && !silent.value && mayBeEdited(after, after.nodes.indexOf(silent)))
+    next.silent = new Set([...next.silent, silent.ref])
   return next
+}
+
+/** Notes whether a text that was put into a field freed the buttons that its form is sent by; `taught` is changed. */
+function withFreed(
+  taught: { -readonly [K in 'freed' | 'kept']: Taught[K] },
+  { before, after, field }: { before: Screen; after: Screen; field: number }
+): void {
+  const { ref } = before.nodes[field] as ScreenNode
+  if (ref === null || !after.nodes.find((one) => one.ref === ref)?.value) return
+  for (const one of sendersOf(before, field)) {
+    const sender = before.nodes[one]?.ref
+    const now = sender ? after.nodes.find((node) => node.ref === sender) : undefined
+    if (now?.states.disabled === true) taught.kept = new Set([...taught.kept, `${ref} ${sender}`])
+    else if (now) taught.freed = new Set([...taught.freed, ref])
+  }
+}
+
+/** Trees of which an item is told to be chosen that has not the keyboard. */
+function choosersIn(screen: Screen): string[] {
+  const at = focused(screen)
+  return screen.nodes.flatMap(({ role, states }, index) => {
+    const ref = role === 'treeitem' && states.selected === true && index !== at ? around(screen, index, /^tree$/) : null
+    return screen.nodes[ref ?? -1]?.ref ?? []
+  })
 }
 
 /** What a thing on a phone says of itself. */

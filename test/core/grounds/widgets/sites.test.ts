@@ -15,13 +15,13 @@ it.each([
   {
     file: 'sites-playwright',
     wrong: ['sign-up: User name', 'checkout: Postcode', 'survey: Comments', 'survey: Table', 'steps: Plate'],
-    decided: 130,
+    decided: 128,
     refused: 27
   },
   {
     file: 'more-sites-playwright',
     wrong: ['files: Close', 'transfer: Currency', 'transfer: Repeat monthly'],
-    decided: 130,
+    decided: 128,
     refused: 25
   },
   { file: 'further-sites-playwright', wrong: [], decided: 53, refused: 12 },
@@ -34,7 +34,7 @@ it.each([
       "survey: fill('38', '9')",
       "steps: fill('10', 'AB123456')"
     ],
-    decided: 143,
+    decided: 141,
     refused: 28
   },
   {
@@ -46,28 +46,18 @@ it.each([
       "profile: click('44')",
       "profile: click('69')"
     ],
-    decided: 137,
+    decided: 132,
     refused: 28
   },
-  {
-    file: 'later-sites-playwright',
-    wrong: ['seats: ArrowUp', 'mailbox: Signature'],
-    decided: 156,
-    refused: 31
-  },
+  { file: 'later-sites-playwright', wrong: ['seats: ArrowUp', 'mailbox: Signature'], decided: 156, refused: 31 },
   {
     file: 'later-sites-browsergym',
     wrong: ["mailbox: fill('46', 'Bye')", "pay: fill('33', '123')"],
     decided: 170,
     refused: 31
   },
-  {
-    file: 'newer-sites-playwright',
-    wrong: ['station: Station name', 'event: ArrowUp'],
-    decided: 119,
-    refused: 20
-  },
-  { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 141, refused: 23 },
+  { file: 'newer-sites-playwright', wrong: ['station: Station name', 'event: ArrowUp'], decided: 118, refused: 20 },
+  { file: 'newer-sites-browsergym', wrong: ["editor: keyboard_press('Backspace')"], decided: 138, refused: 23 },
   { file: 'held-sites-playwright', wrong: ['garden: Title', 'laundry: Book'], decided: 110, refused: 20 },
   {
     file: 'held-sites-browsergym',
@@ -81,13 +71,13 @@ it.each([
     decided: 85,
     refused: 11
   },
-  { file: 'last-sites-browsergym', wrong: [], decided: 93, refused: 13 },
-  { file: 'fresh-sites-playwright', wrong: ['shelf: Owner'], decided: 88, refused: 11 },
-  { file: 'fresh-sites-browsergym', wrong: [], decided: 88, refused: 12 },
+  { file: 'last-sites-browsergym', wrong: [], decided: 91, refused: 13 },
+  { file: 'fresh-sites-playwright', wrong: ['shelf: Owner'], decided: 87, refused: 11 },
+  { file: 'fresh-sites-browsergym', wrong: [], decided: 87, refused: 12 },
   {
     file: 'trial-sites-playwright',
     wrong: ['permit: ArrowUp', 'lamp: Power', 'account: First name', 'lesson: ArrowRight', 'news: Perhaps'],
-    decided: 147,
+    decided: 149,
     refused: 27
   },
   {
@@ -100,34 +90,29 @@ it.each([
       "lesson: click('21')",
       "news: click('41')"
     ],
-    decided: 162,
+    decided: 159,
     refused: 27
   },
   {
     file: 'proof-sites-playwright',
     wrong: ['visa: Tab', 'visa: ArrowUp', 'hifi: Surround'],
-    decided: 119,
+    decided: 117,
     refused: 13
   },
-  { file: 'proof-sites-browsergym', wrong: ["visa: click('56')"], decided: 125, refused: 14 },
+  { file: 'proof-sites-browsergym', wrong: ["visa: click('56')"], decided: 123, refused: 14 },
   {
     file: 'aria-sites-playwright',
     wrong: ['logbook: ArrowUp', 'logbook: ArrowUp', 'logbook: Night dive', 'orchard: Crates', 'permits: Nights'],
-    decided: 69,
+    decided: 68,
     refused: 9
   },
   {
     file: 'aria-sites-browsergym',
     wrong: ["logbook: click('59')", "permits: keyboard_press('Backspace')"],
-    decided: 80,
+    decided: 76,
     refused: 10
   },
-  {
-    file: 'late-sites-playwright',
-    wrong: ['loom: Cotton', 'loom: Back to top'],
-    decided: 42,
-    refused: 4
-  },
+  { file: 'late-sites-playwright', wrong: ['loom: Cotton', 'loom: Back to top'], decided: 42, refused: 4 },
   { file: 'late-sites-browsergym', wrong: ["loom: click('43')"], decided: 41, refused: 6 }
 ])('52.1, 52.2 shows what the browser showed, and refuses what it refused in the same words: $file', async (told) => {
   const { file, ...rest } = told
