@@ -3,9 +3,10 @@
 // (0.0.68 for the first twelve sites, 0.0.83 for the others) and SITES has the pages, in place of test/fixtures/sites.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -109,6 +110,8 @@ const server = createServer((request, response) => {
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 const { executablePath = '' } = await launchOptions()
+// Where the server keeps each page; in the folder that it is started in otherwise.
+const kept = mkdtempSync(join(tmpdir(), 'orrery-record-'))
 const proxy = `http://127.0.0.1:${port}`
 const sessions: object[] = []
 for (const [name, turns] of Object.entries(actions)) {
@@ -124,6 +127,8 @@ for (const [name, turns] of Object.entries(actions)) {
       executablePath,
       '--proxy-server',
       proxy,
+      '--output-dir',
+      kept,
       '--timeout-action',
       '1000'
     ],
@@ -144,7 +149,10 @@ for (const [name, turns] of Object.entries(actions)) {
     done.push({ action: JSON.stringify({ name: tool, arguments: given }), said: said.replace(ESCAPES, ''), page: seen })
   }
   sessions.push({ name, first, turns: done })
+  const ended = once(mcp, 'exit')
   mcp.kill()
+  await ended
 }
 server.close()
+rmSync(kept, { recursive: true })
 process.stdout.write(`${JSON.stringify(sessions, null, 1)}\n`)
