@@ -43,6 +43,8 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
   if (isInOwnCombo(screen, index)) return node.role === 'option' ? MEANING : UNCLEAR
   if (isUnderDialog(screen, index)) return UNCLEAR
   if ((isToggle(node) || node.role === 'radio') && acts(screen, index)) return MEANING
+  if (isToggle(node) && AGREES.test(node.name) && screen.nodes.some((one) => one.role === 'button' && isDisabled(one)))
+    return UNCLEAR
   if (isToggle(node) && (isForAll(node) || screen.nodes.some((one) => isToggle(one) && one.states.checked === 'mixed')))
     return UNCLEAR
   if (typeof node.states.pressed === 'boolean' && (isCounted(screen, index) || isForEditor(screen, index)))
@@ -127,6 +129,9 @@ export function doubleClick(screen: Screen, index: number, node: ScreenNode, act
   if (node.role === 'combobox' || typeof node.states.expanded === 'boolean') return UNCLEAR
   return click(screen, index, node, acts)
 }
+
+// What has to be said before a form goes on.
+const AGREES = /^I\b|\b(?:agree|accept|confirm|terms|understand)\b/i
 
 /** Whether a thing lies in a dialog over which another one seems to lie. */
 function isUnderDialog(screen: Screen, index: number): boolean {

@@ -38,6 +38,8 @@ export function isRepeated(screen: Screen, index: number): boolean {
 export function mayFollow(screen: Screen, edit: ScreenEdit, { freed, kept }: Pick<Taught, 'freed' | 'kept'>): boolean {
   const texts = [...(edit.texts?.keys() ?? [])]
   if (texts.some((one) => isRepeated(screen, one) || opensByClick(screen, one))) return true
+  const changed = [...texts, ...(edit.states?.keys() ?? [])]
+  if (changed.some((one) => isMirrored(screen, one))) return true
   if (movesOwn(screen, edit) || texts.some((one) => mayFree(screen, one, edit, { freed, kept }))) return true
   // A hint is shown for what has the keyboard.
   const leaves = edit.focus !== undefined && edit.focus !== focused(screen)
@@ -87,6 +89,13 @@ function floats(screen: Screen, index: number): boolean {
         .trim()
     return role === 'generic' && ref === null && states.hidden !== true && said !== '' && node.name.startsWith(said)
   })
+}
+
+/** Whether an input that nobody sees stands behind a field or a box that a page made, and holds the same. */
+function isMirrored({ format, nodes }: Screen, index: number): boolean {
+  if (format !== 'aria' || !ENTRY.test(nodes[index]?.role ?? '')) return false
+  const next = nodes.slice(index + 1).find(({ role }) => ENTRY.test(role))
+  return next !== undefined && next.states.hidden === true && next.name === ''
 }
 
 /** The buttons that send what stands alone beside them in a field, and cannot be pressed yet. */

@@ -26,6 +26,8 @@ const SENDS =
 
 const isField = (screen: Screen, index: number): boolean => {
   const node = screen.nodes[index] as ScreenNode
+  // The list of a list box is no field of its own.
+  if (node.tag === 'MenuListPopup') return false
   return (
     isTextField(node) ||
     isNumber(node) ||

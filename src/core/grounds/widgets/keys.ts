@@ -108,7 +108,7 @@ export function press(
     /^(?:Arrow(?:Up|Down)|Enter|Escape)$/.test(key)
   )
     return UNCLEAR
-  if (around(screen, at, /^tab$/) !== null) return UNCLEAR
+  if (around(screen, at, /^tab$/) !== null || (/^Arrow(?:Up|Down)$/.test(key) && isStepped(screen, at))) return UNCLEAR
   const step = ARROWS.get(key)
   if (isToldAsText(screen, node)) {
     if (!isAtFirstPart(node, caret) || !step || !/Up|Down/.test(key)) return UNCLEAR
@@ -348,9 +348,18 @@ function namesPlace(screen: Screen): boolean {
 const PARTS: Readonly<Record<string, RegExp>> = {
   spinbutton: /^(?:(?:increase|decrease|increment|decrement|up|down)\b.{0,20}|[+−–▲▼-])$/i,
   combobox: /^(?:open|clear|close|toggle|show)\b.{0,20}$/i,
-  textbox: /^(?:show|hide|toggle) (?:password|pass(?:code|phrase)|pin)\b/i
+  textbox: /^(?:increase|decrease)\b|^(?:show|hide|toggle) (?:password|pass(?:code|phrase)|pin)\b/i
 }
 const BETWEEN = /^(?:button|generic|image|img|inlinetextbox|statictext)$/
+
+/** Whether a page made a number of a text field, in which arrows count. */
+function isStepped({ nodes }: Screen, at: number): boolean {
+  const { role, states } = nodes[at] as ScreenNode
+  const next = nodes.slice(at + 1).find((one) => one.role === 'button' || FIELD.test(one.role))
+  return role === 'textbox' && (states.roledescription !== undefined || /^increase\b/i.test(next?.name ?? ''))
+}
+
+const FIELD = /^(?:textbox|searchbox|combobox|checkbox|radio|spinbutton|slider)$/
 
 /** Whether a button belongs to the field that stands before it. */
 function isPartOfField({ nodes }: Screen, button: number): boolean {

@@ -209,3 +209,52 @@ it('52.1 Tab goes on from where it was when a click was refused, and boxes are a
   ] as const
   expect((await said(page(''), turns)).slice(1)).toEqual([page('home'), null])
 })
+
+it('52.1 a box that is agreed to may free a button, and what has an input behind it changes that too', async () => {
+  const first = held([
+    '- generic [ref=e1]:',
+    '  - checkbox "I measured twice" [ref=e2]',
+    '  - button "Next" [disabled]',
+    '  - switch "Insured" [ref=e3]',
+    '  - checkbox [aria-hidden] [ref=e4]'
+  ])
+  for (const target of ['e2', 'e3']) expect(await said(first, [[click(target), '']])).toEqual([null])
+})
+
+it('52.1 a text field with buttons for more and less is a number of the page’s own', async () => {
+  const page = (focus: boolean) =>
+    held([
+      '- generic [ref=e1]:',
+      '  - text: Ropes',
+      `  - textbox "Ropes"${focus ? ' [active]' : ''} [ref=e2]: "2"`,
+      '  - button "Increase" [ref=e3]',
+      '  - link "On" [ref=e4]'
+    ])
+  const turns = [
+    [click('e2'), page(true)],
+    [press('ArrowUp'), page(true)],
+    [press('Tab'), page(true)]
+  ] as const
+  expect(await said(page(false), turns)).toEqual([page(true), null, null])
+})
+
+it('52.1 a list in a form of which more came in sight is reset to what it was', async () => {
+  const page = (day: string, more: boolean) =>
+    [
+      "RootWebArea 'A', focused, url='http://a.example/'",
+      "\t[4] form ''",
+      ...(more ? ["\t\t[5] textbox 'Van height', clickable"] : []),
+      `\t\t[6] combobox 'Day' value='${day}', clickable, hasPopup='menu', expanded=False`,
+      "\t\t\tMenuListPopup ''",
+      ...['Car', 'Van'].map(
+        (one, at) => `\t\t\t\t[${7 + at}] option '${one}', selected=${one === day ? 'True' : 'False'}`
+      ),
+      "\t\t[9] button 'Reset form', clickable"
+    ].join('\n')
+  const reset = page('Car', true).replace("'Reset form', clickable", "'Reset form', clickable, focused")
+  const turns = [
+    ["select_option('6', 'Van')", page('Van', true)],
+    ["click('9')", reset]
+  ] as const
+  expect((await said(page('Car', false), turns))[1]).toBe(reset)
+})

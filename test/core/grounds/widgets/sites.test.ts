@@ -77,7 +77,7 @@ it.each([
   {
     file: 'trial-sites-playwright',
     wrong: ['permit: ArrowUp', 'lamp: Power', 'account: First name', 'lesson: ArrowRight', 'news: Perhaps'],
-    decided: 149,
+    decided: 148,
     refused: 27
   },
   {
@@ -90,7 +90,7 @@ it.each([
       "lesson: click('21')",
       "news: click('41')"
     ],
-    decided: 159,
+    decided: 158,
     refused: 27
   },
   {
