@@ -9,6 +9,7 @@ const names = readdirSync(folder).map((file) => file.replace('.json', ''))
 
 // A box whose change another window shows, a result that shows below a field, a choice that makes things usable which a table does not tell before, and keys that the whole desktop takes no more when they are pressed shortly: no screen tells it before.
 const UNTOLD: Record<string, string[]> = {
+  'loan table': ['pyautogui.click(833, 528)'],
   'thunar xml': ['pyautogui.click(865, 351)'],
   'shot table': ['pyautogui.click(959, 457)'],
   'sums xml': ["pyautogui.write('12')"],
