@@ -1,4 +1,4 @@
-// From "New world" to the fifth right click in a shipped world of the web, in the real window: node test/record/stopwatch.ts
+// From "New world" to the fifth right click in a shipped world of the web, in the real window: node test/record/stopwatch.ts [shop-account | pottery-shop]
 // A click is right when its page shows what the shop has to show then.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,14 +7,38 @@ import { chromium } from 'playwright'
 import { launchOptions } from '../e2e/chromium.ts'
 import { serveWindow, useNothing } from '../e2e/window.ts'
 
-const CLICKS: [role: 'button' | 'link', name: string, shows: string][] = [
-  ['button', 'Add Moss green', 'Basket (1)'],
-  ['link', 'Ewe & I', 'Add Dusk blue'],
-  ['button', 'Add Dusk blue', 'Basket (2)'],
-  ['link', 'Sign in', 'Make an account'],
-  ['link', 'Make an account', 'New account']
-]
+interface Course {
+  /** What the button of the scenario begins with. */
+  scenario: RegExp
+  clicks: [role: 'button' | 'link', name: string, shows: string][]
+}
 
+const COURSES: Record<string, Course> = {
+  'shop-account': {
+    scenario: /^A shop with an account/,
+    clicks: [
+      ['button', 'Add Moss green', 'Basket (1)'],
+      ['link', 'Ewe & I', 'Add Dusk blue'],
+      ['button', 'Add Dusk blue', 'Basket (2)'],
+      ['link', 'Sign in', 'Make an account'],
+      ['link', 'Make an account', 'New account']
+    ]
+  },
+  'pottery-shop': {
+    scenario: /^A pottery shop/,
+    clicks: [
+      ['button', 'Add Harbour mug to basket', 'Basket (1)'],
+      ['link', 'Mugs', 'Add Moss mug to basket'],
+      ['button', 'Add Moss mug to basket', 'Basket (2)'],
+      ['link', 'Mugs', 'Add Espresso cup to basket'],
+      ['button', 'Add Espresso cup to basket', 'Basket (3)']
+    ]
+  }
+}
+
+const [name = 'shop-account'] = process.argv.slice(2)
+const course = COURSES[name]
+if (!course) throw new Error(`There is no course ${name}; there are ${Object.keys(COURSES).join(', ')}.`)
 const home = await mkdtemp(join(tmpdir(), 'orrery-stopwatch-'))
 await useNothing(home)
 const served = await serveWindow({ home })
@@ -30,15 +54,15 @@ try {
   await start.click()
   const dialog = page.getByRole('dialog', { name: 'New world' })
   await dialog.getByRole('radio', { name: 'Web', exact: true }).click()
-  await dialog.getByRole('button', { name: /^A shop with an account/ }).click()
+  await dialog.getByRole('button', { name: course.scenario }).click()
   const picture = page.getByRole('region', { name: 'Simulated screen' })
   await picture.waitFor()
   say('the world is open')
   await page.getByLabel('Send immediately').check()
-  for (const [role, name, shows] of CLICKS) {
-    await picture.getByRole(role, { name, exact: true }).first().click()
+  for (const [role, thing, shows] of course.clicks) {
+    await picture.getByRole(role, { name: thing, exact: true }).first().click()
     await picture.getByText(shows).first().waitFor({ state: 'attached' })
-    say(`${name}: ${shows}`)
+    say(`${thing}: ${shows}`)
   }
 } finally {
   await browser.close()
