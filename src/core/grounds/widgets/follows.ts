@@ -12,7 +12,6 @@ import {
   opensByClick
 } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
-import type { Taught } from './taught.ts'
 
 const ENTRY = /^(?:textbox|searchbox|spinbutton|combobox|listbox|checkbox|switch|radio|slider)$/
 const SENDS =
@@ -35,7 +34,7 @@ export function isRepeated(screen: Screen, index: number): boolean {
 }
 
 /** Whether more than an edit may follow from an action in a browser. */
-export function mayFollow(screen: Screen, edit: ScreenEdit, { freed, kept }: Pick<Taught, 'freed' | 'kept'>): boolean {
+export function mayFollow(screen: Screen, edit: ScreenEdit, { freed, kept }: Freeing): boolean {
   const texts = [...(edit.texts?.keys() ?? [])]
   if (texts.some((one) => isRepeated(screen, one) || opensByClick(screen, one))) return true
   const changed = [...texts, ...(edit.states?.keys() ?? [])]
@@ -110,13 +109,14 @@ export function sendersOf(screen: Screen, field: number): number[] {
   })
 }
 
+/** Fields whose text was seen to free a button, and pairs of a field and a button that it was seen not to. */
+interface Freeing {
+  freed: ReadonlySet<string>
+  kept: ReadonlySet<string>
+}
+
 /** Whether what is put into a field may free the button beside it, or what is taken out may lock it again. */
-function mayFree(
-  screen: Screen,
-  field: number,
-  { texts }: ScreenEdit,
-  { freed, kept }: Pick<Taught, 'freed' | 'kept'>
-): boolean {
+function mayFree(screen: Screen, field: number, { texts }: ScreenEdit, { freed, kept }: Freeing): boolean {
   const ref = screen.nodes[field]?.ref ?? ''
   const senders = sendersOf(screen, field).map((one) => screen.nodes[one]?.ref ?? '')
   if (!texts?.get(field)) return freed.has(ref)
