@@ -2,6 +2,7 @@
 import { pageOf, type Screen, type ScreenNode } from '../../observations/screens/screen.ts'
 import { mayFilter } from './acts.ts'
 import { click, closed, type MayAct, select } from './clicks.ts'
+import { counted, withEnds } from './counted.ts'
 import { datePartEdit, isDatePart, isToldAsText, nextMoment } from './dates.ts'
 import { isEditable } from './edit.ts'
 import {
@@ -41,6 +42,7 @@ import {
   unknownIn
 } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
+import { tab } from './tab.ts'
 import { isFocusHidden, isHost, NOT_TAUGHT, type Taught, toolbarOf } from './taught.ts'
 
 const ARROWS = new Map([
@@ -183,65 +185,6 @@ const isOwnChoice = ({ format }: Screen, { role, states }: ScreenNode): boolean 
 // Things that no key but Enter and the space bar does anything to.
 const STILL = new Set(['link', 'button', 'checkbox', 'switch', 'generic'])
 
-// Numbers that are often counted in halves, tenths or hundredths.
-const MEASURE =
-  /\b(?:hours?|price|amount|tip|cost|weight|height|length|width|temperature|dose|kg|cm|km|kilomet(?:re|er)s?|miles|lit(?:re|er)s?)\b/i
-
-function counted(at: number, told: ScreenNode, steps: number, { steps: known, ends }: Taught): Behaviour {
-  const now = Number(told.value || '0')
-  // A page that made it tells its number and its text apart.
-  const said = Number(told.states.valuetext || told.value || '0')
-  if (Number.isFinite(said) && Math.abs(said - now) > 1e-5 * Math.abs(now)) return UNCLEAR
-  const seen = told.ref === null ? undefined : ends.get(told.ref)
-  const node = withEnds(told, seen ?? {})
-  // However large a step is, an end is the end.
-  if (told.value && now === (steps > 0 ? seen?.most : seen?.least))
-    return { rule: 'step', edit: {}, caret: [told.value.length, told.value.length] }
-  // Only HTML tells how large a step is; where there are fractions it is none of one.
-  const step = node.states.step ?? (node.ref === null ? undefined : known.get(node.ref))
-  const by = steps * Number(step ?? 1)
-  const isWhole = (one: number) => Number.isInteger(Number((one / Number(step ?? 1)).toFixed(6)))
-  if (!isWhole(now) || !isWhole(by)) return UNCLEAR
-  // Round numbers often go in larger steps.
-  const isRound = now >= 10 && now % 5 === 0
-  const isMeasure = node.role !== 'slider' && MEASURE.test(node.name)
-  // What goes from end to end in a few steps is often counted in parts of one, and what a page made moves as it likes.
-  const range = limitOf(node, 'valuemax') - limitOf(node, 'valuemin')
-  const isShort = node.role === 'slider' && range < 5
-  if (step === undefined && (isShort || isOwnNumber(node))) return UNCLEAR
-  if (Math.abs(steps) === 1 && (isRound || isMeasure || isCoarse(node, now)) && step === undefined) return UNCLEAR
-  // Where the ends are not told, few numbers go below nothing or one.
-  const isSpun = node.role === 'spinbutton'
-  const isBelow = by < 0 ? (isSpun ? now >= 0 : now > 0) && now + by <= 0 : isSpun && now < 0
-  if (isBelow && node.states.valuemin === undefined) return UNCLEAR
-  // Where no least is told, an empty field may begin with another number than one.
-  if (!node.value && step === undefined && node.states.valuemin === undefined) return UNCLEAR
-  const [least, end] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
-  // Without an end Chromium's tree says 0.
-  const most = end > least || Number.isNaN(least) ? end : Number.NaN
-  let next = Number((now + by).toFixed(6))
-  // A number beyond its end is not moved further, and is brought back by a step the other way.
-  if (by > 0) next = now > most ? now : now < least ? least : Number.isFinite(most) ? Math.min(next, most) : next
-  else next = now < least ? now : now > most ? most : Number.isFinite(least) ? Math.max(next, least) : next
-  // The caret stays behind the number.
-  const text = String(next)
-  return { rule: 'step', edit: { texts: new Map([[at, text]]) }, caret: [text.length, text.length] }
-}
-
-/** Whether a number and its ends are all multiples of some other number than one, by which it may go. */
-function isCoarse(node: ScreenNode, now: number): boolean {
-  const [least, most] = [limitOf(node, 'valuemin'), limitOf(node, 'valuemax')]
-  return [2, 3, 5, 7].some((by) => least >= by && most > least && [least, most, now].every((one) => one % by === 0))
-}
-
-/** A number with the ends that keys were seen to bring it to, where the screen tells none. */
-function withEnds(node: ScreenNode, { least, most }: { least?: number; most?: number }): ScreenNode {
-  const states = { ...node.states }
-  if (least !== undefined) states.valuemin ??= String(least)
-  if (most !== undefined && !(limitOf(node, 'valuemax') > limitOf(node, 'valuemin'))) states.valuemax = String(most)
-  return { ...node, states }
-}
-
 /** Whether the keyboard is in the first part of a day or a time: after it was filled, or come to by the Tab key. */
 const isAtFirstPart = ({ value }: ScreenNode, caret: CaretRange): boolean =>
   caret !== null && caret[1] === value?.length
@@ -328,10 +271,6 @@ function chosenWith(
   return known === undefined ? null : known ? { states } : {}
 }
 
-// Fields that are called so often have several lines.
-const LONG =
-  /\b(?:about|bio|comments?|description|details|letter|message|notes?|reason|remarks?|review|summary|text)\b/i
-
 /** The thing that Tab comes to after this one; `null` for none. */
 const nextIn = (screen: Screen, at: number): number | null => {
   const order = tabOrder(screen)
@@ -344,14 +283,6 @@ function namesPlace(screen: Screen): boolean {
   return typeof url === 'string' && /#./.test(url)
 }
 
-// Buttons that belong to the field before them: pages often keep the Tab key from them.
-const PARTS: Readonly<Record<string, RegExp>> = {
-  spinbutton: /^(?:(?:increase|decrease|increment|decrement|up|down)\b.{0,20}|[+−–▲▼-])$/i,
-  combobox: /^(?:open|clear|close|toggle|show)\b.{0,20}$/i,
-  textbox: /^(?:increase|decrease)\b|^(?:show|hide|toggle) (?:password|pass(?:code|phrase)|pin)\b/i
-}
-const BETWEEN = /^(?:button|generic|image|img|inlinetextbox|statictext)$/
-
 /** Whether a page made a number of a text field, in which arrows count. */
 function isStepped({ nodes }: Screen, at: number): boolean {
   const { role, states } = nodes[at] as ScreenNode
@@ -360,42 +291,3 @@ function isStepped({ nodes }: Screen, at: number): boolean {
 }
 
 const FIELD = /^(?:textbox|searchbox|combobox|checkbox|radio|spinbutton|slider)$/
-
-/** Whether a button belongs to the field that stands before it. */
-function isPartOfField({ nodes }: Screen, button: number): boolean {
-  const { role, name } = nodes[button] as ScreenNode
-  if (role !== 'button') return false
-  const field = nodes.slice(0, button).findLast((one) => !BETWEEN.test(one.role))
-  return PARTS[field?.role ?? '']?.test(name) ?? false
-}
-
-// One of several of these is what Tab comes to.
-const ROVING = new Set(['treeitem', 'gridcell', 'menuitem', 'menuitemradio', 'menuitemcheckbox'])
-
-function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
-  const order = tabOrder(screen)
-  // From a thing that Tab does not come to, it goes on to the next in the page.
-  const from = at === null ? (by > 0 ? -1 : order.length) : order.indexOf(at)
-  const next =
-    at !== null && from < 0
-      ? by > 0
-        ? order.find((one) => one > at)
-        : order.findLast((one) => one < at)
-      : order[from + by]
-  if (next === undefined) return UNCLEAR
-  const [first, last] = [Math.min(at ?? -1, next), Math.max(at ?? screen.nodes.length, next)]
-  // Where the keyboard goes in a thing of several that it comes to as one, only the page knows.
-  if (screen.nodes.some((one, index) => index >= first && index <= last && ROVING.has(one.role))) return UNCLEAR
-  const bars = [at ?? -1, next].map((one) => (one < 0 ? null : toolbarOf(screen, one)))
-  if (bars.some((bar) => bar !== null)) return UNCLEAR
-  if (isPartOfField(screen, next) || (at !== null && screen.nodes[at]?.role === 'option')) return UNCLEAR
-  const node = screen.nodes[next]
-  const text = node?.value ?? ''
-  const isList = below(screen, next).some((one) => screen.nodes[one]?.role === 'option')
-  // Of one line the whole text is chosen, in several the caret is before it; a snapshot does not tell which it is.
-  const isLong = node !== undefined && isTextField(node) && screen.format === 'aria' && LONG.test(node.name)
-  // From behind a day or a time it comes to the last part of it.
-  const isLast = by < 0 && node !== undefined && isToldAsText(screen, node)
-  const caret: CaretRange = node && isMultiline(screen, node) ? [0, 0] : [0, text.length]
-  return { rule: 'focus', edit: { focus: next }, caret: isList || isLong || isLast ? null : caret }
-}
