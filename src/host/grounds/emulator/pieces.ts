@@ -144,7 +144,7 @@ interface Group {
 }
 
 /** A piece in memory: a whole one as it is, one that differs as the words that do. `like`: what it is told against (`Like`); 0: it is whole. */
-export type Piece = { like: number } & ({ bytes: Uint8Array } | Differing)
+type Piece = { like: number } & ({ bytes: Uint8Array } | Differing)
 interface Differing {
   places: Uint16Array
   words: Int32Array
