@@ -531,6 +531,7 @@ describe('sessions, export and import', () => {
     expect(await orrery(['export', 's1', '-o', file])).toEqual({ code: 0, out: '', err: `Wrote ${file}\n` })
     const text = await readFile(file, 'utf8')
     expect((await orrery(['export', 's1'])).out).toBe(text)
+    expect((await orrery(['export', 's1', '-o', '-'])).out).toBe(text)
     expect((await orrery(['sessions', 'delete', 's1'])).out).toBe('Deleted "Awkward".\n')
     expect(jsonOf(await orrery(['import', '-', '--json'], { stdin: text }))).toEqual({
       files: [{ name: 'stdin', importer: 'orrery', format: 'Orrery session, version 3', sure: 'certain' }],

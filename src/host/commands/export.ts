@@ -36,7 +36,7 @@ export function exportCommand(program: Command, cli: Cli): void {
     )
     .option('--all', 'export every world')
     .option('--branch <id>', 'for formats that hold one branch: id or title (default: main, else the first)')
-    .option('-o, --out <path>', 'output file; for several files, a folder or a .zip (default: stdout)')
+    .option('-o, --out <path>', 'output file; for several files, a folder or a .zip (default: stdout, also as -)')
     .option('--option <key=value>', 'format option; can be repeated', readOption, {})
     .option(
       '--coverage',
@@ -48,6 +48,7 @@ export function exportCommand(program: Command, cli: Cli): void {
     .option('--list', 'list the formats and their options')
     .option('--json', 'print a report as JSON')
     .action(async (wanted: string[], options: Options) => {
+      if (options.out === '-') delete options.out
       const door = await cli.open()
       const formats = await door.call('formats.list', {})
       if (options.list) return options.json ? json(cli.io, formats) : list(cli, formats)

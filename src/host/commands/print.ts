@@ -38,10 +38,12 @@ export function note(io: Io, text: string): void {
   io.stderr.write(`${visible(text)}\n`)
 }
 
-/** Rows with their columns aligned; the last column is as long as it is. `write` is `note` for a table beside the result. */
+/** Rows with their columns aligned, one line each; the last column is as long as it is. `write` is `note` for a table beside the result. */
 export function table(io: Io, rows: string[][], write: (io: Io, text: string) => void = line): void {
-  const widths = (rows[0] ?? []).map((_, column) => largest(rows.map((row) => row[column]?.length ?? 0)))
-  for (const row of rows) {
+  // A title may have several lines.
+  const flat = rows.map((row) => row.map((cell) => (cell.includes('\n') ? oneLine(cell) : cell)))
+  const widths = (flat[0] ?? []).map((_, column) => largest(flat.map((row) => row[column]?.length ?? 0)))
+  for (const row of flat) {
     const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
     write(io, cells.join('  ').trimEnd())
   }

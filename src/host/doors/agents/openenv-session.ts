@@ -50,6 +50,7 @@ export async function step(episode: Episode, data: unknown, gone?: AbortSignal) 
   const asLine = line && given.type !== 'call_tool' && !('tool_name' in given) ? line : null
   const named = typeof given.tool_name === 'string' ? given.tool_name : ''
   try {
+    if (data === undefined) throw new OrreryError('invalid-input', 'There is no "action" here, and a step needs one.')
     const action = fitting(Action, data)
     if (action.type === 'list_tools') return toolsObservation(episode.told)
     const { metadata, ...line } = action
