@@ -82,8 +82,13 @@ export function Scenarios(): ReactNode {
             onChange={setName}
             onNew={() => void create()}
           />
-          {name && (
+          {name ? (
             <Editor key={name} name={name} busy={run !== null} onSaved={setName} onRun={(file) => void start([file])} />
+          ) : (
+            // Some are shipped: there are none only until they have been read.
+            <p role="status" className="text-muted">
+              Reading the scenarios…
+            </p>
           )}
         </Tabs.Content>
         <Tabs.Content value="runs">
