@@ -68,7 +68,8 @@ export const forkMachine = ({ folder, data, cache = data }: MachineFolders, env:
   // What is in a folder is allowed only where the folder is there when the process starts.
   for (const one of [data, cache]) mkdirSync(one, { recursive: true, mode: 0o700 })
   // One thread of V8's own is enough, and leaves the other cores alone (docs/decisions). Little of what it makes lives for long: a small space for
-  // new objects, and a C library that gives freed memory back (glibc), keep the process small. From 32 kB on: what compresses a group of pieces (`pieces.ts`).
+  // new objects, and a C library that gives freed memory back (glibc), keep the process small. From 128 kB on: what
+  // compresses a group of pieces (`pieces.ts`) takes less, and is needed again at once.
   return forkFile(join(import.meta.dirname, 'emulator', 'process.ts'), {
     execArgv: [
       '--permission',
