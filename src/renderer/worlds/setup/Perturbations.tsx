@@ -7,6 +7,7 @@ import type { PerturbationUse } from '../../../core/tree/model.ts'
 import { useAnswer } from '../../loaded.ts'
 import { useActions } from '../../store/index.ts'
 import type { PresetRow } from '../../store/perturbations.ts'
+import { Small } from './Small.tsx'
 
 const Gallery = lazy(() => import('../../faults/Gallery.tsx').then(({ Gallery }) => ({ default: Gallery })))
 
@@ -101,21 +102,6 @@ export function Perturbations({ domain, value, onChange }: Props): ReactNode {
         </Suspense>
       )}
     </fieldset>
-  )
-}
-
-function Small(props: { label: string; disabled?: boolean; onClick(): void; children: ReactNode }): ReactNode {
-  return (
-    <button
-      type="button"
-      aria-label={props.label}
-      title={props.label}
-      disabled={props.disabled}
-      className="icon-button size-7"
-      onClick={props.onClick}
-    >
-      {props.children}
-    </button>
   )
 }
 

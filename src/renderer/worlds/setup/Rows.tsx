@@ -1,6 +1,7 @@
 // A list that is written row by row: a row that cannot be read yet stays as it was typed.
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Small } from './Small.tsx'
 
 /** @param read the value that the rows stand for; `null` while they stand for none @returns the rows as they were typed, and what changes them */
 export function useRows<Row, Value>(
@@ -101,20 +102,5 @@ export function Rows<Row>(props: Props<Row>): ReactNode {
         </p>
       )}
     </fieldset>
-  )
-}
-
-function Small(props: { label: string; disabled?: boolean; onClick(): void; children: ReactNode }): ReactNode {
-  return (
-    <button
-      type="button"
-      aria-label={props.label}
-      title={props.label}
-      disabled={props.disabled}
-      className="icon-button size-7"
-      onClick={props.onClick}
-    >
-      {props.children}
-    </button>
   )
 }
