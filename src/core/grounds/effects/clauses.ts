@@ -127,7 +127,7 @@ const IN_QUOTES = /[`"“']([^\s`"“”']{1,120})[`"”']/g
 const IS_NAME = /[\d_/~@+.:-]|[a-z][A-Z]|^[A-Z]{2,}/
 const ARTICLE = /^(?:the|a|an|this|that|its?|his|her|my|your|their|our|is|are|of|in|and|or|with|for|to|on|as)$/i
 
-function clauseOf(text: string, sentence: string): Clause {
+export function clauseOf(text: string, sentence: string): Clause {
   const tokens = [...text.matchAll(/[\w@+~./:=-]+/g)].flatMap(({ 0: word }) => {
     const bare = word.replace(/^\.\//, '').replace(/[.:=-]{1,3}$/, '')
     // "MODE=live" and "cache:6379" name what stands on both sides too.

@@ -37,7 +37,7 @@ export interface NamingText {
 
 const PATH_GONE =
   /\b(?:no such file|cannot (?:access|open|stat)|can't (?:open|cd)|could not (?:open|find)|does not exist|doesn't exist|not a directory|file not found|is not a database|cannot find)/i
-const USER_GONE =
+export const USER_GONE =
   /\b(?:no such (?:user|group)|unknown (?:user|group)|invalid (?:user|group|spec)|(?:user|group) .{1,40} does not exist)\b/i
 const PROGRAM_GONE = /(?:^|: )([^\s:]+): (?:command )?not found$/
 const OTHER_GONE =

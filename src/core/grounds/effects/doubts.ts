@@ -126,7 +126,7 @@ const PLACE =
   /(?:\bfind (?:yourself|herself|himself|themselves)|\blands?|\b(?:is|are|am|sits?|stands?|starts?|works?|begins?|opened?)(?: now)? in|\bwhere (?:you|I|we) (?:are|am)|\b(?:where|directory|folder|cwd|pwd|dir|place)|\bshell [^.]{1,30} at|, in)\b[:|. ]*(?:in |at )?[`'"]?(~?\/[\w./@+-]+|~|\/(?=[\s.,]|$))/i
 
 // What is done where the shell stands.
-const RELATIVE =
+export const RELATIVE =
   /^(?:pwd|(?:ls|find|tree|du)(?: -\S+)*)$|^(?:git(?! -C)|make|npm|cargo|pytest)\b|^(?!(?:echo|printf|which|type|command|id|groups|getent|ps|pgrep|pidof|kill|ss|ip|uname|hostname|systemctl|service|apt|apt-get|pip3?|expr|sleep|seq|man|sed|awk|tr|xargs|jq|sudo|export|set|curl|wget|ssh|ping|docker|crontab|date|cd|git)\b)[\w.]+(?: -\S+| \d+)* (?![~/-])\S|^\.\.?\//
 
 /** Who is at the terminal, on which machine and where, if the text seems to tell it and was not understood. */

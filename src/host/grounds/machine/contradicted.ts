@@ -6,11 +6,14 @@ import { clausesIn } from '../../../core/grounds/effects/clauses.ts'
 import { type Denial, denialIn, type NamingText } from '../../../core/grounds/effects/denial.ts'
 import type { Doubt } from '../../../core/grounds/effects/doubt-topic.ts'
 import { doubtsIn } from '../../../core/grounds/effects/doubts.ts'
+import { type GuardedText, unshownBy } from '../../../core/grounds/effects/guard.ts'
+import { restsIn } from '../../../core/grounds/effects/rests.ts'
+import { unknownIn } from '../../../core/grounds/effects/unknown.ts'
 import type { Setup } from '../../../core/tree/model.ts'
 import { readOf } from './genesis.ts'
 import type { MachineAnswer } from './working.ts'
 
-export interface Misread extends NamingText {
+export interface Misread extends NamingText, GuardedText {
   doubts: readonly Doubt[]
 }
 
@@ -27,11 +30,15 @@ export function misreadOf(setup: Setup): Misread {
   if (found) return found
   const initial = readOf(setup)
   const { effects, cwd } = initial
+  const terminal = findDomain(setup.domain).surface === 'terminal'
   const made = {
     clauses: clausesIn(setup.initialState, effects),
     effects,
     cwd,
-    doubts: doubtsIn(setup.initialState, initial, { terminal: findDomain(setup.domain).surface === 'terminal' })
+    doubts: doubtsIn(setup.initialState, initial, { terminal }),
+    rests: restsIn(setup.initialState, effects),
+    made: JSON.stringify(effects),
+    ...unknownIn(setup.initialState, initial, { terminal })
   }
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(key, made)
@@ -65,10 +72,15 @@ export async function withoutDenials(
   const text = misreadOf(setup)
   const claims: Claim[] = []
   let played = first
-  const denialOf = (): Denial | null =>
-    played.dreams.length > 0 || commands.length === 0
-      ? null
-      : denialIn({ commands, output: printed(played), cwd, home }, text, earlier)
+  const denialOf = (): Denial | null => {
+    if (played.dreams.length > 0 || commands.length === 0) return null
+    const turn = { commands, output: printed(played), cwd, home }
+    const unshown = (): Denial | null => {
+      const name = unshownBy(turn, text, earlier)
+      return name === null ? null : { name, claims: [] }
+    }
+    return denialIn(turn, text, earlier) ?? unshown()
+  }
   let denial = denialOf()
   for (let given = 0; denial && given < MOST_GIVEN; given++) {
     const more = denial.claims.filter(({ path }) => !claims.some((one) => one.path === path))
