@@ -13,6 +13,11 @@ export const OF_MACHINE: readonly { shows: RegExp; said: RegExp; sentence?: true
   { shows: /^(?:rpm|dnf|yum)\b/, said: /\b(?:rocky|centos|fedora|rhel|red ?hat|almalinux|amazon linux)\b/i },
   { shows: /^zypper\b/, said: /\bsuse\b/i },
   { shows: /^pacman\b/, said: /\barch\b/i },
+  {
+    shows: /^df\b/,
+    said: /\b(?:disks?|card|space|partition|volume|ssd|platte|speicherplatz)\b/i,
+    made: /"disk":/
+  },
   { shows: /^df\b.* ?-\w*i/, said: /\binodes?\b/i, sentence: true },
   {
     shows: /^(?:mount|findmnt|lsblk|blkid)\b|\/proc\/mounts|\/etc\/fstab/,
@@ -42,10 +47,18 @@ export const OF_MACHINE: readonly { shows: RegExp; said: RegExp; sentence?: true
   },
   { shows: /^(?:ulimit|prlimit)\b|\/limits/, said: /\b(?:ulimit|limits?|nofile|open files|file descriptors)\b/i },
   { shows: /^(?:quota|repquota)\b/, said: /\bquotas?\b/i },
-  { shows: /^git (?:status|diff)/, said: /\b(?:untracked|uncommit+ed|staged|unstaged|detached|modified|dirty)\b/i },
-  { shows: /^git (?:log|show|rev-list|shortlog|blame)/, said: /\b(?:commits?|commit+ed|author|ahead|behind)\b/i },
-  { shows: /^git branch/, said: /\bbranch(?:es)?\b/i },
-  { shows: /^git (?:tag|describe)/, said: /\b(?:tag(?:s|ged)?|release)\b/i },
+  {
+    shows: /^git (?:status|diff)/,
+    said: /\b(?:untracked|uncommit+ed|staged|unstaged|detached|modified|dirty)\b/i,
+    sentence: true
+  },
+  {
+    shows: /^git (?:log|show|rev-list|shortlog|blame)/,
+    said: /\b(?:commits?|commit+ed|author|ahead|behind)\b/i,
+    sentence: true
+  },
+  { shows: /^git branch/, said: /\bbranch(?:es)?\b/i, sentence: true },
+  { shows: /^git (?:tag|describe)/, said: /\b(?:tag(?:s|ged)?|release)\b/i, sentence: true },
   { shows: /^git stash/, said: /\bstash\w*/i },
   { shows: /^git remote/, said: /\b(?:remotes?|origin|upstream)\b/i }
 ]

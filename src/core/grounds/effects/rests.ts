@@ -73,7 +73,7 @@ const OF_MODE = /\b(?:mode|permissions?|chmod|rechte|perms)\b/i
 const SHOWS_MODE = /^(?:stat|ls -\w*l|find\b.*-(?:perm|printf)|namei|getfacl|umask)/
 const VERSION = /^v?\d+\.\d+(?:\.\d\S*)?$/
 const SHOWS_VERSION =
-  /(?:^| )-{0,2}version\b|(?:^| )-[vV]\b|^(?:dpkg|apt|apt-cache|pip3?|npm|rpm|apk|dnf)\b|^(?:cat|head|grep|sed|awk|less|jq|python[\d.]* -c|node -[ep])\b/
+  /^git (?:tag|describe)|(?:^| )-{0,2}version\b|(?:^| )-[vV]\b|^(?:dpkg|apt|apt-cache|pip3?|npm|rpm|apk|dnf)\b|^(?:cat|head|grep|sed|awk|less|jq|python[\d.]* -c|node -[ep])\b/
 
 /** A number as an output may have it: without sign, unit, commas, and zeros before it. */
 export const plainNumber = (word: string): string =>
@@ -204,7 +204,7 @@ function valuesOf(clause: Clause, effects: readonly StateChange[], about: readon
           : /^\d{4}-\d\d/.test(bare)
             ? DATE
             : null)
-    const counts = shows === null && /^\d+$/.test(number) && /^ +\p{L}/u.test(behind)
+    const counts = shows === null && /^\d+$/.test(number) && /^ +(?!percent|prozent)\p{L}/iu.test(behind)
     found.push({ text: number, shows, counts })
   }
   for (const [, one, other] of text.matchAll(/"([^"\n]{2,200})"|“([^”\n]{2,200})”/g)) {

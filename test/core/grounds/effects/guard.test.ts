@@ -34,6 +34,15 @@ it.each([
   ['a version', 'node is v18.19.0', 'node --version', 'v18.20.4'],
   ['a setting, by the name of its program', 'Die umask von mira ist 0027.', 'umask', '0022'],
   ['a topic of the machine', 'Out of inodes, df says 100%.', 'df -i /', '/dev/root 9 1 8 1% /'],
+  ['a disk, by its numbers', '- free space on the card: 3.1 GB of 29 GB', 'df -h /', 'overlay 209M 1.1M 208M 1% /'],
+  ['a share of a disk', 'The disk for /srv was at 71 percent.', 'df -h /srv', 'overlay 209M 1.1M 208M 1% /'],
+  [
+    'a history, told in a list',
+    '- git: all committed, last message "baseline ok"',
+    'git log -1',
+    'fatal: no commits yet'
+  ],
+  ['a tag', 'The last tag is v0.2.', 'git tag', ''],
   ['words in quotes', 'The first line of todo.txt is "Raum buchen".', 'head -1 todo.txt', 'hello'],
   ['who made it', 'The last commit was by bea.', 'git log -1', 'Author: ada'],
   ['a variable beside what is still to do', 'TZ is set to Asia/Tokyo and bob must wait.', 'echo $TZ', ''],
