@@ -95,7 +95,7 @@ function contradicts(rest: Rest, looked: Looked): boolean {
   const trimmed = output.trim()
   if (DENIED.test(trimmed) || NOTHING.test(trimmed)) {
     // What is told to be missing may be missing.
-    if (rest.denies || command.to.length > 0 || wrote.has(command.name)) return false
+    if (rest.denies || wrote.has(command.name)) return false
     // Of users `denialIn` knows more.
     if (USER_GONE.test(trimmed)) return false
     const denied = trimmed
@@ -166,7 +166,7 @@ function isPresent({ own, near }: Rest, { line, output }: Looked): boolean {
   return [...own, ...near].some((name) => shown.has(lastOf(name))) || !PLAIN_LIST.test(line)
 }
 
-/** The clause tells something of the machine that the command shows; where both have numbers, of the same. */
+/** The clause tells something of the machine that the command shows whole, and that was not read. */
 function isOfMachine({ text, sentence, words }: Rest, { command, line, wrote, isPart, made }: Looked): boolean {
   if (wrote.has(command.name) || isPart) return false
   // Who asks for one of several is told of that one.

@@ -12,7 +12,7 @@ export const GROUP = 64
 const WHOLE = 8
 /** Differences, which are quickly read. */
 const DIFFERENT = 24
-/** Bytes of pieces in memory: what eight terminals with seeds of their own have beyond the base and each other. */
+/** Bytes of pieces in memory: what four terminals with seeds of their own have beyond the base and each other, and what their next steps change. */
 const MOST_HELD = 32e6
 /** Bytes of groups in memory: those around what is read for the first time. */
 const MOST_AROUND = 4e6
