@@ -1,26 +1,9 @@
 // What sites made of component libraries taught, with nothing else of those pages: recorded by Playwright's MCP server 0.0.83 and BrowserGym
 // 0.14.3 (test/record) on pages made with Bootstrap, Ant Design, MUI, Tabulator, flatpickr, Choices, Shoelace and jQuery UI.
 import { expect, it } from 'vitest'
-import { play } from './play.ts'
+import { call, click, held, press, said } from './snapshots.ts'
 
-const held = (lines: readonly string[]) =>
-  ['### Page', '- Page URL: http://a.example/', '- Page Title: A', '### Snapshot', '```yaml', ...lines, '```'].join(
-    '\n'
-  )
-const call = (name: string, given: object) => JSON.stringify({ name, arguments: given })
-const press = (key: string) => call('browser_press_key', { key })
-const click = (target: string) => call('browser_click', { target })
 const fill = (target: string, text: string) => call('browser_type', { target, text })
-
-/** What rules say of each turn; `null` where the model is asked. */
-async function said(first: string, turns: readonly (readonly [action: string, observation: string])[]) {
-  const played = await play({
-    domain: 'web',
-    first,
-    turns: turns.map(([action, observation]) => ({ action, observation }))
-  })
-  return played.map(({ text }) => text)
-}
 
 it('52.1 a text that counts the characters of a field goes with it, and one that it would not fit in is asked about', async () => {
   const page = (text: string, used: string, left: string, focus: boolean) =>

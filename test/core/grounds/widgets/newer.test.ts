@@ -2,6 +2,7 @@
 // were taken from it.
 import { expect, it } from 'vitest'
 import { play } from './play.ts'
+import { call, held, press } from './snapshots.ts'
 
 const SNAPSHOT = `### Page
 - Page URL: http://a.example/
@@ -18,9 +19,6 @@ const SNAPSHOT = `### Page
     - option "Ghent" [selected]
     - option "Bruges" [disabled]
 \`\`\``
-
-const call = (name: string, given: object) => JSON.stringify({ name, arguments: given })
-const press = (key: string) => call('browser_press_key', { key })
 
 it('52.1 what is copied in one field is put into another, and arrows go round in a menu', async () => {
   const copied = SNAPSHOT.replace(' [active]', '').replace('"From"', '"From" [active]')
@@ -53,10 +51,6 @@ it('52.2 a key that is none, an option that is disabled and a drag of what is mi
 })
 
 // What trial-sites taught, with nothing else of those pages.
-const held = (lines: readonly string[]) =>
-  ['### Page', '- Page URL: http://a.example/', '- Page Title: A', '### Snapshot', '```yaml', ...lines, '```'].join(
-    '\n'
-  )
 
 it('52.1 a form is reset to what its fields held when they came in sight, and a field in which a number stood then may be read-only', async () => {
   const first = held(['- generic [active] [ref=e1]:', '  - button "Next" [ref=e2]'])

@@ -1,25 +1,7 @@
 // What unseen-sites taught, with nothing else of those pages: recorded by Playwright's MCP server 0.0.83 and BrowserGym 0.14.3 (test/record).
 import { expect, it } from 'vitest'
 import { withoutError } from '../../../../src/core/domains/intents.ts'
-import { play } from './play.ts'
-
-const held = (lines: readonly string[]) =>
-  ['### Page', '- Page URL: http://a.example/', '- Page Title: A', '### Snapshot', '```yaml', ...lines, '```'].join(
-    '\n'
-  )
-const call = (name: string, given: object) => JSON.stringify({ name, arguments: given })
-const press = (key: string) => call('browser_press_key', { key })
-const click = (target: string) => call('browser_click', { target })
-
-/** What rules say of each turn; `null` where the model is asked. */
-async function said(first: string, turns: readonly (readonly [action: string, observation: string])[]) {
-  const played = await play({
-    domain: 'web',
-    first,
-    turns: turns.map(([action, observation]) => ({ action, observation }))
-  })
-  return played.map(({ text }) => text)
-}
+import { call, click, held, press, said } from './snapshots.ts'
 
 it('52.1 Tab goes on to the next part of a day that was filled, and what comes then is not known', async () => {
   const page = (day: string, focus: boolean) =>
