@@ -1,5 +1,4 @@
 // What a machine's state has beside its memory: the clock, the devices, keys not yet read, and generated code.
-import { present } from '../../../core/text/present.ts'
 import type { CountedClock } from './counted-clock.ts'
 import type { Emulator } from './emulator.ts'
 import type { GeneratedModule } from './generated-code.ts'
@@ -51,6 +50,14 @@ const isStateful = (device: Partial<Stateful> | undefined): device is Stateful =
 
 const ARRAYS = { Uint8Array, Int8Array, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array, Float64Array }
 
+type Packed =
+  | { undefined: true }
+  | { map: [unknown, unknown][] }
+  | ({ array: keyof typeof ARRAYS } & ({ bytes: string } | { zeros: number }))
+
+const isZero = ({ buffer, byteOffset, byteLength }: ArrayBufferView): boolean =>
+  new Uint8Array(buffer, byteOffset, byteLength).every((byte) => byte === 0)
+
 /** A device's state as JSON. */
 function pack(value: unknown): unknown {
   if (value === undefined) return { undefined: true }
@@ -60,6 +67,8 @@ function pack(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) {
     // v86 makes arrays with bound constructors, whose name says so.
     const array = value.constructor.name.replace('bound ', '')
+    // Buffers of disks and of sound, most of which were never used.
+    if (isZero(value)) return { array, zeros: value.byteLength }
     return { array, bytes: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') }
   }
   if (isStateful(value)) return value.get_state().map(pack)
@@ -69,11 +78,10 @@ function pack(value: unknown): unknown {
 function unpack(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(unpack)
-  // `as`: the four forms that `pack` makes.
-  const packed = value as { undefined?: true; map?: [unknown, unknown][]; array?: keyof typeof ARRAYS; bytes?: string }
-  if (packed.undefined) return undefined
-  if (packed.map) return new Map(packed.map.map(([key, of]) => [unpack(key), unpack(of)]))
-  return new (present(ARRAYS[present(packed.array)]))(
-    Uint8Array.from(Buffer.from(present(packed.bytes), 'base64')).buffer
-  )
+  // `as`: the forms that `pack` makes.
+  const packed = value as Packed
+  if ('undefined' in packed) return undefined
+  if ('map' in packed) return new Map(packed.map.map(([key, of]) => [unpack(key), unpack(of)]))
+  const bytes = 'zeros' in packed ? new Uint8Array(packed.zeros) : Uint8Array.from(Buffer.from(packed.bytes, 'base64'))
+  return new ARRAYS[packed.array](bytes.buffer)
 }

@@ -110,7 +110,7 @@ export function openKept(path: string, { base, most }: { base: string; most: num
   // `as`: the column.
   const numberOf = (key: string): number | null => (sql.numberOf.get(key) as number | undefined) ?? null
 
-  const { read, likeOf, hold, release } = createReader((id) => sql.group.get(id), pageOfBase)
+  const { read, likeOf, hold } = createReader((id) => sql.group.get(id), pageOfBase)
 
   /** Whether a state is still kept: another process may have forgotten it, and then its pieces may be gone. */
   const isKept = (number: number | null | undefined): boolean => sql.hasId.get(number ?? 0) !== undefined
@@ -173,21 +173,15 @@ export function openKept(path: string, { base, most }: { base: string; most: num
     const number = Number(id)
     evict(key)
     const told = { bytes: added + packed.length, raw: raw + text.length, number }
-    const changed = pages.flatMap((page, index) => {
-      const nth = earlier.get(page)
-      return nth === undefined || from?.places[nth] === places[index] ? [] : (from?.places[nth] ?? [])
-    })
-    return { told, places, written: writer.written, changed }
+    return { told, places, written: writer.written }
   })
 
   /** In memory only what is surely on disk: under the numbers of what was not committed comes something else. */
   function put(...of: Parameters<KeptStates['put']>): ReturnType<KeptStates['put']> {
     // At once, so that no other process writes between what is read and what is written.
-    const { told, places, written, changed } = write.immediate(...of)
+    const { told, places, written } = write.immediate(...of)
     const [, { state }] = of
     for (const [piece, one] of written) hold(piece, one)
-    // A world mostly goes on; what goes back reads them again.
-    for (const piece of changed) release(piece)
     if (state.sums) recent.set(told.number, { number: told.number, pages: state.pages, places, sums: state.sums })
     for (const old of recent.keys()) if (recent.size > RECENT) recent.delete(old)
     return told
@@ -225,7 +219,10 @@ export function openKept(path: string, { base, most }: { base: string; most: num
       const devices = body.devices.map(([name, piece]) => [name, JSON.parse(Buffer.from(read(piece)).toString())])
       const code = body.code.map(([slot, key, piece]) => {
         const there = known.get(key)
-        return { slot, ...(there ?? { key, inBase: false, bytes: copied(read(present(piece))) }) }
+        if (there) return { slot, ...there }
+        // Code is told against nothing: its bytes stay as they are.
+        const bytes = read(present(piece))
+        return { slot, key, inBase: false, bytes: () => bytes }
       })
       const head = { ...body.head, devices: Object.fromEntries(devices), code }
       return {
@@ -280,12 +277,6 @@ function createUses(last: number): () => number {
     uses = Math.max(uses + 1, Date.now())
     return uses
   }
-}
-
-/** Code stays in memory for long: a copy, made where nothing of the groups around it is in reach. */
-function copied(bytes: Uint8Array): () => Uint8Array {
-  const copy = Uint8Array.from(bytes)
-  return () => copy
 }
 
 /** Numbers that mostly follow each other, as what is added to get to the next: almost all ones, which compress to nothing. */

@@ -13,7 +13,7 @@ const WHOLE = 8
 /** Differences, which are quickly read. */
 const DIFFERENT = 24
 /** Bytes of pieces in memory: what four terminals with seeds of their own have beyond the base and each other, and what their next steps change. */
-const MOST_HELD = 32e6
+const MOST_HELD = 40e6
 /** Bytes of groups in memory: those around what is read for the first time. */
 const MOST_AROUND = 4e6
 /** Words (32 bits) of a page's 1,024 that may differ from another's. With more of them the difference compresses worse than the page. */
@@ -124,12 +124,10 @@ const listed = (numbers: number[]): string => numbers.join(' ')
 export const unlisted = (text: string): number[] => text.split(' ').map(Number)
 
 export interface PieceReader {
-  /** The bytes of a piece, valid until the next is read. */
+  /** The bytes of a piece: of one that is told against another, valid until the next is read. */
   read(piece: number): Uint8Array
   /** Has a piece in memory, whose bytes do not change any more. */
   hold(piece: number, one: Piece): void
-  /** Need not have a difference in memory any longer. What is whole stays: others are told against it. */
-  release(piece: number): void
   /** What a piece is told against (`Like`); 0: it is kept whole; `null`: it is no longer kept. */
   likeOf(piece: number): number | null
 }
@@ -151,7 +149,7 @@ interface Differing {
 }
 
 /** What an object takes beside its bytes. */
-const BESIDE = 200
+const BESIDE = 300
 const sizeOf = (one: Piece): number => BESIDE + ('bytes' in one ? one.bytes.length : one.places.length * 6)
 
 function opened({ likes, packed }: Group): Piece[] {
@@ -203,10 +201,6 @@ function createShelf<T extends { size: number }>(most: number) {
       all.delete(id)
       all.set(id, one)
       return one
-    },
-    drop(id: number): void {
-      held -= all.get(id)?.size ?? 0
-      all.delete(id)
     }
   }
 }
@@ -266,11 +260,7 @@ export function createReader(find: (id: number) => unknown, ofBase: (place: numb
     return page
   }
 
-  function release(piece: number): void {
-    if (pieces.get(piece)?.one.like) pieces.drop(piece)
-  }
-
   const likeOf = (piece: number): number | null =>
     pieces.get(piece)?.one.like ?? groupOf(piece)?.likes[piece % GROUP] ?? null
-  return { read, hold, release, likeOf }
+  return { read, hold, likeOf }
 }
