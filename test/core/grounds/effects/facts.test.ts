@@ -23,6 +23,14 @@ const told = (rows: [string, ...string[]][]) =>
     expect(factsOf(text)).toEqual(facts)
   })
 
+describe('the shell', () => {
+  told([
+    ['Her login shell is zsh.', 'env SHELL /usr/bin/zsh'],
+    ['You use fish as your shell.', 'env SHELL /usr/bin/fish'],
+    ['They use sh scripts.']
+  ])
+})
+
 describe('users and groups', () => {
   told([
     ['There is a user bob with uid 1500 and shell /bin/zsh.', 'user bob 1500 /bin/zsh'],

@@ -3,8 +3,16 @@
 import type { StateChange } from '../../../tree/ground.ts'
 import { denies, type StatedText, type StatementFacts } from './said.ts'
 
-const SHELL =
-  /^(?:(?:the|your|its|login|default|interactive|user's) )*shell(?: of [a-z_][a-z0-9_-]{0,31})?(?: is|:| =) (?:the )?[`'"]?((?:\/[\w/]{1,40}\/)?(zsh|fish|ash|dash|ksh|tcsh|csh|sh))\b/i
+const NAME = `[\`'"]?((?:\\/[\\w/]{1,40}\\/)?(zsh|fish|ash|dash|ksh|tcsh|csh|sh))\\b`
+const OF = "(?:the|your|my|our|its|her|his|their|login|default|interactive|current|usual|user's)"
+const SHELLS = [
+  new RegExp(`^(?:${OF} )*shell(?: of [a-z_][a-z0-9_-]{0,31})?(?: is|:| =) (?:the )?${NAME}`, 'i'),
+  // Of whoever the text is about: "She works in zsh", "You use fish as your shell".
+  new RegExp(
+    `^(?:I|you|we|they|she|he) (?:use|run|prefer|log(?:ged)? in ?to|(?:work|live|type|land)s? in)s? ${NAME}(?= as |$|,| and | here| instead)`,
+    'i'
+  )
+]
 const UMASK = /\bumask(?: is| of|:| =| is set to)? [`'"]?(0?[0-7]{3})\b/i
 const ALIAS = /\balias(?:es)? [`'"]?[\w.-]{1,30}[`'"]?(?:=| is | for |: )/i
 const LIMIT = /\bulimit -[a-zA-Z]\b/
@@ -15,7 +23,7 @@ export function shellIn({ sentences }: StatedText): StatementFacts {
   const effects: StateChange[] = []
   const unmade: StatementFacts['unmade'] = []
   for (const sentence of sentences.filter((one) => !denies(one))) {
-    const [, path = '', name = ''] = SHELL.exec(sentence) ?? []
+    const [, path = '', name = ''] = SHELLS.map((form) => form.exec(sentence)).find((found) => found !== null) ?? []
     if (name) {
       const value = path.startsWith('/') ? path : `${FOLDERS[name] ?? '/bin'}/${name}`
       effects.push({ do: 'env', name: 'SHELL', value })
