@@ -247,6 +247,14 @@ export const TOPICS: DoubtTopic[] = [
     changedBy: /^(?:chmod|chown|chgrp|rm|mv)\b/
   },
   {
+    what: 'Files that nobody can change',
+    said: /\bimmutable\b|\bappend[- ]only\b|\bchattr\b/i,
+    // The machine's disk has no such marks.
+    shows: /^(?:rm|mv|cp|ln|chmod|chown|chgrp|touch|tee|truncate|dd|sed -\w*i|lsattr|chattr)\b|>/,
+    isRead: never,
+    ofPath: 'either'
+  },
+  {
     what: 'What somebody may not do',
     said: /\b(?:can(?:not| only| not)|may (?:not|only)|only (?:\w{1,20} )?(?:may|can|read|write)|not (?:readable|writ(?:e)?able|allowed)|unreadable|(?:nobody|no one) (?:but|except|other|else (?:may|can|has))|no (?:read|write) access|permission denied)\b|\b(?:can|mus|is|are)n['’]t (?:be )?(?:read|write|enter|open|list|allowed|readable)|\bnot (?:be )?(?:read|written|entered|opened|listed|executed|even by)\b|able (?:by|to|for) (?:nobody|no one)\b/i,
     all: true,

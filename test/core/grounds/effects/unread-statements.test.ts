@@ -39,6 +39,7 @@ it.each([
   ['There is a folder called old with 37 JPEGs.', 'ls old | wc -l', 'How many files there are'],
   ['He keeps eleven text files in a folder called soups.', 'ls soups', 'How many files there are'],
   ['A stale lock /run/a.lock is dated three days ago.', 'stat /run/a.lock', 'How old files are'],
+  ['~/keep.txt is immutable.', 'rm keep.txt', 'Files that nobody can change'],
   ['/etc/shadow is, by mistake, world-readable.', 'stat -c %a /etc/shadow', 'Owners and modes of files'],
   ['Pupils cannot read /home/rowe.', 'ls /home/rowe', 'What somebody may not do'],
   ['notes.md is here. All files have mode 0440.', 'stat -c %a notes.md', 'Owners and modes of files'],
