@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Branch, type Call, Setup, type Step, type StepId } from '../../src/core/tree/model.ts'
-import type { Store } from '../../src/core/tree/ports.ts'
+import type { Store } from '../../src/core/tree/store.ts'
 import { openStore } from '../../src/host/database/store.ts'
 import { round, summary, timed } from './timing.ts'
 

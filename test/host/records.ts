@@ -10,7 +10,7 @@ import {
   type Step,
   type StepId
 } from '../../src/core/tree/model.ts'
-import type { Store } from '../../src/core/tree/ports.ts'
+import type { Store } from '../../src/core/tree/store.ts'
 
 export const clock = { now: () => 1_700_000_000_000 }
 

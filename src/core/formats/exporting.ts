@@ -5,7 +5,7 @@ import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import type { FictionCopy } from '../tree/fiction.ts'
 import type { FolderCopy } from '../tree/folder.ts'
 import type { Branch, Call, Session, Setup, Step, StepId } from '../tree/model.ts'
-import type { Holdings } from '../tree/ports.ts'
+import type { Holdings } from '../tree/store.ts'
 
 /** A step on a branch, with where it came from. */
 export interface ExportedTurn {

@@ -4,7 +4,8 @@ import type { DerivedState } from '../domains/capabilities.ts'
 import type { Domain, DomainTemplate } from '../domains/domain.ts'
 import type { FictionRows } from '../tree/fiction.ts'
 import type { Branch, Setup, StepId, StepInput } from '../tree/model.ts'
-import type { Clock, Engine, Ground, Names, PersonQuestion, Store } from '../tree/ports.ts'
+import type { Clock, Engine, Ground, Names, PersonQuestion } from '../tree/ports.ts'
+import type { Store } from '../tree/store.ts'
 
 /** What a step happens in. */
 export interface StepContext {

@@ -1,6 +1,7 @@
 // A step that is not kept: what the world would show, with nothing stored and no branch moved.
 import type { StepEvent, StepInput } from '../tree/model.ts'
-import type { StepOptions, Store } from '../tree/ports.ts'
+import type { StepOptions } from '../tree/ports.ts'
+import type { Store } from '../tree/store.ts'
 import type { StepContext } from './context.ts'
 
 /** `step`, as a world runs it. */

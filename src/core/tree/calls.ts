@@ -1,7 +1,7 @@
 // Which of a step's calls a branch means: equal texts are one step, and each branch may have come to it by a call of its own.
 import { OrreryError } from '../errors.ts'
 import type { Branch, Call, Session, Step, StepId } from './model.ts'
-import type { Store } from './ports.ts'
+import type { Store } from './store.ts'
 
 type Of = Pick<Branch, 'id' | 'session' | 'createdAt'>
 

@@ -1,5 +1,6 @@
 // What agents act with, of the parts of a host.
-import type { Clock, Names, Store } from '../../core/tree/ports.ts'
+import type { Clock, Names } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 import type { Scripts } from '../control/scripts/index.ts'
 import type { StateFolds } from '../database/folds.ts'
 import type { Answering } from '../engines/answering/index.ts'

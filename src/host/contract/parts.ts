@@ -1,6 +1,7 @@
 // The parts that the handlers are made of: host.ts makes them, each file of handlers takes those it needs.
 import type { StepContext } from '../../core/step/context.ts'
-import type { Clock, Names, Store } from '../../core/tree/ports.ts'
+import type { Clock, Names } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 import type { ModelKey } from '../agents/key.ts'
 import type { Passing } from '../agents/passing.ts'
 import type { Embedders } from '../control/embeddings/index.ts'

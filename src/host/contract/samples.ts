@@ -1,6 +1,6 @@
 // What comes with Orrery: recorded worlds to play.
 import { OrreryError } from '../../core/errors.ts'
-import type { Store } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 import { createWorld, usualGrounding } from './new-world.ts'
 import type { HostParts } from './parts.ts'
 import type { Topic } from './topic.ts'

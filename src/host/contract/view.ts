@@ -11,7 +11,7 @@ import { isGrounded } from '../../core/tree/ground.ts'
 import { lineage } from '../../core/tree/history.ts'
 import type { Branch, Setup, Step, StepEvent, StepId, Tool } from '../../core/tree/model.ts'
 import { originOf } from '../../core/tree/origin.ts'
-import type { AnswerTime, ListedStep } from '../../core/tree/ports.ts'
+import type { AnswerTime, ListedStep } from '../../core/tree/store.ts'
 import { programOf } from '../grounds/programs/use.ts'
 import type { HostParts } from './parts.ts'
 

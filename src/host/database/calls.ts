@@ -15,8 +15,8 @@ import {
   ThoughtEnd,
   Tool
 } from '../../core/tree/model.ts'
-import type { AnswerTime, Holdings, Store } from '../../core/tree/ports.ts'
 import { StepResult } from '../../core/tree/result.ts'
+import type { AnswerTime, Holdings, Store } from '../../core/tree/store.ts'
 import type { ReadSetup } from './setups.ts'
 
 export interface CallTable

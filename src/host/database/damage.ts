@@ -2,7 +2,7 @@
 import type { Handlers } from '../../core/contract/index.ts'
 import { OrreryError, toWire } from '../../core/errors.ts'
 import { stepId } from '../../core/tree/history.ts'
-import type { Store } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 
 /** The same handlers; what fails for no known reason in a damaged world says so. `path`: the database's. */
 export function namingDamage({ calls, streams, ...rest }: Handlers, store: Store, path: string): Handlers {

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3'
 import { OrreryError } from '../../core/errors.ts'
 import { Draft } from '../../core/tree/model.ts'
-import type { Store } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 import { isBusy } from '../data/disk-errors.ts'
 import { atOnce, LONGEST_WAIT_MS, type Patience, whenFree } from './patience.ts'
 

@@ -1,7 +1,7 @@
 // Episodes of agents in SQL: branches that agents began for themselves, and the way to be rid of those that nobody came back to.
 import type Database from 'better-sqlite3'
 import type { StepId } from '../../core/tree/model.ts'
-import type { EpisodeRow } from '../../core/tree/ports.ts'
+import type { EpisodeRow } from '../../core/tree/store.ts'
 import type { Steps } from './steps.ts'
 
 // In which nobody but agents acted, by one look at the calls: a branch has no index of its own there.

@@ -5,7 +5,7 @@ import { foldStep } from '../../core/domains/fold.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { present } from '../../core/text/present.ts'
 import type { Setup, StepId } from '../../core/tree/model.ts'
-import type { Store } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 
 export interface StateFolds {
   /** World state after `tip` under `setup`. @throws OrreryError not-found */

@@ -6,7 +6,7 @@ import { Leak } from '../../core/tree/fiction.ts'
 import { Difference, Grounded } from '../../core/tree/ground.ts'
 import { Observation, type Step, type StepId } from '../../core/tree/model.ts'
 import type { Answerer } from '../../core/tree/origin.ts'
-import type { ListedStep, Store } from '../../core/tree/ports.ts'
+import type { ListedStep, Store } from '../../core/tree/store.ts'
 import { damaged } from '../data/disk-errors.ts'
 import { createHeldSteps } from './held-steps.ts'
 

@@ -3,7 +3,7 @@ import headless from '@xterm/headless'
 import type { TerminalView } from '../../core/contract/steps.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import type { Setup, StepId } from '../../core/tree/model.ts'
-import type { Store } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 
 export interface Screens {
   /** The terminal after `tip`, `null` in worlds without one. @throws OrreryError not-found */

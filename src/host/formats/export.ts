@@ -16,7 +16,7 @@ import { hasReference, withoutReference } from '../../core/formats/exporters/ref
 import { pickBranch } from '../../core/formats/exporters/source.ts'
 import type { Exporter } from '../../core/formats/exporting.ts'
 import { fileStem } from '../../core/text/file-name.ts'
-import type { Store } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
 import type { Folders } from '../library/folders.ts'
 import type { Downloads } from './downloads.ts'

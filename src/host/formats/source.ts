@@ -5,7 +5,7 @@ import { pickBranch, siblingWithTools, turnOf, turnsWithTools } from '../../core
 import type { Chain, ExportSource } from '../../core/formats/exporting.ts'
 import { callOn } from '../../core/tree/calls.ts'
 import type { Branch, StepId } from '../../core/tree/model.ts'
-import type { Store } from '../../core/tree/ports.ts'
+import type { Store } from '../../core/tree/store.ts'
 import type { Fictions } from '../grounds/facts/index.ts'
 import type { Folders } from '../library/folders.ts'
 

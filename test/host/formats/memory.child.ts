@@ -2,7 +2,7 @@
 // when it is read, and prints the bytes written and the most memory the process ever had.
 import { findExporter } from '../../../src/core/formats/exporters/index.ts'
 import { type Branch, type Call, Setup } from '../../../src/core/tree/model.ts'
-import type { Store } from '../../../src/core/tree/ports.ts'
+import type { Store } from '../../../src/core/tree/store.ts'
 import { bytesOf, parts } from '../../../src/host/formats/parts.ts'
 import { sourceOf } from '../../../src/host/formats/source.ts'
 import { writing } from '../../core/trees.ts'

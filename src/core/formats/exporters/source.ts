@@ -2,7 +2,7 @@
 import { type MadeAlong, makingTools, withMadeTools } from '../../domains/made-tools.ts'
 import { OrreryError } from '../../errors.ts'
 import type { Branch, Call, Session, Step, StepId } from '../../tree/model.ts'
-import type { Holdings } from '../../tree/ports.ts'
+import type { Holdings } from '../../tree/store.ts'
 import type { Chain, ExportedTurn, ExportSource } from '../exporting.ts'
 import type { SessionTree } from '../importing.ts'
 

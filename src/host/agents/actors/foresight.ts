@@ -22,7 +22,8 @@ import type { Gate } from '../../../core/tree/conditions.ts'
 import { canonical } from '../../../core/tree/history.ts'
 import type { Action, Branch, ByAgent, Call, Step } from '../../../core/tree/model.ts'
 import { answeredBy, originOf } from '../../../core/tree/origin.ts'
-import type { Clock, Store } from '../../../core/tree/ports.ts'
+import type { Clock } from '../../../core/tree/ports.ts'
+import type { Store } from '../../../core/tree/store.ts'
 
 export interface Foresight {
   /**

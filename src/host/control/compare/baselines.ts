@@ -2,7 +2,8 @@
 import { OrreryError } from '../../../core/errors.ts'
 import { MARKER } from '../../../core/step/parse.ts'
 import { canonical } from '../../../core/tree/history.ts'
-import type { Engine, Request, Store } from '../../../core/tree/ports.ts'
+import type { Engine, Request } from '../../../core/tree/ports.ts'
+import type { Store } from '../../../core/tree/store.ts'
 
 /** What a baseline looks at. */
 export interface Baseline {

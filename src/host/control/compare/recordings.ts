@@ -9,7 +9,7 @@ import { OrreryError } from '../../../core/errors.ts'
 import { callOn } from '../../../core/tree/calls.ts'
 import type { Branch, Call, Session, Step } from '../../../core/tree/model.ts'
 import { originOf } from '../../../core/tree/origin.ts'
-import type { Store } from '../../../core/tree/ports.ts'
+import type { Store } from '../../../core/tree/store.ts'
 
 /** Branches on which contestants answer; every other one of a world is somebody's own. */
 const MARK = 'compare-'

@@ -7,7 +7,7 @@ import { GENERAL } from '../../../../core/domains/usual.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { unmarked } from '../../../../core/tree/cut.ts'
 import type { Tool } from '../../../../core/tree/model.ts'
-import type { Store } from '../../../../core/tree/ports.ts'
+import type { Store } from '../../../../core/tree/store.ts'
 import { recordingOf, type TrueRecording } from '../../compare/recordings.ts'
 
 /** A recording with all of its turns, of which the first `shown` may be seen. */

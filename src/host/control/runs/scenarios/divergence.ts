@@ -7,7 +7,7 @@ import { findDomain } from '../../../../core/domains/index.ts'
 import { labelOf } from '../../../../core/domains/label.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { canonical } from '../../../../core/tree/history.ts'
-import type { Store } from '../../../../core/tree/ports.ts'
+import type { Store } from '../../../../core/tree/store.ts'
 import type { JobResult } from '../kind.ts'
 import { branchOf } from './play.ts'
 
