@@ -52,13 +52,15 @@ def call(turn, tree):
     verb, role, name, value = [*turn, "", "", ""][:4]
     if verb == "press":
         return f"keyboard_press({role!r})"
+    if verb == "back":
+        return "go_back()"
     if verb == "type":
         return f"keyboard_type({value!r})"
     thing = reference(tree, role, name)
     if verb == "drag":
         return f"drag_and_drop({thing!r}, {reference(tree, '', value)!r})"
-    if verb in ("fill", "select"):
-        return f"{'fill' if verb == 'fill' else 'select_option'}({thing!r}, {value!r})"
+    if verb in ("fill", "submit", "select"):
+        return f"{'select_option' if verb == 'select' else 'fill'}({thing!r}, {value!r})"
     return f"{verb}({thing!r})"
 
 

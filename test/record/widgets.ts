@@ -83,6 +83,7 @@ function callOf(
 ): [name: string, given: object] {
   // `gone`: a click on what stood on the first page.
   if (verb === 'press') return ['browser_press_key', { key: role }]
+  if (verb === 'back') return ['browser_navigate_back', {}]
   const target = { element: name, [called]: refOf(snapshot, role, name) }
   if (verb === 'fill') return ['browser_type', { ...target, text: value }]
   if (verb === 'drag') {
@@ -93,6 +94,8 @@ function callOf(
     ]
   }
   if (verb === 'type') return ['browser_type', { ...target, text: value, slowly: true }]
+  if (verb === 'dblclick') return ['browser_click', { ...target, doubleClick: true }]
+  if (verb === 'submit') return ['browser_type', { ...target, text: value, submit: true }]
   if (verb === 'select') return ['browser_select_option', { ...target, values: [value] }]
   return [verb === 'hover' ? 'browser_hover' : 'browser_click', target]
 }

@@ -20,6 +20,37 @@ const WAIT = ['true', 'true', 'true', 'true', 'true', 'true']
 const own = (name: string) => `/usr/bin/python3 ${join(import.meta.dirname, 'windows', `${name}.py`)}`
 
 export const WINDOWS: Record<string, Program> = {
+  colour: {
+    packages: ['gcolor3'],
+    start: ['gcolor3', ...WAIT],
+    turns: [
+      ['click', 'spin-button', '#1'],
+      ['hotkey', 'ctrl', 'a'],
+      ['write', '120'],
+      ['press', 'tab'],
+      ['press', 'down'],
+      ['press', 'up'],
+      ['hotkey', 'shift', 'tab'],
+      ['click', 'radio-button', 'Saved Colors'],
+      ['click', 'radio-button', 'Picker'],
+      ['press', 'right'],
+      ['press', 'left'],
+      ['click', 'toggle-button', 'Menu'],
+      ['press', 'esc'],
+      ['click', 'toggle-button', 'Menu'],
+      ['at', '300', '900'],
+      ['click', 'text', '#1'],
+      ['press', 'end'],
+      ['press', 'backspace'],
+      ['press', 'enter'],
+      ['click', 'label', 'Hue:'],
+      ['doubleClick', 'text', '#2'],
+      ['write', '9'],
+      ['press', 'tab'],
+      ['click', 'push-button', 'Save'],
+      ['press', 'tab']
+    ]
+  },
   packer: {
     packages: ['xarchiver'],
     prepare: 'echo a > a.txt; tar cf b.tar a.txt',

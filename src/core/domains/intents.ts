@@ -45,6 +45,8 @@ export type Refusal =
   /** An option that is there and cannot be chosen. */
   | { why: 'option-disabled'; node: number }
   | { why: 'no-number'; node: number }
+  /** What lies over it and takes the pointer. */
+  | { why: 'covered'; node: number; by: 'dialog' | 'label' }
   /** What the browser shows in front of the page has to be answered first: the lines that tell of it. */
   | { why: 'modal'; said: string }
   /** A value that a field of its kind cannot hold, such as a day that is none. */

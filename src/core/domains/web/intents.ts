@@ -271,11 +271,13 @@ function failed(
     default: {
       const kind = ATTEMPTS[method] ?? method
       const reason =
-        why === 'no-option'
-          ? 'did not find some options'
-          : why === 'option-disabled'
-            ? 'option being selected is not enabled'
-            : `element is not ${why === 'read-only' ? 'editable' : why === 'hidden' || why === 'missing' ? 'visible' : 'enabled'}`
+        why === 'covered'
+          ? `element is visible, enabled and stable\n    - scrolling into view if needed\n    - done scrolling\n    - ${refusal.by === 'label' ? '<label>…</label>' : '<div role="dialog">…</div>'} intercepts pointer events`
+          : why === 'no-option'
+            ? 'did not find some options'
+            : why === 'option-disabled'
+              ? 'option being selected is not enabled'
+              : `element is not ${why === 'read-only' ? 'editable' : why === 'hidden' || why === 'missing' ? 'visible' : 'enabled'}`
       return [
         `TimeoutError: ${locator}: Timeout ${ms}ms exceeded.`,
         'Call log:',

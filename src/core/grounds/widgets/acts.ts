@@ -14,6 +14,7 @@ export const changesList = (name: string): boolean => ORDERS.test(name) || FILTE
 export function mayAct(screen: Screen, index: number): boolean {
   const { nodes } = screen
   const name = nodes[index]?.name ?? ''
+  if (nodes[index]?.role === 'combobox' && around(screen, index, /^toolbar$/) !== null) return true
   if (ORDERS.test(name) || (isSearch(nodes[index] as ScreenNode) && isLive(screen, index))) return true
   for (let at = nodes[index]?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1)
     if (nodes[at]?.role === 'form' || nodes[at]?.role === 'dialog') return false

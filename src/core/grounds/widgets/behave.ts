@@ -4,10 +4,21 @@ import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { mayAct, mayFilter } from './acts.ts'
 import type { MayAct } from './clicks.ts'
 import { check, click, doubleClick, PLAIN, select } from './clicks.ts'
+import { coverOf } from './covered.ts'
 import { type Behaviour, type CaretRange, MEANING, NOTHING, refused, type, UNCLEAR } from './fields.ts'
 import { fill } from './fills.ts'
 import { press } from './keys.ts'
-import { FOCUSED_BY_TAB, focused, groupOf, isDisabled, isMultiline, isSummary, isTextField, labelled } from './kinds.ts'
+import {
+  boxOver,
+  FOCUSED_BY_TAB,
+  focused,
+  groupOf,
+  isDisabled,
+  isMultiline,
+  isSummary,
+  isTextField,
+  labelled
+} from './kinds.ts'
 import { NOT_TAUGHT, type Taught } from './taught.ts'
 
 /**
@@ -28,7 +39,12 @@ export function behave(
   // What one of a group shows goes when another is chosen.
   const isActing = (index: number) =>
     isKnown(index) || (screen.nodes[index]?.role === 'radio' && groupOf(screen, index).some(isKnown))
-  const acts: MayAct = (on, index) => may(on, index) || isActing(index)
+  // A page may say in the box over a list how many below it are ticked.
+  const isCounted = (index: number) => {
+    const over = boxOver(screen, index)
+    return over !== null && !taught.kept.has(screen.nodes[over]?.ref ?? '')
+  }
+  const acts: MayAct = (on, index) => may(on, index) || isActing(index) || isCounted(index)
   if (intent.do === 'look') return { ...NOTHING, caret }
   if (intent.do === 'back' || intent.do === 'forward') return MEANING
   if (intent.do === 'press') return press(screen, intent.key, caret, { acts, start, taught })
@@ -39,6 +55,8 @@ export function behave(
   const node = screen.nodes[index]
   if (!node) return UNCLEAR
   if (node.states.hidden === true && screen.format === 'html') return refused({ why: 'hidden', node: index })
+  const cover = POINTS.has(intent.do) && !isDisabled(node) ? coverOf(screen, index) : null
+  if (cover !== null) return refused({ why: 'covered', node: index, by: cover })
   const isBox = /^(?:checkbox|radio|switch)$/.test(node.role)
   if (taught.covered && isBox && !isDisabled(node) && (intent.do === 'click' || intent.do === 'check')) return UNCLEAR
   switch (intent.do) {
@@ -71,6 +89,9 @@ export function behave(
 
 // What is done to a label by these is done to what it is for.
 const FOLLOWS = new Set<Intent['do']>(['fill', 'type', 'check', 'select', 'focus'])
+
+// These need the pointer to come to the thing itself.
+const POINTS = new Set<Intent['do']>(['click', 'hover'])
 
 /** `null`: a label of what the screen does not tell. */
 function followed(screen: Screen, index: number): number | null {

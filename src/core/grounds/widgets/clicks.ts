@@ -8,6 +8,7 @@ import {
   childrenOf,
   dialogOf,
   isDisabled,
+  isForAll,
   isInOwnCombo,
   isNumber,
   isOpenSummary,
@@ -25,6 +26,7 @@ import {
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { barOf } from './taught.ts'
+import { freedWith, isMarked, wordsOf } from './toggles.ts'
 
 /** Whether a control may do more than change, as scripts of a page do. */
 export type MayAct = typeof mayAct
@@ -51,8 +53,23 @@ export function click(screen: Screen, index: number, node: ScreenNode, acts: May
     return UNCLEAR
   if (node.states.pressed === false && isOneOfBar(screen, index)) return UNCLEAR
   if (typeof node.states.pressed === 'boolean')
-    return focus('check', { states: new Map([[index, { pressed: !node.states.pressed }]]) })
-  if (isToggle(node)) return focus('check', { states: new Map([[index, { checked: node.states.checked !== true }]]) })
+    return /^(?:add to|follow|subscribe)\b/i.test(node.name)
+      ? UNCLEAR
+      : focus('check', {
+          states: new Map([[index, { pressed: !node.states.pressed }]])
+        })
+  if (
+    (isToggle(node) || node.role === 'radio') &&
+    screen.nodes.some((one, at) => one.role === node.role && isMarked(screen, at))
+  )
+    return UNCLEAR
+  if (isToggle(node)) {
+    const checked = node.states.checked !== true
+    const freed = freedWith(screen, index, checked)
+    // Chromium's tree tells more of a thing that can be used.
+    if (freed.length > 0 && screen.format !== 'aria') return UNCLEAR
+    return focus('check', { states: new Map([[index, { checked }], ...freed]), says: wordsOf(screen, index, checked) })
+  }
   if (node.role === 'radio') return focus('check', { states: chosen(screen, index) })
   if (isTextField(node) || node.role === 'spinbutton') return focus('focus')
   if (node.role === 'combobox' && isSelect(screen, index)) {
@@ -139,10 +156,6 @@ function isUnderDialog(screen: Screen, index: number): boolean {
   const last = screen.nodes.findLastIndex(({ role }) => /^(?:alert)?dialog$/.test(role))
   return own !== null && own !== last && !below(screen, last).includes(index)
 }
-
-/** A box that is for others, which change with it. */
-const isForAll = ({ name }: ScreenNode): boolean =>
-  /^(?:(?:select|check|mark|tick) )?(?:all|everything|any|none|neither|no preference)\b/i.test(name)
 
 /** Whether a bare number stands behind a button, which may count those who press it. */
 function isCounted({ nodes }: Screen, index: number): boolean {

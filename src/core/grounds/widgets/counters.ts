@@ -4,7 +4,7 @@ import { isTextField } from './kinds.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 
 const USED = /^\s*(\d{1,5})(?= ?(?:\/|of) ?(\d{1,5})(?: characters?)?\s*$)/
-const LEFT = /^(?:\D{0,40} )?(\d{1,5})(?= (?:characters? |chars? |letters? )?(?:left|remaining)\b)/i
+const LEFT = /^(?:\D{0,40} )?(\d{1,5})(?= (?:characters? |chars? |letters? )?(?:left|remaining|allowed)\b)/i
 // Fewer may be things of which few are left.
 const LEAST_LEFT = 10
 const CONTROL = /^(?:button|checkbox|combobox|link|listbox|radio|searchbox|slider|spinbutton|switch|textbox)$/
@@ -30,6 +30,9 @@ function countersOf(screen: Screen, field: number): { node: number; used: boolea
       found.push({ node, used: false, limit: Number(left) + length })
   }
   const [first] = found
+  // What readers of the screen are told of, a page often tells them later.
+  const seen = found.filter(({ node }) => nodes[node]?.states.hidden === true)
+  if (seen.length) return seen
   // A tree tells a text twice: as such, and by its lines.
   return found.filter(({ node }) => first !== undefined && saysOf(screen, node) === saysOf(screen, first.node))
 }
@@ -52,8 +55,9 @@ export function withCounters(screen: Screen, edit: ScreenEdit): ScreenEdit | nul
     const node = screen.nodes[field]
     if (!node || !isTextField(node)) continue
     for (const { node: counter, used, limit } of countersOf(screen, field)) {
-      if (text.length > limit) return null
       const said = saysOf(screen, counter)
+      // One that tells how many are allowed says something else when there are some.
+      if (text.length > limit || /\ballowed\b/i.test(said)) return null
       const number = String(used ? text.length : limit - text.length)
       says.set(
         counter,

@@ -6,11 +6,12 @@ import { backFrom } from './back.ts'
 import { behave } from './behave.ts'
 import { whatPassed, withBubble } from './bubbles.ts'
 import { withCounters } from './counters.ts'
+import { coverOf } from './covered.ts'
 import { behaveOnDesktop } from './desktop.ts'
 import { withFront, withoutDialog } from './dialogs.ts'
 import { edited, withFocus } from './edit.ts'
 import { type Behaviour, PASTE } from './fields.ts'
-import { mayFollow } from './follows.ts'
+import { mayFollow, withRepeats } from './follows.ts'
 import { isGiven, keptBack, resetEdit } from './forms.ts'
 import { isUntold, withMark } from './hidden.ts'
 import { around, childrenOf, focused, isOpenSummary, isSelect, isSummary, isTriangle } from './kinds.ts'
@@ -18,11 +19,13 @@ import { inMenus } from './menus.ts'
 import { withTab } from './notebooks.ts'
 import { behaveOnPhone } from './phone.ts'
 import { mayLock, mayReach } from './reaching.ts'
+import { reloaded } from './reload.ts'
 import { pressed } from './remember.ts'
 import type { WidgetRuleName } from './rules.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import {
   type Decided,
+  documentOf,
   openerIn,
   type ScreenState,
   type ScreenWorld,
@@ -87,14 +90,20 @@ function decideStill(
   for (const asked of intents) {
     const intent = isBrowser ? meant(screen, asked, { clipboard, taught: state.taught }) : pasted(asked, clipboard)
     if (!intent) return { rule: 'unclear', text: null }
+    const isPointed =
+      (intent.do === 'click' || intent.do === 'hover') && typeof intent.at === 'object' && 'node' in intent.at
+    if (state.taught.hovers && isPointed) return { rule: 'unclear', text: null }
     const before = by.like === 'phone' ? backFrom(screen, text, intent, state.opened) : null
     if (before !== null) return { rule: 'history', text: before, caret: null, focus: null }
     if (intent.do === 'back' || intent.do === 'forward') {
       const at = state.at + (intent.do === 'back' ? -1 : 1)
       const page = state.visits[at]
-      return page === undefined
+      const isAnew = isBrowser && first.format !== 'html' && documentOf(page ?? '') !== documentOf(state.page)
+      const shown =
+        page === undefined ? null : isAnew ? reloaded(state.firsts[at] ?? page, page, state.page) : loaded(page)
+      return shown === null
         ? { rule: 'meaning', text: null }
-        : { rule: 'history', text: loaded(page), caret: null, focus: null, at }
+        : { rule: 'history', text: shown, caret: null, focus: null, at }
     }
     if (by.like === 'desktop' && mayReach(screen, intent, state.taught.acting)) return { rule: 'unclear', text: null }
     const menu = by.like === 'desktop' ? inMenus(screen, text, intent, state.opened) : null
@@ -139,12 +148,12 @@ function decideStill(
     const told = closesDialog(screen, done.edit)
       ? { ...done.edit, focus: openerIn(screen, opener?.ref ?? null) }
       : done.edit
-    const edit = isBrowser ? withCounters(screen, told) : told
+    const edit = isBrowser ? withRepeats(screen, withCounters(screen, told)) : told
     if (edit === null || (isBrowser && mayFollow(screen, edit, state.taught))) return { rule: 'unclear', text: null }
     if (by.like === 'desktop' && mayLock(screen, edit, state.taught.acting)) return { rule: 'unclear', text: null }
     const hides = isBrowser ? isUntold(screen, edit, state.taught) : false
     if (hides === 'unclear') return { rule: 'unclear', text: null }
-    const after = withMark(edited(screen, text, edit), hides)
+    const after = withMark(edited(screen, text, { ...edit, last: state.last }), hides)
     const read = after === null ? null : screenOf(after)
     if (after === null || !read) return { rule: 'unread', text: null }
     // Under a dialog some pages tell things otherwise.
@@ -223,14 +232,14 @@ function inForm(
   screen: Screen,
   text: string,
   intent: Intent,
-  { loaded, keepsLabels }: ScreenState
+  { loaded, keepsLabels, last }: ScreenState
 ): { rule: WidgetRuleName; text: string; focus: number | null } | 'unclear' | null {
   if (intent.do !== 'click' || typeof intent.at !== 'object' || !('node' in intent.at)) return null
   const { node } = intent.at
-  if (screen.nodes[node]?.states.disabled === true) return null
+  if (screen.nodes[node]?.states.disabled === true || coverOf(screen, node) !== null) return null
   const edit = resetEdit(screen, node, sightsOf(loaded))
   if (edit === 'unclear') return edit
-  const reset = edit && edited(screen, text, edit)
+  const reset = edit && edited(screen, text, { ...edit, last })
   if (reset) return { rule: 'reset', text: whatPassed(screenOf(reset) ?? screen, reset, { keepsLabels }), focus: node }
   const kept = keptBack(screen, node)
   // Of a field with suggestions Chromium does not tell that it says so.

@@ -2,12 +2,21 @@
 import { readers, readScreen } from '../../observations/screens/readers/index.ts'
 import { writeValue } from '../../observations/screens/readers/yaml.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
-import { largest } from '../../text/extremes.ts'
 import { repr } from '../../text/python.ts'
 import { androidList, droidbot, droidrun, type Respell, uiautomator } from './attributes.ts'
 import { isDate, isDatePart } from './dates.ts'
 import { editedHtml, withLimits } from './html.ts'
-import { below, childrenOf, isDisabled, isNumber, isOwnNumber, isSelect, isTextField, optionsOf } from './kinds.ts'
+import {
+  around,
+  below,
+  childrenOf,
+  isDisabled,
+  isNumber,
+  isOwnNumber,
+  isSelect,
+  isTextField,
+  optionsOf
+} from './kinds.ts'
 import { editedMarkup } from './markup.ts'
 import type { ScreenEdit } from './screen-edit.ts'
 import { isFocusHidden, isHost } from './taught.ts'
@@ -239,7 +248,7 @@ export function edited(screen: Screen, text: string, edit: ScreenEdit): string |
     return respelled ?? node
   })
   if (!isSaid) return null
-  renameAround(screen, nodes, [...(edit.texts?.keys() ?? [])])
+  renameAround(screen, nodes, [...(edit.texts?.keys() ?? []), ...listsIn(screen, edit)], edit.last ?? 0)
   const written = reader.write({ ...screen, nodes, ...(screen.layout && { layout: screen.layout }) }).split('\n')
   if (written.length !== lines.length && !writer.raw) return null
   const ops: LineEdit[] = []
@@ -302,8 +311,14 @@ const CALLED_BY_CONTENT = new Set([
   'layouttablerow'
 ])
 
+/** The lists of whose options one is chosen now that was not, or the other way around. */
+const listsIn = (screen: Screen, { states }: ScreenEdit): number[] =>
+  [...(states?.keys() ?? [])].flatMap((one) =>
+    screen.nodes[one]?.role === 'option' ? (around(screen, one, /^(?:combobox|listbox)$/) ?? []) : []
+  )
+
 /** Gives the things around fields the names that they have from what is in the fields now; `nodes` are changed. */
-function renameAround(screen: Screen, nodes: ScreenNode[], fields: readonly number[]): void {
+function renameAround(screen: Screen, nodes: ScreenNode[], fields: readonly number[], known: number): void {
   const around = new Set<number>()
   // Newer snapshots go by the number that a field began with, and hide names that only repeat what is in a thing.
   const isNew = screen.format === 'aria' && /^### Page$/m.test(screen.preface)
@@ -323,29 +338,40 @@ function renameAround(screen: Screen, nodes: ScreenNode[], fields: readonly numb
   }
   if (screen.format !== 'aria') return
   // Playwright takes a thing of another name for another thing: it gets the next reference.
-  const numbers = screen.nodes.map(({ ref }) => Number(/^e(\d+)$/.exec(ref ?? '')?.[1] ?? 0))
-  let last = largest(numbers)
+  const own = frameOf(screen.nodes.find(({ ref }) => ref)?.ref ?? '')
+  const lasts = new Map([[own, known]])
+  for (const { ref } of screen.nodes) {
+    const frame = frameOf(ref ?? '')
+    lasts.set(frame, Math.max(lasts.get(frame) ?? 0, Number(ref?.slice(frame.length) ?? 0) || 0))
+  }
   for (const at of renamed.sort((a, b) => a - b)) {
     const node = nodes[at] as ScreenNode
     const isOther = isHidden(at)
       ? contentName(screen, nodes, at) !== contentName(screen, screen.nodes, at)
       : node.name !== screen.nodes[at]?.name
-    if (node.ref !== null && isOther) nodes[at] = { ...node, ref: `e${++last}` }
+    if (node.ref === null || !isOther) continue
+    const frame = frameOf(node.ref)
+    const last = (lasts.get(frame) ?? 0) + 1
+    lasts.set(frame, last)
+    nodes[at] = { ...node, ref: `${frame}${last}` }
   }
 }
+
+/** A reference without its number, which is counted in each frame by itself. */
+export const frameOf = (ref: string): string => /^(?:[a-z]\d{1,6})?[a-z]/.exec(ref)?.[0] ?? ''
 
 /** The name that a thing has from what is in it. */
 function contentName(screen: Screen, nodes: readonly ScreenNode[], top: number): string {
   const said = (index: number): string => {
     const node = nodes[index]
     if (!node || node.role === 'inlinetextbox') return ''
-    if (isSelect(screen, index) && node.role === 'combobox')
-      return (
-        node.value ??
-        optionsOf(screen, index)
-          .map((one) => (nodes[one]?.states.selected ? nodes[one].name : ''))
-          .join('')
+    if (isSelect(screen, index)) {
+      const chosen = optionsOf(screen, index).flatMap((one) =>
+        nodes[one]?.states.selected === true ? nodes[one].name : []
       )
+      const called = screen.format === 'aria' ? '' : node.name
+      return node.role === 'combobox' ? (node.value ?? chosen.join('')) : chosen.join(' ') || called
+    }
     // Chromium calls an empty field by its name.
     if (isTextField(node) || node.role === 'spinbutton')
       return node.value || (screen.format === 'aria' ? '' : node.name)

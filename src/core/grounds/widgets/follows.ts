@@ -19,26 +19,47 @@ const SENDS =
 
 const saysOf = ({ value, text, name }: ScreenNode): string => value || text || name
 
-/** Whether a text of its own says what a number is, as a form's `output` does, and so changes with it. */
-export function isRepeated(screen: Screen, index: number): boolean {
+/** Texts of their own that say what a number is, as a form's `output` does, and so change with it: each with what lies in it. */
+function repeatsOf(screen: Screen, index: number): number[][] {
   const { nodes } = screen
   const node = nodes[index] as ScreenNode
-  if (!isNumber(node) || !node.value) return false
+  if (!isNumber(node) || !node.value) return []
   const own = new Set([index, ...below(screen, index)])
-  return nodes.some(
-    (one, at) =>
-      !own.has(at) &&
-      one.role === 'status' &&
-      [at, ...childrenOf(screen, at)].some((inner) => saysOf(nodes[inner] as ScreenNode) === node.value)
-  )
+  const isBeside = ({ role, parent }: ScreenNode) =>
+    node.role === 'slider' && parent === node.parent && /^(?:generic|statictext)$/.test(role)
+  return nodes.flatMap((one, at) => {
+    if (own.has(at) || (one.role !== 'status' && !isBeside(one))) return []
+    const same = [at, ...below(screen, at)].filter((inner) => saysOf(nodes[inner] as ScreenNode) === node.value)
+    return same.length ? [same] : []
+  })
+}
+
+/** Whether a text of its own says what a number is. */
+export const isRepeated = (screen: Screen, index: number): boolean => repeatsOf(screen, index).length > 0
+
+/** The edit with what the texts say then that repeat the numbers that it changes; `null` where it is not known which of several does. */
+export function withRepeats(screen: Screen, edit: ScreenEdit | null): ScreenEdit | null {
+  const says = new Map(edit?.says)
+  for (const [index, text] of edit?.texts ?? []) {
+    const [repeat = [], ...more] = repeatsOf(screen, index)
+    if (more.length) return null
+    for (const one of repeat) says.set(one, text)
+  }
+  return edit && says.size ? { ...edit, says } : edit
 }
 
 /** Whether more than an edit may follow from an action in a browser. */
-export function mayFollow(screen: Screen, edit: ScreenEdit, { freed, kept }: Freeing): boolean {
+export function mayFollow(screen: Screen, edit: ScreenEdit, { freed, kept, floats: isFloating }: Freeing): boolean {
   const texts = [...(edit.texts?.keys() ?? [])]
-  if (texts.some((one) => isRepeated(screen, one) || opensByClick(screen, one))) return true
+  if (texts.some((one) => opensByClick(screen, one))) return true
   const changed = [...texts, ...(edit.states?.keys() ?? [])]
   if (changed.some((one) => isMirrored(screen, one))) return true
+  const moves = edit.focus !== undefined && edit.focus !== focused(screen) ? [edit.focus, focused(screen)] : []
+  if (
+    isFloating &&
+    [...texts, ...moves].some((one) => one !== null && /^(?:textbox|combobox)$/.test(screen.nodes[one]?.role ?? ''))
+  )
+    return true
   if (movesOwn(screen, edit) || texts.some((one) => mayFree(screen, one, edit, { freed, kept }))) return true
   // A hint is shown for what has the keyboard.
   const leaves = edit.focus !== undefined && edit.focus !== focused(screen)
@@ -113,15 +134,26 @@ export function sendersOf(screen: Screen, field: number): number[] {
 interface Freeing {
   freed: ReadonlySet<string>
   kept: ReadonlySet<string>
+  /** Labels were seen to move out of fields. */
+  floats?: boolean
 }
 
 /** Whether what is put into a field may free the button beside it, or what is taken out may lock it again. */
 function mayFree(screen: Screen, field: number, { texts }: ScreenEdit, { freed, kept }: Freeing): boolean {
   const ref = screen.nodes[field]?.ref ?? ''
+  if (
+    screen.nodes[field]?.role !== 'searchbox' &&
+    !kept.has(`${ref} changes`) &&
+    screen.nodes.some((one, at) => at > field && SAVES.test(one.name) && one.role === 'button' && isDisabled(one))
+  )
+    return true
   const senders = sendersOf(screen, field).map((one) => screen.nodes[one]?.ref ?? '')
   if (!texts?.get(field)) return freed.has(ref)
   return senders.some((one) => !kept.has(`${ref} ${one}`))
 }
+
+// Such a button waits for the first change.
+const SAVES = /^(?:save|publish|apply|update)\b.*\bchanges$/i
 
 const CLOCK = /^(\d{1,3}):(\d\d)(?:[:.,]\d{1,2})?$/
 const HELD = /^(?:spinbutton|slider|textbox|searchbox|combobox|date|datetime|inputtime|month|week|time)$/

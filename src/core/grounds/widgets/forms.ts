@@ -134,15 +134,20 @@ export function keptBack(screen: Screen, button: number): { field: number; says:
     return field === undefined ? null : { field, says: '' }
   }
   if (screen.format !== 'axtree' || role !== 'button' || !SENDS.test(name)) return null
-  const field = fieldsBefore(screen, button).find((one) => {
+  const before = fieldsBefore(screen, button)
+  const field = before.find((one) => {
     const { name, states, value } = screen.nodes[one] as ScreenNode
     // A star is a page's own, which then often says itself what is missing.
     return states.required === true && !isDisabled(screen.nodes[one] as ScreenNode) && !value && !/^\*|\*$/.test(name)
   })
-  if (field === undefined) return null
+  if (field === undefined || before.some((one) => one < field && mayBeRequired(screen, one))) return null
   const isList = isSelect(screen, field)
   return { field, says: isList ? 'Please select an item in the list.' : 'Please fill out this field.' }
 }
+
+/** Whether a list shows no choice yet, and may have to: Chromium's tree does not tell. */
+const mayBeRequired = (screen: Screen, index: number): boolean =>
+  isSelect(screen, index) && /^(?:(?:please )?(?:choose|select|pick)\b|[-–—]+)/i.test(screen.nodes[index]?.value ?? '')
 
 const GIVEN = /\b(?:code|number|no|id|reference|invitation|account|total|subtotal|balance|key|token|iban|serial)$/i
 // A sum with its currency: before it, behind it, or as a sign.

@@ -12,7 +12,7 @@ import { decide, decideAsked } from './decide.ts'
 import { edited } from './edit.ts'
 import { next } from './next.ts'
 import { ruleOf, type WidgetRuleName } from './rules.ts'
-import { bare, type ScreenState, type ScreenWorld, screenOf } from './state.ts'
+import { bare, lastRef, type ScreenState, type ScreenWorld, screenOf } from './state.ts'
 import { NOT_TAUGHT } from './taught.ts'
 
 const GROUND = 'widgets'
@@ -45,6 +45,8 @@ export function createWidgets({ hash }: { hash: string }): Ground {
         keepsLabels: false,
         loaded: [bare(by, first)],
         visits: [bare(by, first)],
+        firsts: [bare(by, first)],
+        last: lastRef(bare(by, first)),
         at: 0,
         opened: new Map(),
         openers: [],

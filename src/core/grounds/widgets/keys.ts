@@ -75,6 +75,8 @@ export function press(
   if (node && isToldAsText(screen, node) && /^(?:Shift\+)?Tab$/.test(key))
     return isAtFirstPart(node, caret) && key === 'Tab' ? { rule: 'focus', edit: {}, caret: null } : UNCLEAR
   if (key === 'Tab' || key === 'Shift+Tab') return tab(screen, at ?? start, key === 'Tab' ? 1 : -1)
+  // What a page made take the keyboard takes its keys too.
+  if (at !== null && node?.role === 'generic' && !isSummary(screen, at)) return UNCLEAR
   if (key === 'Escape' && at !== null) {
     const dialog = dialogOf(screen, at)
     if (dialog !== null) return closed(screen, dialog)
@@ -92,6 +94,8 @@ export function press(
   }
   if (at === null || !node)
     return !isFocusHidden(screen) && (SCROLLS.test(key) || isOnPage(screen, key)) ? NOTHING : UNCLEAR
+  // In a list that a button opened they mostly choose nothing yet.
+  if (node.role === 'listbox' && isOpenedList(screen, at)) return UNCLEAR
   const bar = toolbarOf(screen, at)
   if (bar !== null && /^(?:Arrow(?:Left|Right)|Home|End)$/.test(key) && !isTextField(node) && !isNumber(node))
     return inToolbar(screen, { at, bar, key }, taught)
@@ -176,6 +180,10 @@ export function press(
   const scrolls = SCROLLS.test(key) && STILL.has(node.role) && node.states.hasPopup === undefined
   return scrolls && node.states.expanded === undefined ? NOTHING : MEANING
 }
+
+/** Whether a list lies outside of the form that a button or a combo box stands in which is open. */
+const isOpenedList = ({ nodes }: Screen, list: number): boolean =>
+  nodes.some(({ role, states }, at) => at !== list && /^(?:button|combobox)$/.test(role) && states.expanded === true)
 
 // Of a field with suggestions: what only moves in its text.
 const COMBOBOX_KEYS = /^(?:(?:Control|Meta|ControlOrMeta)\+[aAcC]|(?:Shift\+)?(?:Home|End|ArrowLeft|ArrowRight))$/

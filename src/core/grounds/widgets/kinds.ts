@@ -24,6 +24,10 @@ export const isNumber = ({ role }: ScreenNode): boolean => role === 'spinbutton'
 
 export const isToggle = ({ role }: ScreenNode): boolean => role === 'checkbox' || role === 'switch'
 
+/** A box that is for others, which change with it. */
+export const isForAll = ({ name }: ScreenNode): boolean =>
+  /^(?:(?:select|check|mark|tick) )?(?:all|everything|any|none|neither|no preference)\b/i.test(name)
+
 export const isDisabled = ({ states }: ScreenNode): boolean => states.disabled === true
 
 /** Things whose press means what the page says it means. */
@@ -94,6 +98,17 @@ export function groupOf(screen: Screen, radio: number): number[] {
   }
 }
 
+const ROW = /^(?:row|layouttablerow|listitem)$/
+
+/** The box that is for all rows of a table or a list in one of which this box stands; `null` for none. */
+export function boxOver(screen: Screen, index: number): number | null {
+  if (screen.nodes[index]?.role !== 'checkbox' || around(screen, index, ROW) === null) return null
+  const found = screen.nodes.findIndex(
+    (one, at) => at !== index && isToggle(one) && (isForAll(one) || around(screen, at, /^columnheader$/) !== null)
+  )
+  return found < 0 ? null : found
+}
+
 /** What a label is for: the control inside it, or the one beside it of the same name. */
 export function labelled(screen: Screen, label: number): number | null {
   const isControl = (index: number) => {
@@ -143,6 +158,10 @@ export const FOCUSED_BY_TAB = new Set([
   'listbox'
 ])
 
+/** Whether a page says of a box around a field too that it is a combo box. */
+const holdsCombo = (screen: Screen, index: number): boolean =>
+  screen.nodes[index]?.role === 'combobox' && below(screen, index).some((one) => screen.nodes[one]?.role === 'combobox')
+
 /** What the Tab key comes to, in order: of a group of radio buttons the one that is chosen, of tabs the one that is shown. */
 export function tabOrder(screen: Screen): number[] {
   const { nodes } = screen
@@ -157,7 +176,8 @@ export function tabOrder(screen: Screen): number[] {
       const group = groupOf(screen, index)
       const chosen = group.find((one) => nodes[one]?.states.checked === true)
       if (index === (chosen ?? group.find((one) => !isDisabled(nodes[one] as ScreenNode)))) order.push(index)
-    } else if (FOCUSED_BY_TAB.has(node.role) && node.tag !== 'MenuListPopup') order.push(index)
+    } else if (FOCUSED_BY_TAB.has(node.role) && node.tag !== 'MenuListPopup' && !holdsCombo(screen, index))
+      order.push(index)
   }
   return order
 }

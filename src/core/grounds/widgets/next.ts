@@ -17,6 +17,7 @@ import {
   bare,
   type Decided,
   documentOf,
+  lastRef,
   modalIn,
   type ScreenState,
   type ScreenWorld,
@@ -32,11 +33,18 @@ import { defaultsIn } from './windows.ts'
 export function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep): ScreenState {
   const from = by.like === 'desktop' ? screenOf(before.page) : null
   const modal = modalIn(step.text)
-  const state = { ...before, modal, ...(from && { fronts: withFront(before.fronts, from) }) }
+  const shown = bare(by, step.text)
+  const last = documentOf(shown) === documentOf(before.page) ? before.last : 0
+  const state = {
+    ...before,
+    modal,
+    last: Math.max(last, lastRef(shown)),
+    ...(from && { fronts: withFront(before.fronts, from) })
+  }
   const { action, text, decided, executed } = step
   const turns = state.turns + 1
   const over = state.over ?? (executed ? null : turns)
-  const page = bare(by, text)
+  const page = shown
   // What shows no screen leaves the one before it, and so does a refusal that was shown as one.
   const stays = 'refusal' in decided ? decided.stays : state.page
   const told = withCovered(by, state, step)
@@ -70,13 +78,15 @@ export function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep):
     }
     if (decided.rule === 'place' && addressOf(page) !== addressOf(state.page)) {
       const visits = [...state.visits.slice(0, state.at + 1), page]
-      return { ...now, visits, at: visits.length - 1 }
+      const firsts = [...state.firsts.slice(0, state.at + 1), state.firsts[state.at] ?? page]
+      return { ...now, visits, firsts, at: visits.length - 1 }
     }
     const { at = state.at } = decided
     return {
       ...now,
       at,
       visits: state.visits.with(at, page),
+      firsts: at === state.at ? state.firsts : state.firsts.with(at, page),
       loaded: at === state.at ? withNew(state.loaded, page) : [page]
     }
   }
@@ -95,17 +105,33 @@ export function next({ by }: ScreenWorld, before: ScreenState, step: ShownStep):
       opened,
       taught
     }
-  const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at + 1), page]
+  // What was chosen as the page was left is in its history.
+  const leaving = ('text' in decided ? decided.text : null) ?? state.page
+  const visits = isSame ? state.visits.with(state.at, page) : [...state.visits.slice(0, state.at), leaving, page]
+  const isDocument = documentOf(page) !== documentOf(state.page)
+  const own = isDocument ? page : (state.firsts[state.at] ?? page)
+  const firsts = isSame ? state.firsts : [...state.firsts.slice(0, state.at + 1), own]
   const loaded = documentOf(page) === documentOf(state.page) ? withNew(state.loaded, page) : [page]
   // What was refused took nothing's focus.
   const isRefused = withoutError(text) !== text
   const start = isSame && by.like === 'browser' && !isRefused ? lostFocus(by, state, action, page) : null
-  const [was, shown] = [screenOf(state.page), screenOf(page)]
-  const seen = by.like !== 'browser' && was && shown ? keyboardSeen(was, shown, by.read(action, was) ?? []) : null
+  const [was, now] = [screenOf(state.page), screenOf(page)]
+  const seen = by.like !== 'browser' && was && now ? keyboardSeen(was, now, by.read(action, was) ?? []) : null
   const { caret = null, focus = null } = seen ?? {}
   const unknown = { caret, focus, start, loaded, keepsLabels, earlier: [], taught }
   const openers = isSame ? openersAfter(by, state, action, page) : []
-  return { ...state, ...unknown, over, turns, page, visits, at: isSame ? state.at : visits.length - 1, opened, openers }
+  return {
+    ...state,
+    ...unknown,
+    over,
+    turns,
+    page,
+    visits,
+    firsts,
+    at: isSame ? state.at : visits.length - 1,
+    opened,
+    openers
+  }
 }
 
 /** What is taught, with whether a click did not come to a box or a radio button that could be used. */

@@ -13,6 +13,8 @@ export interface ScreenEdit {
   /** What numbers are now, where that is told apart from their text; only OSWorld's XML is written so. */
   numbers?: ReadonlyMap<number, number>
   states?: ReadonlyMap<number, Readonly<Record<string, boolean | string>>>
+  /** The highest number that a snapshot's references have had. */
+  last?: number
   /** What has the keyboard now; `null`: nothing. Absent: it stays where it is. */
   focus?: number | null
   /** The place on the page that its address names now, as `#orders`. */

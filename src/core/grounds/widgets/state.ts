@@ -1,11 +1,12 @@
 // What the ground of screens knows after a step, and how it reads pages.
 import { type Intents, type Refusal, withoutError } from '../../domains/intents.ts'
 import { pageOf, type Screen } from '../../observations/screens/screen.ts'
+import { largest } from '../../text/extremes.ts'
 import { createRecent } from '../../text/recent.ts'
 import type { Action } from '../../tree/model.ts'
 import type { StateTrust } from '../replay.ts'
 import type { Fronts } from './dialogs.ts'
-import { edited, readExactly } from './edit.ts'
+import { edited, frameOf, readExactly } from './edit.ts'
 import type { CaretRange } from './fields.ts'
 import type { FirstSights } from './forms.ts'
 import type { WidgetRuleName } from './rules.ts'
@@ -33,8 +34,12 @@ export interface ScreenState extends StateTrust {
   keepsLabels: boolean
   /** The page as it was when it was loaded, which a form is reset to, and when fields came in sight that it had not shown. */
   loaded: readonly string[]
+  /** The highest number that references on this page have had. */
+  last: number
   /** Pages of this tab in the order of visits, and which of them is shown. */
   visits: readonly string[]
+  /** Those pages as they were when they were loaded. */
+  firsts: readonly string[]
   at: number
   /** The lines that tell of a dialog or a file chooser of the browser's own, which keeps all else back; `null` for none. */
   modal: string | null
@@ -98,6 +103,13 @@ const screens = createRecent<{ screen: Screen | null }>(64)
 export function screenOf(text: string): Screen | null {
   const known = screens.get(text)
   return (known ?? screens.set(text, { screen: readExactly(text) })).screen
+}
+
+/** The highest number that a reference on a page has; 0 for none. Those in frames are counted apart. */
+export function lastRef(page: string): number {
+  const refs = screenOf(page)?.nodes.map(({ ref }) => ref ?? '') ?? []
+  const own = frameOf(refs.find(Boolean) ?? '')
+  return largest([0, ...refs.flatMap((ref) => (frameOf(ref) === own ? Number(ref.slice(own.length)) || 0 : []))])
 }
 
 export function addressOf(page: string): string | null {

@@ -2,7 +2,7 @@
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { isToldAsText } from './dates.ts'
 import { type Behaviour, type CaretRange, UNCLEAR } from './fields.ts'
-import { below, isMultiline, isTextField, tabOrder } from './kinds.ts'
+import { below, FOCUSED_BY_TAB, isMultiline, isTextField, tabOrder } from './kinds.ts'
 import { toolbarOf } from './taught.ts'
 
 // Fields that are called so often have several lines.
@@ -13,7 +13,7 @@ const LONG =
 const PARTS: Readonly<Record<string, RegExp>> = {
   spinbutton: /^(?:(?:increase|decrease|increment|decrement|up|down)\b.{0,20}|[+−–▲▼-])$/i,
   combobox: /^(?:open|clear|close|toggle|show)\b.{0,20}$/i,
-  textbox: /^(?:increase|decrease)\b|^(?:show|hide|toggle) (?:password|pass(?:code|phrase)|pin)\b/i
+  textbox: /^(?:increase|decrease|clear)\b|^(?:show|hide|toggle) (?:password|pass(?:code|phrase)|pin)\b/i
 }
 const BETWEEN = /^(?:button|generic|image|img|inlinetextbox|statictext)$/
 
@@ -23,6 +23,26 @@ function isPartOfField({ nodes }: Screen, button: number): boolean {
   if (role !== 'button') return false
   const field = nodes.slice(0, button).findLast((one) => !BETWEEN.test(one.role))
   return PARTS[field?.role ?? '']?.test(name) ?? false
+}
+
+/** Whether Tab may come to a thing that it does not come to on most pages. */
+function mayStop(screen: Screen, index: number): boolean {
+  const { role, states, name, text } = screen.nodes[index] as ScreenNode
+  const inside = below(screen, index)
+  const order = new Set(tabOrder(screen))
+  if (inside.some((one) => order.has(one))) return false
+  if (role === 'tabpanel') return true
+  const said =
+    name ||
+    text ||
+    inside
+      .map((one) => screen.nodes[one]?.name ?? '')
+      .join(' ')
+      .trim()
+  const isLabel = screen.nodes.some(
+    (one) => one.name === said && (FOCUSED_BY_TAB.has(one.role) || one.role === 'radio')
+  )
+  return screen.format === 'aria' && role === 'generic' && states.clickable === true && said !== '' && !isLabel
 }
 
 // One of several of these is what Tab comes to.
@@ -43,6 +63,9 @@ export function tab(screen: Screen, at: number | null, by: 1 | -1): Behaviour {
   const [first, last] = [Math.min(at ?? -1, next), Math.max(at ?? screen.nodes.length, next)]
   // Where the keyboard goes in a thing of several that it comes to as one, only the page knows.
   if (screen.nodes.some((one, index) => index >= first && index <= last && ROVING.has(one.role))) return UNCLEAR
+  // What a tab shows takes the keyboard itself on some pages where nothing in it does, and so may what has a button's pointer.
+  const passed = screen.nodes.flatMap((_, index) => (index > first && index < last ? [index] : []))
+  if (passed.some((one) => mayStop(screen, one))) return UNCLEAR
   const bars = [at ?? -1, next].map((one) => (one < 0 ? null : toolbarOf(screen, one)))
   if (bars.some((bar) => bar !== null)) return UNCLEAR
   if (isPartOfField(screen, next) || (at !== null && screen.nodes[at]?.role === 'option')) return UNCLEAR

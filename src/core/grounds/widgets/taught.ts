@@ -2,7 +2,7 @@
 import type { Intent } from '../../domains/intents.ts'
 import type { Screen, ScreenNode } from '../../observations/screens/screen.ts'
 import { isRunning, sendersOf } from './follows.ts'
-import { around, focused, isNumber, limitOf, mayBeEdited } from './kinds.ts'
+import { around, boxOver, focused, isNumber, limitOf, mayBeEdited } from './kinds.ts'
 
 /** The buttons that Enter presses, by their windows; `null` for a window that has none. */
 export type DefaultButtons = ReadonlyMap<string, string | null>
@@ -25,6 +25,10 @@ export interface Taught {
   acting: ReadonlySet<string>
   /** A press brought something that Escape may close. */
   mayClose: boolean
+  /** What shows only while the pointer is where it is. */
+  hovers: boolean
+  /** Labels move out of their fields when these have the keyboard or a text, and back. */
+  floats: boolean
   /** A clock on the screen goes on from step to step. */
   runs: boolean
   /** Trees in which an item is chosen as the focus comes to it, by whether it is. */
@@ -33,7 +37,7 @@ export interface Taught {
   choosers: ReadonlySet<string>
   /** Numbers that were typed: a step from one may bring it to the next round one. */
   typed: ReadonlySet<string>
-  /** Fields whose text was seen to free a button, and pairs of a field and a button that it was seen not to. */
+  /** Fields whose text was seen to free a button, and pairs of a field and a button that it was seen not to; boxes that stayed as they were when one below them was ticked. */
   freed: ReadonlySet<string>
   kept: ReadonlySet<string>
   /** A click on a box or a radio button did not come to it: others may lie under their labels too. */
@@ -53,6 +57,8 @@ export const NOT_TAUGHT: Taught = {
   silent: new Set(),
   acting: new Set(),
   mayClose: false,
+  hovers: false,
+  floats: false,
   runs: false,
   choosing: new Map(),
   choosers: new Set(),
@@ -197,12 +203,27 @@ export function taughtBy(
   if (put?.ref && put.role === 'spinbutton') next.typed = new Set([...taught.typed, put.ref])
   else if (was?.ref && isNumber(was) && was.value !== now?.value)
     next.typed = new Set([...taught.typed].filter((one) => one !== was.ref))
+  const over = boxOver(
+    before,
+    before.nodes.findIndex(({ ref }) => ref !== null && ref === (own0 ?? was?.ref))
+  )
+  const box0 = before.nodes[over ?? -1]
+  if (box0?.ref && after.nodes.some(({ ref, states }) => ref === box0.ref && states.checked === box0.states.checked))
+    next.kept = new Set([...next.kept, box0.ref])
   if (put?.ref) withFreed(next, { before, after, field: before.nodes.indexOf(put) })
   next.choosers = new Set([...taught.choosers, ...[before, after].flatMap(choosersIn)])
   if (last?.do === 'press' && was?.ref && was.ref === now?.ref && isNumber(was) && now.value)
     next.ends = withEnd(taught.ends, { was, now, key: last.key })
   if (last?.do === 'press' && last.key === 'Escape') next.mayClose = false
-  else if (last?.do === 'click' && before.nodes.length < after.nodes.length && said === null) next.mayClose = true
+  else if (
+    last?.do === 'click' &&
+    said === null &&
+    (before.nodes.length < after.nodes.length || isNewField(before, now))
+  )
+    next.mayClose = true
+  const isPointing = last?.do === 'hover' || last?.do === 'click'
+  if (isPointing) next.hovers = last.do === 'hover' && before.nodes.length !== after.nodes.length
+  next.floats = taught.floats || labelMoved(before, after)
   const target = after.nodes.find(({ ref, role }) => ref !== null && ref === own0 && TAKES.test(role))
   const asked = said?.nodes[focused(said) ?? -1] ?? (said === null ? target : undefined)
   if (asked?.ref && isFocusHidden(after) && !isHost(asked)) {
@@ -244,6 +265,21 @@ export function taughtBy(
   return next
 }
 
+/** Whether a field that was not there has the keyboard, as one that a text is edited in where it stands. */
+const isNewField = (before: Screen, now: ScreenNode | undefined): boolean =>
+  now !== undefined && /^(?:textbox|searchbox)$/.test(now.role) && before.nodes.every(({ ref }) => ref !== now.ref)
+
+/** Whether a label was told otherwise than before, and of the same words. */
+const labelMoved = (before: Screen, after: Screen): boolean =>
+  before.nodes.length === after.nodes.length &&
+  after.nodes.some((one, index) => {
+    const was = before.nodes[index]
+    if (one.role === 'labeltext') return was?.role === 'labeltext' && was.ref !== one.ref
+    return (
+      one.role === 'generic' && one.text === was?.text && Boolean(one.text) && one.states.hidden !== was?.states.hidden
+    )
+  })
+
 /** Notes whether a text that was put into a field freed the buttons that its form is sent by; `taught` is changed. */
 function withFreed(
   taught: { -readonly [K in 'freed' | 'kept']: Taught[K] },
@@ -251,6 +287,7 @@ function withFreed(
 ): void {
   const { ref } = before.nodes[field] as ScreenNode
   if (ref === null || !after.nodes.find((one) => one.ref === ref)?.value) return
+  taught.kept = new Set([...taught.kept, `${ref} changes`])
   for (const one of sendersOf(before, field)) {
     const sender = before.nodes[one]?.ref
     const now = sender ? after.nodes.find((node) => node.ref === sender) : undefined

@@ -15,7 +15,7 @@ it.each([
   {
     file: 'sites-playwright',
     wrong: ['sign-up: User name', 'checkout: Postcode', 'survey: Comments', 'survey: Table', 'steps: Plate'],
-    decided: 128,
+    decided: 127,
     refused: 27
   },
   {
@@ -34,7 +34,7 @@ it.each([
       "survey: fill('38', '9')",
       "steps: fill('10', 'AB123456')"
     ],
-    decided: 141,
+    decided: 140,
     refused: 28
   },
   {
@@ -96,20 +96,20 @@ it.each([
   {
     file: 'proof-sites-playwright',
     wrong: ['visa: Tab', 'visa: ArrowUp', 'hifi: Surround'],
-    decided: 117,
+    decided: 116,
     refused: 13
   },
-  { file: 'proof-sites-browsergym', wrong: ["visa: click('56')"], decided: 123, refused: 14 },
+  { file: 'proof-sites-browsergym', wrong: ["visa: click('56')"], decided: 122, refused: 14 },
   {
     file: 'aria-sites-playwright',
     wrong: ['logbook: ArrowUp', 'logbook: ArrowUp', 'logbook: Night dive', 'orchard: Crates', 'permits: Nights'],
-    decided: 68,
+    decided: 69,
     refused: 9
   },
   {
     file: 'aria-sites-browsergym',
     wrong: ["logbook: click('59')", "permits: keyboard_press('Backspace')"],
-    decided: 76,
+    decided: 77,
     refused: 10
   },
   { file: 'late-sites-playwright', wrong: ['loom: Cotton', 'loom: Back to top'], decided: 42, refused: 4 },
