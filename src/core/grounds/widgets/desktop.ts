@@ -17,11 +17,13 @@ import {
   CHOICE,
   defaultsIn,
   hasButtonFor,
+  isBehindPanel,
   isGtk,
   isSearch,
   isTree,
   markedTitle,
   namesAfter,
+  showsPages,
   WINDOWS,
   windowOf,
   withDefault
@@ -84,6 +86,8 @@ function click(
   node: ScreenNode,
   { caret, count, x }: { caret: CaretRange; count: 1 | 2 | 3; x: number }
 ): Behaviour {
+  // A click beside what lies over the window for a moment only takes that away.
+  if (isBehindPanel(screen, index)) return UNCLEAR
   if (isDisabled(node)) return { ...NOTHING, caret }
   if (isTextField(node) || node.role === 'spinbutton') {
     // The right end of a number is two buttons.
@@ -99,7 +103,7 @@ function click(
     return { rule: isSame ? 'look' : 'focus', edit: { focus: index }, caret: isAll ? [0, whole.length] : end }
   }
   if (count !== 1) return MEANING
-  if (mayGovern(screen, index)) return MEANING
+  if (mayGovern(screen, index) || showsPages(screen, index)) return MEANING
   // A table tells nothing of what is checked, so nothing on it changes.
   if (!isTree(screen)) {
     if (node.role === 'statictext') return { ...NOTHING, caret }

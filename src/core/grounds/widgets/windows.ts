@@ -152,3 +152,22 @@ const withState = (done: Extract<Behaviour, { caret: unknown }>, button: number,
 })
 
 const takesEnter = ({ nodes }: Screen, index: number): boolean => TAKES_ENTER.test(nodes[index]?.role ?? '')
+
+const MENU = /^(?:(?:main|open|application) )?menu$/i
+
+/** Whether a thing shows other things in a window: a button that opens a menu, or one of those that stand edge to edge and change what lies below. */
+export function showsPages({ nodes }: Screen, index: number): boolean {
+  const { tag, name, role, bounds: own } = nodes[index] as ScreenNode
+  if (tag === 'toggle-button') return MENU.test(name)
+  if (role !== 'radio' || !own) return false
+  return nodes.some(({ role: other, bounds }) => {
+    const isInRow = other === 'radio' && bounds?.y === own.y && bounds.height === own.height
+    return isInRow && (bounds.x === own.x + own.width || bounds.x + bounds.width === own.x)
+  })
+}
+
+/** Whether a panel that keeps the rest of its window back is shown, and a thing does not lie in it. */
+export function isBehindPanel(screen: Screen, index: number): boolean {
+  const panel = screen.nodes.findIndex(({ tag, states }) => tag === 'panel' && states.modal === true)
+  return panel >= 0 && !below(screen, panel).includes(index)
+}
