@@ -16,10 +16,10 @@ const WORKERS = Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)))
 // The source counts its own steps in these.
 const COUNTED = 'test/attack/texts.test.ts'
 
-/** What takes minutes begins first, so that no worker waits at the end for one file of the other's. */
+/** What takes a minute or more begins first, so that no worker waits at the end for one file of the other's. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const long = /\/test\/(model|e2e)\//
+    const long = /\/test\/(?:model|e2e|attack|host\/(?:grounds|bench|engine-process|llama|scenarios-audit))\b/
     const rank = ({ moduleId }: TestSpecification) => (long.test(moduleId) ? 0 : 1)
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
@@ -50,8 +50,8 @@ export default defineConfig({
     },
     projects: [
       // Pure: files may share a process, which spares starting one for each.
-      project('core', ['test/{core,grounds}/**/*.test.ts'], { isolate: false }),
-      project('unit', ['test/{host,renderer,main}/**/*.test.{ts,tsx}', 'test/*.test.ts']),
+      project('core', ['test/{core,grounds,renderer}/**/*.test.{ts,tsx}'], { isolate: false }),
+      project('unit', ['test/host/**/*.test.ts', 'test/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts']),
       // A file a class of attack, bounded in count.
       project('attack', ['test/attack/**/*.test.ts'], { exclude: [COUNTED] }),
