@@ -1,5 +1,5 @@
 // What the engine process adds to an answer, with models whose answers are known or hang on all of history: real llama.cpp, real processes.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -34,19 +34,28 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open: Engine[] = []
 afterEach(() => Promise.all(open.splice(0).map((engine) => engine.dispose())))
-function engineOf(name: string, options: Partial<LlamaOptions> = {}, sequences = 1): Engine {
-  const load = LoadOptions.parse({ sequences, contextSize: 4096 })
-  const engine = createLlamaEngine({
-    modelPath: join(folder, `${name}.gguf`),
-    name,
-    hash: name,
-    template: 'small',
-    load,
-    ...options
-  })
+function engineOf(name: string, options: Partial<LlamaOptions>, sequences = 1): Engine {
+  const engine = start(name, options, sequences)
   open.push(engine)
   return engine
 }
+
+function start(name: string, options: Partial<LlamaOptions> = {}, sequences = 1): Engine {
+  const load = LoadOptions.parse({ sequences, contextSize: 4096 })
+  return createLlamaEngine({
+    ...{ modelPath: join(folder, `${name}.gguf`), name, hash: name, template: 'small', load },
+    ...options
+  })
+}
+
+/** The process that serves every test which asks nothing more of it. */
+const shared = new Map<string, Engine>()
+function sharedOf(name: string): Engine {
+  const engine = shared.get(name) ?? start(name)
+  shared.set(name, engine)
+  return engine
+}
+afterAll(() => Promise.all([...shared.values()].map((engine) => engine.dispose())))
 
 function request(content: string, over: Partial<Request> & { maxTokens?: number; temperature?: number } = {}): Request {
   const { maxTokens = 20, temperature = 0, ...rest } = over
@@ -83,7 +92,7 @@ const letters = (length: number, from = 0) =>
 describe.each(SHAPES)('a %s', (shape) => {
   test('copies from the prompt what it says again, and says the same without', async () => {
     const asked = request(`${LIST}${ITEMS.join('')}`, { prefill: LIST, maxTokens: 200 })
-    const copied = await answer(engineOf(`known-${shape}`), asked)
+    const copied = await answer(sharedOf(`known-${shape}`), asked)
     const plain = await answer(engineOf(`known-${shape}`, { copying: false }), asked)
     expect(copied.text).toBe(`${LIST}${ITEMS.join('')}`)
     expect(plain.text).toBe(copied.text)
@@ -92,7 +101,7 @@ describe.each(SHAPES)('a %s', (shape) => {
   })
 
   test('ends an answer that only repeats itself, when it is told to', async () => {
-    const engine = engineOf(`known-${shape}`)
+    const engine = sharedOf(`known-${shape}`)
     const { cut, tokens } = await answer(engine, request('x', { prefill: FOREVER, repeats: 6, maxTokens: 300 }))
     expect([cut, tokens.generated]).toEqual(['repetition', 48])
     const endless = await answer(engine, request('x', { prefill: FOREVER, maxTokens: 300 }))
@@ -100,7 +109,7 @@ describe.each(SHAPES)('a %s', (shape) => {
   })
 
   test('ends an answer that only counts on, unless its action may count', async () => {
-    const engine = engineOf(`known-${shape}`)
+    const engine = sharedOf(`known-${shape}`)
     const asked = { prefill: COUNT, repeats: 6, maxTokens: 300 }
     const { cut, text, tokens } = await answer(engine, request('x', { ...asked, counts: false }))
     expect([cut, text.split('\n').length - 1, tokens.generated]).toEqual(['counting', 25, 25])
@@ -109,7 +118,7 @@ describe.each(SHAPES)('a %s', (shape) => {
   })
 
   test('closes a thought at its budget, or when an answer is wanted now, and draws on from there', async () => {
-    const engine = engineOf(`known-${shape}`)
+    const engine = sharedOf(`known-${shape}`)
     const asked = request('x', { prefill: FOREVER, maxTokens: 24, thinking: true, tagged: true, budget: 7 })
     const opened = '\n<predicted_observation>\n'
     const free = await answer(engine, { ...asked, budget: null })
@@ -135,7 +144,7 @@ describe.each(SHAPES)('a %s', (shape) => {
   })
 
   test('tells of each token how probable it was and what else could have come, without another answer', async () => {
-    const engine = engineOf(`random-${shape}`)
+    const engine = sharedOf(`random-${shape}`)
     const plain = await answer(engine, request('hello', { strict: true }))
     const traced = await answer(engine, request('hello', { strict: true, trace: true }))
     expect([traced.text, plain.trace]).toEqual([plain.text, null])
@@ -152,7 +161,7 @@ describe.each(SHAPES)('a %s', (shape) => {
   test('is held to a JSON schema', async () => {
     const schema = { type: 'object', properties: { ok: { type: 'boolean' }, kind: { enum: ['a', 'b'] } } }
     const { text, cut } = await answer(
-      engineOf(`random-${shape}`),
+      sharedOf(`random-${shape}`),
       request('hello', { shape: { tags: false, schema }, maxTokens: 60 })
     )
     expect(cut).toBeNull()
@@ -160,7 +169,7 @@ describe.each(SHAPES)('a %s', (shape) => {
   })
 
   test('is held to the tags, and JSON inside them', async () => {
-    const engine = engineOf(`random-${shape}`)
+    const engine = sharedOf(`random-${shape}`)
     const tagged = await answer(
       engine,
       request('hello', { thinking: true, shape: { tags: true, schema: { type: 'boolean' } }, maxTokens: 120 })
@@ -196,7 +205,7 @@ describe.each(SHAPES)('a %s', (shape) => {
     const second = engineOf(`random-${shape}`, { states })
     const after = await answer(second, request('', { messages }))
     expect(after.tokens.cached).toBeGreaterThan(1500)
-    const anew = await answer(engineOf(`random-${shape}`), request('', { messages, strict: true }))
+    const anew = await answer(sharedOf(`random-${shape}`), request('', { messages, strict: true }))
     expect([anew.tokens.cached, after.text]).toEqual([0, anew.text])
   })
 
@@ -227,10 +236,15 @@ describe.each(SHAPES)('a %s', (shape) => {
 describe('saved states', () => {
   const content = letters(900, 11)
 
-  async function saved(states: string): Promise<string> {
-    const engine = engineOf('random-llama', { states })
+  const kept = () => join(folder, 'kept')
+  beforeAll(async () => {
+    const engine = engineOf('random-llama', { states: kept() })
     await answer(engine, request(content))
     await engine.dispose()
+  })
+  /** The file of a state, copied to `states`. */
+  function saved(states: string): string {
+    cpSync(kept(), states, { recursive: true })
     return join(states, must(readdirSync(states).find((name) => name.endsWith('.state'))))
   }
   const cachedBy = async (options: Partial<LlamaOptions>) =>
@@ -238,7 +252,7 @@ describe('saved states', () => {
 
   test('are of no use to another model, and are left to it', async () => {
     const states = join(folder, 'another')
-    const file = await saved(states)
+    const file = saved(states)
     expect(await cachedBy({ states, hash: 'another model' })).toBe(0)
     expect(readFileSync(file).length).toBeGreaterThan(0)
     expect(await cachedBy({ states })).toBeGreaterThan(900)
@@ -246,7 +260,7 @@ describe('saved states', () => {
 
   test('that were cut off are not loaded, and go', async () => {
     const states = join(folder, 'cut')
-    const file = await saved(states)
+    const file = saved(states)
     truncateSync(file, 1000)
     expect(await cachedBy({ states })).toBe(0)
     expect(readdirSync(states)).not.toContain(file.split('/').at(-1))
@@ -254,7 +268,7 @@ describe('saved states', () => {
 
   test('8.11 whose content was damaged are not used, and go', async () => {
     const states = join(folder, 'damaged')
-    const file = await saved(states)
+    const file = saved(states)
     const content = readFileSync(file)
     const middle = content.length >> 1
     content.writeUInt8(content.readUInt8(middle) ^ 0x40, middle)
@@ -265,7 +279,7 @@ describe('saved states', () => {
 
   test('of another version of the library are not loaded, and go', async () => {
     const states = join(folder, 'version')
-    const file = await saved(states)
+    const file = saved(states)
     const header = file.replace(/state$/, 'json')
     writeFileSync(header, readFileSync(header, 'utf8').replace(/"library":"[^"]*"/, '"library":"0.0.0"'))
     expect(await cachedBy({ states })).toBe(0)
