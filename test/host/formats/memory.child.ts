@@ -1,4 +1,4 @@
-// Run as a process of its own with a small heap: exports a session of 1 GB in the format it is given, from a store that makes each step
+// Run as a process of its own with a small heap: exports a session of 400 MB in the format it is given, from a store that makes each step
 // when it is read, and prints the bytes written and the most memory the process ever had.
 import { findExporter } from '../../../src/core/formats/exporters/index.ts'
 import { type Branch, type Call, Setup } from '../../../src/core/tree/model.ts'
@@ -7,7 +7,7 @@ import { bytesOf, parts } from '../../../src/host/formats/parts.ts'
 import { sourceOf } from '../../../src/host/formats/source.ts'
 import { writing } from '../../core/trees.ts'
 
-const STEPS = 100_000
+const STEPS = 40_000
 // 5 kB of observation, and the same again as raw text in its call.
 const text = `${'drwxr-xr-x  2 root root 4096 Nov 21 05:01 directory\n'.repeat(100)}`
 const idOf = (n: number) => n.toString(16).padStart(64, '0')

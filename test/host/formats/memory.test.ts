@@ -8,11 +8,11 @@ const CHILD = fileURLToPath(new URL('memory.child.ts', import.meta.url))
 // Formats that write a turn and forget it, with the bytes they write at least; a new one is a line here. `messages` stands for all that
 // are written row by row (formats/exporters/rows.ts), which leave out the raw text of calls.
 test.each([
-  ['orrery', 1_000_000_000],
-  ['messages', 500_000_000],
-  ['patchworld', 1_000_000_000]
+  ['orrery', 400_000_000],
+  ['messages', 200_000_000],
+  ['patchworld', 400_000_000]
 ])(
-  'a session of 1 GB is exported as %s in less than 300 MB',
+  'a session of 400 MB is exported as %s in less than 300 MB',
   async (format, least) => {
     // A format that collects what it reads ends early here. New objects have little room too: otherwise it is the machine's load that
     // decides how much garbage stands around.
