@@ -4,10 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Handlers } from '../../src/core/contract/index.ts'
 import { Setup, type Step, type StepEvent, type StepId, StepInput } from '../../src/core/tree/model.ts'
 import { forkMachine } from '../../src/host/grounds/emulator-client.ts'
+import { machineFolders } from '../../src/host/grounds/emulator-image.ts'
 import { forkServers, type SpawnServers } from '../../src/host/grounds/servers/client.ts'
 import { mcpServersGround } from '../../src/host/grounds/servers/index.ts'
 import { createHost } from '../../src/host/host.ts'
@@ -15,6 +16,7 @@ import { scripted } from '../core/acting.ts'
 import { groundsOf } from '../fixtures/ground.ts'
 import type { Recorded } from '../grounds/mcp/sessions.ts'
 import { image, WHY } from '../host/grounds/emulator/image.ts'
+import { home as machineHome } from '../host/grounds/on-machine.ts'
 import { watch } from './watching.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -25,6 +27,8 @@ const MOST_BYTES = 1.5 * 2 ** 30
 
 let home: string
 let host: Handlers
+/** Where the host and its processes may read and write: its own folder, and the machine with the Python servers, which is made once for all tests. */
+let folders: string[]
 const started: (ReturnType<SpawnServers> | ReturnType<typeof forkMachine>)[] = []
 const keep = <Port extends (typeof started)[number]>(port: Port): Port => {
   started.push(port)
@@ -33,14 +37,13 @@ const keep = <Port extends (typeof started)[number]>(port: Port): Port => {
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'orrery-mcp-attack-'))
-  // No folder is shared with other tests: every file that a machine reads lies in its own.
-  vi.stubEnv('ORRERY_MACHINE_CACHE', '')
+  folders = [home, ...Object.values(machineFolders(machineHome))]
   const { engine } = scripted(() => {
     throw new Error('A model was asked.')
   })
   const fork = forkServers({ root })
   const ground = mcpServersGround(
-    { home, resources, spawnMachine: (folders) => keep(forkMachine(folders)) },
+    { home: machineHome, resources, spawnMachine: (folders) => keep(forkMachine(folders)) },
     { spawn: () => keep(fork()) }
   )
   host = await createHost({ home, resources, engine, grounds: groundsOf(ground) })
@@ -90,7 +93,8 @@ async function open(name: string, sane: Step['action']) {
       const own = /grounds.(?:emulator|servers).(?:sandbox.)?process\.ts/
       // What was stopped has no command line left.
       expect([...children].filter((child) => child && !own.test(child))).toEqual([])
-      const outside = (path: string) => !path.startsWith(home) && !/node_modules|\/#\d+ \(deleted\)$/.test(path)
+      const outside = (path: string) =>
+        !folders.some((folder) => path.startsWith(folder)) && !/node_modules|\/#\d+ \(deleted\)$/.test(path)
       expect([...written].filter(outside)).toEqual([])
       expect([...sockets]).toEqual([])
       expect(peak).toBeLessThan(MOST_BYTES)
