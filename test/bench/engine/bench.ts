@@ -31,8 +31,8 @@ export interface Sizes {
   history: { tokens: number; seconds: number }
   /** Fewest and most repetitions, and the seconds after which no further one begins. */
   repeat: { least: number; most: number; seconds: number }
-  /** Rounds of the machine's turns, of each of its slower programs, and of its restores; worlds beside the first; runs of a scenario. */
-  grounds: { rounds: number; programs: number; restores: number; worlds: number; runs: number }
+  /** Rounds of the machine's turns, of each of its slower programs, and of its restores; worlds beside the first; worlds at once; runs of a scenario. */
+  grounds: { rounds: number; programs: number; restores: number; worlds: number; together: number[]; runs: number }
   /** Seconds of one measurement: on a machine that is slower, or busy, it is given up and the report says so. */
   limit: number
 }
@@ -44,7 +44,7 @@ export const QUICK: Sizes = {
   answer: 32,
   history: { tokens: 1500, seconds: 5 },
   repeat: { least: 2, most: 3, seconds: 4 },
-  grounds: { rounds: 1, programs: 2, restores: 20, worlds: 2, runs: 20 },
+  grounds: { rounds: 1, programs: 2, restores: 20, worlds: 2, together: [2], runs: 20 },
   limit: 60
 }
 export const FULL: Sizes = {
@@ -52,7 +52,7 @@ export const FULL: Sizes = {
   answer: 128,
   history: { tokens: 8000, seconds: 40 },
   repeat: { least: 3, most: 7, seconds: 30 },
-  grounds: { rounds: 10, programs: 5, restores: 300, worlds: 5, runs: 1000 },
+  grounds: { rounds: 10, programs: 5, restores: 300, worlds: 5, together: [1, 2, 4, 8], runs: 1000 },
   limit: 900
 }
 

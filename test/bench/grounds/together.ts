@@ -12,7 +12,6 @@ import { median } from '../engine/middle.ts'
 import { type Absolute, atLeast, type Findings, ratio } from '../engine/report.ts'
 import { watchedAll } from './watched.ts'
 
-const WORLDS = [1, 2, 4, 8]
 const LINES = [
   'ls -la',
   'echo "a line" >> a.txt',
@@ -107,7 +106,7 @@ export async function together({ sizes, folder, say, signal }: Plain): Promise<F
       ['host', 'terminals', false],
       ['door', 'terminals at the AgentGym door', true]
     ] as const)
-      for (const count of WORLDS) {
+      for (const count of sizes.grounds.together) {
         say(`${count} ${title}`)
         const steps = []
         for (let nth = 0; nth < count; nth++) steps.push(await world(atDoor))

@@ -80,7 +80,7 @@ const MACHINE = [
   ...['machineRestore', 'machineRestoreWorst', 'machineState', 'machineMemory']
 ]
 const WORLDS = ['terminal', 'swe', 'filesystem-writing', 'memory', 'everything', 'thinking'].map((id) => `call-${id}`)
-const TOGETHER = ['host', 'door'].flatMap((at) => [1, 2, 4, 8].map((count) => `together-${at}-${count}`))
+const TOGETHER = ['together-host-2', 'together-door-2']
 const REST = ['runs', 'runsMemory', 'rows', 'rowsOpen']
 
 describe('orrery bench', () => {
