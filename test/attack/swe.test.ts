@@ -4,12 +4,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Handlers } from '../../src/core/contract/index.ts'
 import { codingSets } from '../../src/core/domains/swe/sets.ts'
 import { codingTools } from '../../src/core/domains/swe/tools.ts'
 import { Setup, type Step, type StepEvent, type StepId, StepInput, Tool } from '../../src/core/tree/model.ts'
 import { forkMachine, type SpawnMachine } from '../../src/host/grounds/emulator-client.ts'
+import { machineFolders } from '../../src/host/grounds/emulator-image.ts'
 import { createHost } from '../../src/host/host.ts'
 import { scripted } from '../core/acting.ts'
 import { image, WHY } from '../host/grounds/emulator/image.ts'
@@ -57,8 +58,6 @@ const started: ReturnType<typeof forkMachine>[] = []
 beforeAll(async () => {
   if (!image) return
   home = await mkdtemp(join(tmpdir(), 'orrery-swe-attack-'))
-  // No folder is shared with other tests: every file that a machine reads lies in its own.
-  vi.stubEnv('ORRERY_MACHINE_CACHE', '')
   const { engine } = scripted(() => {
     throw new Error('A model was asked.')
   })
@@ -125,7 +124,9 @@ async function open(tools: Tool[], shell: string) {
     }
     for (const [pid, { children, written, read, sockets, peak }] of end()) {
       expect([...children].filter((child) => child && !/grounds.emulator.process\.ts/.test(child))).toEqual([])
-      const outside = (path: string) => !path.startsWith(home) && !/node_modules|\/#\d+ \(deleted\)$/.test(path)
+      const folders = [home, machineFolders(home).cache]
+      const outside = (path: string) =>
+        !folders.some((folder) => path.startsWith(folder)) && !/node_modules|\/#\d+ \(deleted\)$/.test(path)
       expect([...written].filter(outside)).toEqual([])
       expect([...sockets]).toEqual([])
       expect(peak).toBeLessThan(MOST_BYTES)
