@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StateChange } from '../../../src/core/tree/ground.ts'
 import { mcpServersGround } from '../../../src/host/grounds/servers/index.ts'
 import { servers } from '../../../src/host/grounds/servers/servers.ts'
+import { must } from '../../must.ts'
 import { image, WHY } from './emulator/image.ts'
 import { playing, recorded, recording, setupOf } from './mcp-worlds.ts'
 
@@ -47,11 +48,12 @@ describe('30.1 the answer of a Python server is the one that the real server giv
 
   it('30.3 gives the same bytes from every earlier step, and in a process that was started again', async () => {
     const setup = fresh('git')
-    const calls = recording('git').calls.slice(10, 16)
+    // What is staged, shown, unstaged and shown.
+    const calls = [11, 12, 15, 16].map((at) => must(recording('git').calls[at]))
     const world = play(setup)
     for (const { action } of calls) await world.act(action.name, action.arguments)
     const texts = world.texts()
-    for (const turn of [4, 1]) {
+    for (const turn of [3, 1]) {
       world.rewind(turn)
       for (const { action } of calls.slice(turn)) await world.act(action.name, action.arguments)
       expect(world.texts()).toEqual(texts)
@@ -73,10 +75,10 @@ describe('30.1 the answer of a Python server is the one that the real server giv
       return (await world.act('read_query', { query: 'SELECT hex(randomblob(8)) AS b, random() AS n' })).text
     }
     const other = open()
-    const [zero, seven, eight, again] = [await drawn(0), await drawn(7), await drawn(8), await drawn(7, other)]
+    const [zero, seven, again] = [await drawn(0), await drawn(7), await drawn(7, other)]
     await other.dispose()
     expect(again).toBe(seven)
-    expect(new Set([zero, seven, eight]).size).toBe(3)
+    expect(zero).not.toBe(seven)
   })
 
   it('takes in what another answered where the server answers just that, and says where it does not', async () => {
