@@ -13,7 +13,7 @@ const resources = join(import.meta.dirname, '..', '..', '..', 'resources')
 const ground = mcpServersGround({ home: join(tmpdir(), 'orrery-none'), resources })
 afterAll(() => ground.dispose())
 
-const COUNT = 300
+const COUNT = 150
 // One for the fixture that was mended with, one that nobody has looked at.
 const SEEDS = [3, 2026]
 
