@@ -44,11 +44,15 @@ it('the scenarios that are shipped state something', () => {
   expect(shipped.length).toBeGreaterThan(10)
 })
 
+/** Programs whose version was looked at: what one shows of its version is alike in all worlds, and some take seconds to say it. */
+const versions = new Set<string>()
+
 it.each(shipped)('what a shipped scenario states is what its machine shows: %s', async (_file, initialState) => {
   const run = worldOf(ground(), initialState)
   for (const effect of must(ground().initial)(Setup.parse({ domain: 'terminal', initialState }))) {
     const check = checkOf(effect)
-    if (!check) continue
+    if (!check || (effect.do === 'version' && versions.has(effect.program))) continue
+    if (effect.do === 'version') versions.add(effect.program)
     const { text, asked } = await run(check.command)
     const told = `${check.command}: ${text}`
     if (effect.do !== 'uninstall') expect.soft(text, told).not.toContain('not found')
