@@ -652,6 +652,8 @@ Your task is to: put a pen on shelf.`
       await steps({ ...branch }, 'ls')
       versions.push(await version())
       expect(versions.filter((one, index) => one === versions[index - 1])).toEqual([])
+      await client.call('worlds.delete', { session })
+      expect(await version()).toBeNull()
     })
 
     test('a prompt pack is taken in, listed, chosen and put away', async () => {

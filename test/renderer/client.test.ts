@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import type { Client, StreamMessage } from '../../src/core/contract/index.ts'
-import { bridgeClient, httpClient } from '../../src/renderer/store/client.ts'
+import { bridgeClient, httpClient, lossIn } from '../../src/renderer/store/client.ts'
 
 const LOST =
   'The connection to Orrery was lost. Your committed steps are safe. Restart Orrery and open the link that it prints.'
@@ -80,6 +80,36 @@ test('to a page whose cookie is of an earlier Orrery, the connection is lost', a
   const message = /^Orrery was restarted after this window was opened\./
   await expect(page.call('app.info', {})).rejects.toMatchObject({ code: 'disconnected', message })
   await expect(all(page)).rejects.toMatchObject({ code: 'disconnected', message })
+})
+
+test('a host that does not know this page is asked once, and again when somebody comes back to it', async () => {
+  let asked = 0
+  let knows = false
+  await clientOf((_request, response) => {
+    asked++
+    response.setHeader('content-type', 'application/json')
+    response.end(knows ? '{"ok":true,"value":1}' : '{"ok":false,"error":{"code":"wrong-token","message":"No."}}')
+  })
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address?.port}`
+  let comeBack = () => {}
+  const page = httpClient({
+    origin,
+    onReturn(again) {
+      comeBack = again
+    }
+  })
+  const loss = () => page.call('app.info', {}).then(() => null, lossIn)
+  expect([await loss(), await loss(), await all(page).then(() => null, lossIn), asked]).toEqual([
+    ...['restarted', 'restarted', 'restarted'],
+    1
+  ])
+  comeBack()
+  expect([await loss(), asked]).toEqual(['restarted', 2])
+  knows = true
+  expect([await loss(), asked]).toEqual(['restarted', 2])
+  comeBack()
+  expect([await loss(), asked]).toEqual([null, 3])
 })
 
 test('a code this window does not know is an internal error, with its words', async () => {

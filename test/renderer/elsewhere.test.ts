@@ -99,7 +99,7 @@ test('what this window did during a look is not undone by it', async () => {
 
 test('a world that was deleted elsewhere is closed, and the window says so', async () => {
   const { host, store, act } = await opened(['a'])
-  host.broken.set('worlds.version', new OrreryError('not-found', 'There is no session "w".'))
+  await host.client.call('worlds.delete', { session: 'w' })
   await act.catchUp()
   expect([store.getState().world, store.getState().problems.app]).toEqual([
     null,
@@ -112,13 +112,27 @@ test('a host that can be reached again takes the word of a lost one away', async
   host.broken.set('worlds.version', new OrreryError('disconnected', 'The connection was lost.'))
   host.broken.set('models.status', new OrreryError('disconnected', 'The connection was lost.'))
   await act.comeBack()
-  expect([store.getState().lost, world(store).session.id]).toEqual([true, 'w'])
+  expect([store.getState().lost, world(store).session.id]).toEqual(['gone', 'w'])
+  // It is said although nobody acted, and once.
+  expect(store.getState().problems.app?.message).toBe('The connection was lost.')
+  act.dismiss('app')
+  await act.comeBack()
+  expect(store.getState().problems.app).toBeUndefined()
+  // That another Orrery has taken its place is another word.
+  const restarted = new OrreryError('disconnected', 'Orrery was restarted.', { cause: 'restarted' })
+  for (const name of ['models.status', 'worlds.version']) host.broken.set(name, restarted)
+  await act.comeBack()
+  expect([store.getState().lost, store.getState().problems.app?.message]).toEqual([
+    'restarted',
+    'Orrery was restarted.'
+  ])
+  host.broken.set('models.status', new OrreryError('disconnected', 'The connection was lost.'))
   host.broken.set('steps.list', new OrreryError('disconnected', 'The connection was lost.'))
   await act.switchBranch('main')
   expect(store.getState().problems.app?.code).toBe('disconnected')
   host.broken.clear()
   await act.comeBack()
-  expect([store.getState().lost, store.getState().problems.app]).toEqual([false, undefined])
+  expect([store.getState().lost, store.getState().problems.app]).toEqual([null, undefined])
 })
 
 test('45.3 an action while a step runs elsewhere is refused by name and not begun; the reason goes when the branch is free', async () => {

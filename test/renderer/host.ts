@@ -196,7 +196,13 @@ export async function createFakeHost(lines: string[] = []): Promise<FakeHost> {
       })
     },
     'worlds.here': () => ({ list: host.listed, others: host.others }),
-    'worlds.version': ({ session: id }: CallInput<'worlds.version'>) => versionOf(id),
+    'worlds.delete': ({ session: id }: CallInput<'worlds.delete'>) => {
+      const at = sessions.findIndex((one) => one.id === id)
+      sessions.splice(at, at < 0 ? 0 : 1)
+      return null
+    },
+    'worlds.version': ({ session: id }: CallInput<'worlds.version'>) =>
+      sessions.some((one) => one.id === id) ? versionOf(id) : null,
     'worlds.fork': (input: CallInput<'worlds.fork'>) => {
       const made: Branch = {
         ...branch(`b${host.branches.length}`, input.session, input.at),

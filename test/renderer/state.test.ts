@@ -511,10 +511,10 @@ describe('what goes wrong', () => {
     }
     const known = () => engineWords(store.getState().engine, store.getState().lost)
     await act.renameWorld('w', 'other')
-    expect([store.getState().lost, known()]).toEqual([true, 'Connection lost: restart Orrery'])
+    expect([store.getState().lost, known()]).toEqual(['gone', 'Connection lost: restart Orrery'])
     await act.act(type('b'))
     act.dismiss('app')
-    expect(store.getState().lost).toBe(true)
+    expect(store.getState().lost).toBe('gone')
     await act.renameWorld('w', 'other')
     const { problems, failures, runs } = store.getState()
     const told = Object.entries(problems).filter(([, problem]) => problem)
@@ -527,7 +527,7 @@ describe('what goes wrong', () => {
     host.broken.clear()
     host.broken.set('worlds.update', new OrreryError('invalid-input', 'A title has letters.'))
     await act.renameWorld('w', '')
-    expect([store.getState().lost, known()]).toEqual([false, 'Connecting'])
+    expect([store.getState().lost, known()]).toEqual([null, 'Connecting'])
   })
 
   test('a model put to use takes away what failed for want of one, and nothing else', async () => {

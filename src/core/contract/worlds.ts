@@ -42,8 +42,8 @@ export const worldCalls = {
     input: z.strictObject({ session: z.string() }),
     output: z.strictObject({ session: Session, branches: z.array(Branch), drafts: z.array(Draft) })
   },
-  /** Another text whenever the world's title, branches, steps or unfinished steps may have changed: short enough to ask every second. */
-  'worlds.version': { input: z.strictObject({ session: z.string() }), output: z.string() },
+  /** Another text whenever the world's title, branches, steps or unfinished steps may have changed: short enough to ask every second. `null` once it was deleted. */
+  'worlds.version': { input: z.strictObject({ session: z.string() }), output: z.string().nullable() },
   'worlds.update': {
     input: z.strictObject({
       session: z.string(),

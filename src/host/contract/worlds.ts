@@ -2,7 +2,7 @@
 import type { GroundRow } from '../../core/contract/worlds.ts'
 import { findDomain } from '../../core/domains/index.ts'
 import { withOpening } from '../../core/domains/talk.ts'
-import { OrreryError } from '../../core/errors.ts'
+import { OrreryError, toWire } from '../../core/errors.ts'
 import type { Folder } from '../../core/tree/folder.ts'
 import { isGrounded } from '../../core/tree/ground.ts'
 import { canonical } from '../../core/tree/history.ts'
@@ -108,7 +108,15 @@ function sessionCalls(parts: HostParts) {
       branches: store.branches(session),
       drafts: store.drafts(session)
     }),
-    'worlds.version': ({ session }) => store.standing(session).version,
+    'worlds.version': ({ session }) => {
+      try {
+        return store.standing(session).version
+      } catch (error) {
+        // Whoever asks has it open: that it was deleted is an answer.
+        if (toWire(error).code === 'not-found') return null
+        throw error
+      }
+    },
     'worlds.here': ({ window, session }) => {
       const id = `window-${window}`
       others.say(id, session === null ? null : { session, kind: 'window', name: '' })

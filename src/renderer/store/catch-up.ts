@@ -30,7 +30,9 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
   let seen = ''
   const look = async (world: OpenWorld) => {
     const { id } = world.session
-    const version = seenAs(world.session, await client.call('worlds.version', { session: id }))
+    const told = await client.call('worlds.version', { session: id })
+    if (told === null) return gone(world.session)
+    const version = seenAs(world.session, told)
     if (version === seen) return
     const { runs } = get()
     const opened = await client.call('worlds.open', { session: id })
@@ -47,7 +49,7 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
     // While this window's own step runs, what is shown is what that step follows.
     const shown = rows && !state.runs[branch] ? { rows, at: atTip(now) ? rows.length : now.at } : {}
     // With other steps, where branches left each other is read again.
-    set({ world: { ...now, ...opened, ...shown, places: [] }, ...told(now, shown.rows?.length) })
+    set({ world: { ...now, ...opened, ...shown, places: [] }, ...addedWords(now, shown.rows?.length) })
     if (waited && !runningElsewhere(get(), branch) && get().failures[branch]?.refused) get().dismissFailure(branch)
     await list()
     await get().refresh()
@@ -79,11 +81,7 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
     async comeBack() {
       try {
         const engine = await client.call('models.status', {})
-        // What was said of a host that was lost is over.
-        set(({ problems }) => ({
-          engine,
-          ...(problems.app?.code === 'disconnected' && { problems: { ...problems, app: undefined } })
-        }))
+        set({ engine })
         await list()
       } catch {
         // The next look asks again.
@@ -95,7 +93,7 @@ export function catchUpActions({ client, get, set }: Kit): CatchUpActions {
 
 const seenAs = ({ id }: Session, version: string): string => `${id} ${version}`
 
-function told({ rows }: OpenWorld, length: number | undefined) {
+function addedWords({ rows }: OpenWorld, length: number | undefined) {
   const added = (length ?? 0) - rows.length
   return added > 0 ? { announcement: `${added === 1 ? 'A step was' : `${added} steps were`} added elsewhere` } : {}
 }

@@ -20,8 +20,26 @@ declare global {
 
 /** The client for wherever this page runs. */
 export function createClient(): Client {
-  return window.orrery ? bridgeClient(window.orrery) : httpClient({ origin: window.location.origin })
+  if (window.orrery) return bridgeClient(window.orrery)
+  return httpClient({
+    origin: window.location.origin,
+    onReturn(again) {
+      window.addEventListener('focus', again)
+      document.addEventListener('visibilitychange', again)
+    }
+  })
 }
+
+/** Why the host behind the window cannot be asked: it is gone, or another one was started that does not know this page. */
+export type Loss = 'gone' | 'restarted'
+
+/** `null`: it is there, and the error is another one. */
+export function lossIn(error: unknown): Loss | null {
+  if (!(error instanceof OrreryError) || error.code !== 'disconnected') return null
+  return error.cause === RESTARTED ? RESTARTED : 'gone'
+}
+
+const RESTARTED = 'restarted'
 
 /** Speaks over IPC. */
 export function bridgeClient(bridge: Bridge): Client {
@@ -55,22 +73,40 @@ export function bridgeClient(bridge: Bridge): Client {
   }
 }
 
-/** Speaks to `orrery serve` at `origin`. A page it served itself needs no token: its cookie goes along. */
-export function httpClient({ origin, token }: { origin: string; token?: string }): Client {
+interface HttpOptions {
+  origin: string
+  /** A page that the host served itself needs none: its cookie goes along. */
+  token?: string
+  /** Calls back whenever a person comes back to the page, who may have opened the new link in this browser meanwhile. */
+  onReturn?(again: () => void): void
+}
+
+/** Speaks to `orrery serve` at `origin`. A host that does not know this page is asked once, and again when a person comes back. */
+export function httpClient({ origin, token, onReturn }: HttpOptions): Client {
   const auth: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
   // A page's own cookie is of the Orrery that served it: one that was started since does not know it.
-  const refused = token === undefined ? restarted : () => {}
-  const post = (
+  let refusal: OrreryError | null = null
+  onReturn?.(() => {
+    refusal = null
+  })
+  const refused = (reply: Reply) => {
+    if (token !== undefined || reply.ok || reply.error.code !== 'wrong-token') return
+    refusal = restarted()
+    throw refusal
+  }
+  const post = async (
     path: string,
     input: unknown,
     options: { signal?: AbortSignal; headers?: Record<string, string> } = {}
-  ) =>
-    fetch(new URL(path, origin), {
+  ) => {
+    if (refusal) throw refusal
+    return fetch(new URL(path, origin), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...auth, ...options.headers },
       body: JSON.stringify(input),
       signal: options.signal ?? null
     }).catch(lost)
+  }
 
   return {
     async call<K extends CallName>(name: K, input: CallInput<K>) {
@@ -130,12 +166,11 @@ function refuseAborted(name: string, signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new OrreryError('cancelled', `"${name}" was cancelled.`)
 }
 
-/** @throws OrreryError disconnected where the token of this page is not the host's */
-function restarted(reply: Reply): void {
-  if (reply.ok || reply.error.code !== 'wrong-token') return
+/** The token of this page is not the host's. */
+function restarted(): OrreryError {
   const message =
-    'Orrery was restarted after this window was opened. Your committed steps are safe. Open the link that Orrery prints now.'
-  throw new OrreryError('disconnected', message)
+    'Orrery was restarted after this window was opened. Your committed steps are safe. Open the link that Orrery prints now in this browser: what you typed here stays, and this window works again when you come back to it.'
+  return new OrreryError('disconnected', message, { cause: RESTARTED })
 }
 
 function lost(cause?: unknown): never {

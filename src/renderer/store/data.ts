@@ -29,6 +29,7 @@ import type {
 import type { Agents } from './agents.ts'
 import type { WorldWriting, WrittenFrom } from './author.ts'
 import type { BuiltIn } from './built-in.ts'
+import type { Loss } from './client.ts'
 import type { ConsistencyRun } from './consistency.ts'
 import type { ScenarioRun } from './control.ts'
 import type { ExportRun } from './exports.ts'
@@ -233,7 +234,7 @@ export interface Data extends Folding, Unsaved {
   models: Model[] | null
   engine: EngineStatus | null
   /** The last call did not reach the host: nothing that is shown of it is known to hold still. */
-  lost: boolean
+  lost: Loss | null
   world: OpenWorld | null
   /** Windows beside this one, and agents, in whichever world they are. */
   others: Present[]

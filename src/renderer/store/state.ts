@@ -8,9 +8,10 @@ import { type AgentActions, agentActions } from './agents.ts'
 import { type AuthorActions, authorActions } from './author.ts'
 import { type BuiltInActions, builtInActions } from './built-in.ts'
 import { type CatchUpActions, catchUpActions } from './catch-up.ts'
+import { type Loss, lossIn } from './client.ts'
 import { type ConsistencyActions, consistencyActions } from './consistency.ts'
 import { type ControlActions, controlActions } from './control.ts'
-import type { Data, Dialog, ErrorPlace, PanelWish } from './data.ts'
+import type { Data, Dialog, ErrorPlace, PanelWish, ShownError } from './data.ts'
 import { type DownloadActions, downloadActions } from './downloads.ts'
 import { type ExportActions, exportActions } from './exports.ts'
 import { type FictionActions, fictionActions } from './fictions.ts'
@@ -107,7 +108,12 @@ export interface StateOptions {
 /** The store over a client of the host. Nothing is asked of the host before `start`. */
 export function createState(far: Client, options: StateOptions = {}): WindowStore {
   return createStore<WindowState>()((set, get) => {
-    const client = watched(far, (lost) => get().lost !== lost && set({ lost }))
+    const client = watched(far, (lost, problem) => {
+      if (get().lost === lost) return
+      // It is said once, where nobody acts too; of a host that is there again it is over.
+      const over = get().problems.app?.code === 'disconnected' ? undefined : get().problems.app
+      set(({ problems }) => ({ lost, problems: { ...problems, app: problem ?? over } }))
+    })
     const kit: Kit = {
       client,
       get,
@@ -158,7 +164,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       unconverted: [],
       models: null,
       engine: null,
-      lost: false,
+      lost: null,
       world: null,
       others: [],
       queued: {},
@@ -230,18 +236,20 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
   })
 }
 
-/** The client, telling after each call and stream whether the host was reached. */
-function watched(client: Client, tell: (lost: boolean) => void): Client {
+/** The client, telling after each call and stream whether the host was reached, and what is said where it was not. */
+function watched(client: Client, tell: (lost: Loss | null, problem?: ShownError) => void): Client {
   const failed = (error: unknown) => {
-    const { code } = toWire(error)
+    const problem = toWire(error)
+    const lost = lossIn(error)
     // What was cancelled may never have been sent.
-    if (code !== 'cancelled') tell(code === 'disconnected')
+    if (lost) tell(lost, problem)
+    else if (problem.code !== 'cancelled') tell(null)
   }
   return {
     async call(name, input) {
       try {
         const value = await client.call(name, input)
-        tell(false)
+        tell(null)
         return value
       } catch (error) {
         failed(error)
@@ -251,7 +259,7 @@ function watched(client: Client, tell: (lost: boolean) => void): Client {
     async *stream(name, input, options) {
       try {
         yield* client.stream(name, input, options)
-        tell(false)
+        tell(null)
       } catch (error) {
         failed(error)
         throw error

@@ -20,7 +20,7 @@ export function Welcome(): ReactNode {
   const engine = useOrrery((state) => state.engine)
   const sidebar = useOrrery((state) => state.sidebar && (state.sessions?.length ?? 0) > 0)
   // Of a host that was never reached there is nothing to say, least of all that it has nothing.
-  const unread = useOrrery((state) => state.lost && state.engine === null)
+  const unread = useOrrery((state) => state.lost !== null && state.engine === null)
   const actions = useActions()
   useFreshScenarios()
   const none = !engine || engine.model === null

@@ -1,5 +1,6 @@
 // The engine in a person's words.
 import type { EngineStatus } from '../../core/tree/engine-status.ts'
+import type { Loss } from '../store/client.ts'
 import { modelTextKind, type Run } from '../store/data.ts'
 import { count } from '../words.ts'
 
@@ -16,8 +17,8 @@ export function engineName(engine: EngineStatus | null): string {
 }
 
 /** What it is doing, as far as is known: of a host that is `lost` nothing is. */
-export function engineWords(engine: EngineStatus | null, lost: boolean): string {
-  if (lost) return 'Connection lost: restart Orrery'
+export function engineWords(engine: EngineStatus | null, lost: Loss | null): string {
+  if (lost) return lost === 'restarted' ? 'Restarted: open the new link' : 'Connection lost: restart Orrery'
   if (!engine) return 'Connecting'
   if (engine.problem !== undefined) return 'The selected model cannot be used'
   if (engine.model === null) return 'Recorded worlds only'
