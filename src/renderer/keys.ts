@@ -13,12 +13,20 @@ export function listenToKeys(store: WindowStore): void {
     const command = commands(store.getState()).find((one) => one.id === id)
     if (command?.enabled) command.run()
   }
+  // A key that an input method takes, as Enter for the word that it offers, means nothing here.
+  window.addEventListener('keydown', (event) => isComposing(event) && event.stopImmediatePropagation(), {
+    capture: true
+  })
   // Before the terminal sees them: a chord means the same wherever the focus is.
   window.addEventListener('keydown', (event) => run(event, chord(event)), { capture: true })
   window.addEventListener('keydown', (event) => {
     if (!event.defaultPrevented && !isTaken(event.target)) run(event, bare(event))
   })
 }
+
+/** Safari says that a composition is over before it tells of the key that ended it: that key's code is 229. */
+const isComposing = ({ isComposing, key, keyCode }: KeyboardEvent): boolean =>
+  (isComposing || keyCode === 229) && (key === 'Enter' || key === 'Escape')
 
 /** A key with Mod or Alt. What such a key means elsewhere, as Ctrl+K in the terminal's line editor, the window keeps for itself. */
 function chord(event: KeyboardEvent): string | undefined {

@@ -1,6 +1,7 @@
 // One list of shortcuts is what the keyboard runs and what the palette, the buttons and the help print.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { commands, localKeys } from '../../src/renderer/commands.ts'
+import { listenToKeys } from '../../src/renderer/keys.ts'
 import { commandOf, SHORTCUTS, type Stroke } from '../../src/renderer/shortcuts.ts'
 import { createState } from '../../src/renderer/store/state.ts'
 import { createFakeHost } from './host.ts'
@@ -45,4 +46,28 @@ test('the help says of the keys that work only outside text what they do', () =>
     bare.filter((keys) => !help.includes(keys)),
     'Add these keys to localKeys in src/renderer/commands.ts'
   ).toEqual([])
+})
+
+test('a key that an input method takes is no key of the window’s, nor of what is in it', async () => {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('Element', class {})
+  try {
+    listenToKeys(createState((await createFakeHost()).client))
+    const heard: string[] = []
+    page.addEventListener('keydown', (event) => heard.push((event as KeyboardEvent).key))
+    const press = (key: string, more: object) =>
+      page.dispatchEvent(
+        Object.assign(new Event('keydown'), { key, code: key, getModifierState: () => false, ...more })
+      )
+    press('Enter', { isComposing: true })
+    press('Escape', { isComposing: true })
+    // As Safari tells of the key that ends a composition.
+    press('Enter', { keyCode: 229 })
+    press('Enter', { keyCode: 13 })
+    press('a', { isComposing: true })
+    expect(heard).toEqual(['Enter', 'a'])
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
