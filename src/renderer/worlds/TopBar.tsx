@@ -1,7 +1,7 @@
 // The bar across the top: which world, which branch, which model; the palette and the theme.
 import { Bot, Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { SHORTCUTS } from '../shortcuts.ts'
 import { currentBranch, runningElsewhere } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
@@ -11,6 +11,7 @@ import { IconButton, Mark } from '../ui.tsx'
 import { keyName } from '../words.ts'
 import { BranchMarks } from './BranchMarks.tsx'
 import { engineName, engineWords } from './engine.ts'
+import { Rename, useFocusBack } from './Rename.tsx'
 import { originWords, tree } from './tree.ts'
 
 export function TopBar(): ReactNode {
@@ -66,51 +67,40 @@ export function TopBar(): ReactNode {
 }
 
 function Title({ id, title }: { id: string; title: string }): ReactNode {
-  const [draft, setDraft] = useState(title)
   const renaming = useOrrery((state) => state.renaming)
   const { renameWorld, setRenaming } = useActions()
-  const done = (keep: boolean) => {
-    const next = draft.trim()
-    setRenaming(false)
-    if (keep && next && next !== title) void renameWorld(id, next)
-  }
-  if (!renaming) {
+  const [back, goBack] = useFocusBack()
+  if (renaming) {
     return (
-      <h1 className="min-w-16 max-w-96">
-        <button
-          type="button"
-          onClick={() => {
-            setDraft(title)
-            setRenaming(true)
-          }}
-          aria-label={`${title}: rename this world`}
-          className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover max-[560px]:px-0"
-        >
-          <span className="truncate">{title}</span>
-          <Pencil
-            size={13}
-            aria-hidden
-            className="shrink-0 text-muted opacity-0 group-hover:opacity-100 max-[560px]:hidden"
-          />
-        </button>
-      </h1>
+      <Rename
+        label="Title of this world"
+        className="w-80 font-medium text-base"
+        value={title}
+        onDone={(next, byKey) => {
+          goBack(byKey)
+          setRenaming(false)
+          if (next) void renameWorld(id, next)
+        }}
+      />
     )
   }
   return (
-    <input
-      aria-label="Title of this world"
-      // biome-ignore lint/a11y/noAutofocus: the person just asked to edit this
-      autoFocus
-      value={draft}
-      onChange={(event) => setDraft(event.target.value)}
-      onFocus={(event) => event.target.select()}
-      onBlur={() => done(true)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') done(true)
-        if (event.key === 'Escape') done(false)
-      }}
-      className="field w-80 font-medium text-base"
-    />
+    <h1 className="min-w-16 max-w-96">
+      <button
+        ref={back}
+        type="button"
+        onClick={() => setRenaming(true)}
+        aria-label={`${title}: rename this world`}
+        className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover max-[560px]:px-0"
+      >
+        <span className="truncate">{title}</span>
+        <Pencil
+          size={13}
+          aria-hidden
+          className="shrink-0 text-muted opacity-0 group-hover:opacity-100 max-[560px]:hidden"
+        />
+      </button>
+    </h1>
   )
 }
 

@@ -27,6 +27,7 @@ import { whoIsHere } from '../store/presence.ts'
 import { IconButton, Trouble } from '../ui.tsx'
 import { ago } from '../words.ts'
 import { BranchMarks } from './BranchMarks.tsx'
+import { Rename, useFocusBack } from './Rename.tsx'
 import { originWords, type Twig, tree } from './tree.ts'
 
 const ROW = 50
@@ -88,12 +89,15 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
   const others = useOrrery((state) => state.others)
   const here = whoIsHere(others.filter((one) => one.session === session.id))
   const [naming, setNaming] = useState(false)
+  const [back, goBack] = useFocusBack()
   if (naming) {
     return (
       <Rename
         label="Title of this world"
+        className="my-1"
         value={session.title}
-        onDone={(title) => {
+        onDone={(title, byKey) => {
+          goBack(byKey)
           setNaming(false)
           if (title) void actions.renameWorld(session.id, title)
         }}
@@ -103,6 +107,7 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
   return (
     <div className={`group relative rounded-md ${open ? 'bg-selected' : 'hover:bg-hover'}`}>
       <button
+        ref={back}
         type="button"
         aria-current={open ? 'page' : undefined}
         onClick={() => !open && void actions.open(session.id)}
@@ -183,13 +188,16 @@ function BranchRow({ twig, shown }: { twig: Twig; shown: boolean }): ReactNode {
   )
   const { switchBranch, renameBranch } = useActions()
   const [naming, setNaming] = useState(false)
+  const [back, goBack] = useFocusBack()
   const Icon = running ? LoaderCircle : failed ? TriangleAlert : GitBranch
   if (naming) {
     return (
       <Rename
         label="Title of this branch"
+        className="my-1"
         value={branch.title}
-        onDone={(title) => {
+        onDone={(title, byKey) => {
+          goBack(byKey)
           setNaming(false)
           if (title) void renameBranch(branch.id, title)
         }}
@@ -201,6 +209,7 @@ function BranchRow({ twig, shown }: { twig: Twig; shown: boolean }): ReactNode {
       className={`group relative flex min-w-0 flex-1 items-center rounded-md ${shown ? 'bg-selected' : 'hover:bg-hover'}`}
     >
       <button
+        ref={back}
         type="button"
         aria-current={shown ? 'true' : undefined}
         onClick={() => !shown && void switchBranch(branch.id)}
@@ -227,26 +236,5 @@ function BranchRow({ twig, shown }: { twig: Twig; shown: boolean }): ReactNode {
         <Pencil size={13} aria-hidden />
       </button>
     </div>
-  )
-}
-
-function Rename(props: { label: string; value: string; onDone(title: string | null): void }): ReactNode {
-  const [text, setText] = useState(props.value)
-  const done = () => props.onDone(text.trim() && text.trim() !== props.value ? text.trim() : null)
-  return (
-    <input
-      aria-label={props.label}
-      // biome-ignore lint/a11y/noAutofocus: the person just asked to edit this
-      autoFocus
-      className="field my-1"
-      value={text}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={done}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') done()
-        if (event.key === 'Escape') props.onDone(null)
-      }}
-    />
   )
 }
