@@ -76,24 +76,30 @@ export function Modal(props: {
             event.preventDefault()
             content.current?.focus()
           }}
-          className="-translate-x-1/2 outline-none fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[92vw] flex-col rounded-xl border border-line bg-panel shadow-lift"
+          className="-translate-x-1/2 outline-none fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[92vw] flex-col rounded-xl border border-line bg-panel shadow-lift low:top-[1vh] low:max-h-[98vh] low:overflow-y-auto"
           style={{ maxWidth: props.width ?? '34rem' }}
         >
-          <header className="flex items-start gap-4 border-line border-b px-6 py-4">
+          <header className="flex items-start gap-4 border-line border-b px-6 py-4 low:px-4 low:py-2">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="font-semibold text-lg">{props.title}</Radix.Title>
-              <Radix.Description className="text-muted">{props.description}</Radix.Description>
+              <Radix.Title className="line-clamp-3 font-semibold text-lg [overflow-wrap:anywhere]">
+                {props.title}
+              </Radix.Title>
+              <Radix.Description className="text-muted [overflow-wrap:anywhere]">{props.description}</Radix.Description>
             </div>
             <Radix.Close aria-label="Close" className="icon-button">
               <X size={16} aria-hidden />
             </Radix.Close>
           </header>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <section aria-label={props.title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-6 py-5">
+          <section
+            aria-label={props.title}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-y-auto px-6 py-5 low:flex-none low:overflow-visible low:px-4 low:py-3"
+          >
             {props.children}
           </section>
           {props.footer && (
-            <footer className="flex items-center justify-end gap-2 border-line border-t px-6 py-3">
+            <footer className="flex items-center justify-end gap-2 border-line border-t px-6 py-3 low:sticky low:bottom-0 low:z-10 low:bg-panel low:px-4 low:py-1.5">
               {props.footer}
             </footer>
           )}
