@@ -8,3 +8,9 @@ export function useUnsaved<T extends object | string>(form: string): [T | null, 
   const { keepUnsaved } = useActions()
   return [kept ?? null, (value) => keepUnsaved(form, value)]
 }
+
+/** The same as a state of the form: `usual` until something was typed or chosen. */
+export function useKept<T extends object | string>(form: string, usual: T): [T, (value: T | null) => void] {
+  const [kept, keep] = useUnsaved<T>(form)
+  return [kept ?? usual, keep]
+}

@@ -6,7 +6,8 @@ import { useAsked } from '../loaded.ts'
 import type { Checked } from '../store/control.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Progress, Refusal } from '../ui.tsx'
-import { useUnsaved } from '../unsaved.ts'
+import { useKept, useUnsaved } from '../unsaved.ts'
+import { whole } from '../words.ts'
 import { About } from './About.tsx'
 import { Audit } from './Audit.tsx'
 import type { CodeEditor } from './code.ts'
@@ -14,11 +15,21 @@ import type { CodeEditor } from './code.ts'
 // Typing pauses before the text is checked.
 const PAUSE_MS = 250
 
+// More are for the command line.
+const MOST_TIMES = 1000
+
+/** How often a run is asked for; `null` where the text is no such number. */
+function timesOf(text: string): number | null {
+  const times = whole(text)
+  return times !== null && times >= 1 && times <= MOST_TIMES ? times : null
+}
+
 interface Props {
   name: string
   busy: boolean
   onSaved(name: string): void
-  onRun(file: ScenarioFile): void
+  /** @param repeat how often, each time with a seed of its own */
+  onRun(file: ScenarioFile, repeat: number): void
 }
 
 export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
@@ -36,6 +47,8 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
   const [auditing, setAuditing] = useState<AbortController | null>(null)
   const [audited, setAudited] = useState<{ of: string | null; row: AuditRow } | null>(null)
   const [unsaved, keep] = useUnsaved<string>(`scenario ${name}`)
+  const [times, setTimes] = useKept<string>('times', '1')
+  const repeat = timesOf(times)
   const id = useId()
   const changed = text !== null && text !== kept
   const edit = (now: string) => {
@@ -111,6 +124,7 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
 
   // Warnings are for whoever wrote it; a run with errors would mislead.
   const file = checked?.problems.every(({ warning }) => warning) ? checked.scenario : null
+  const ready = file !== null && repeat !== null && !busy
   return (
     <div className="grid min-w-0 gap-4 min-[1200px]:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-2">
@@ -118,7 +132,7 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
         <Refusal text={problem} />
         <Problems problems={checked?.problems ?? []} onGo={({ line, column }) => code.current?.focusAt(line, column)} />
         <div className="flex flex-wrap items-center gap-2">
-          <span className="min-w-0 flex-1 text-muted text-xs">
+          <span className="min-w-52 flex-1 text-muted text-xs">
             {own ? 'Yours.' : 'It comes with Orrery; saving makes a copy of your own.'} {changed && 'Not saved.'}
           </span>
           {own && (
@@ -155,9 +169,30 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
           >
             Vary…
           </button>
-          <button type="button" className="button-primary" disabled={!file || busy} onClick={() => file && onRun(file)}>
-            Run
-          </button>
+          <form
+            className="flex items-center gap-2"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (ready) onRun(file, repeat)
+            }}
+          >
+            <label
+              className="flex items-center gap-1.5 text-muted"
+              title={`1 to ${MOST_TIMES}, each time with a seed of its own`}
+            >
+              Times
+              <input
+                className="field w-14 tabular-nums"
+                inputMode="numeric"
+                aria-invalid={repeat === null}
+                value={times}
+                onChange={({ target }) => setTimes(target.value)}
+              />
+            </label>
+            <button type="submit" className="button-primary" disabled={!ready}>
+              Run
+            </button>
+          </form>
         </div>
         {(auditing || audited?.of === text) && (
           <section aria-labelledby={`${id}audit`} className="mt-2">

@@ -29,13 +29,13 @@ export function Scenarios(): ReactNode {
     const name = freeName([...scenarios, ...broken].map(({ name }) => name))
     if (await keepScenario({ name, text: newScenario(name), fresh: true })) setName(name)
   }
-  const start = async (files: ScenarioFile[]) => {
+  const start = async (files: ScenarioFile[], repeat: number) => {
     const [first] = files
     if (!first) return
     setTab('runs')
     setShown(null)
     const runName = nameOfRun(files.length === 1 ? first.name : 'scenarios')
-    const report = await runScenarios(runName, files)
+    const report = await runScenarios(runName, files, { repeat })
     if (report) setShown({ name: runName, report })
   }
   return (
@@ -83,7 +83,13 @@ export function Scenarios(): ReactNode {
             onNew={() => void create()}
           />
           {name ? (
-            <Editor key={name} name={name} busy={run !== null} onSaved={setName} onRun={(file) => void start([file])} />
+            <Editor
+              key={name}
+              name={name}
+              busy={run !== null}
+              onSaved={setName}
+              onRun={(file, repeat) => void start([file], repeat)}
+            />
           ) : (
             // Some are shipped: there are none only until they have been read.
             <p role="status" className="text-muted">

@@ -36,8 +36,8 @@ export interface ControlActions {
   deleteScenario(name: string): Promise<boolean>
   /** Saves without closing the dialog. */
   keepScenario(input: CallInput<'scenarios.save'>): Promise<boolean>
-  /** Runs them, resuming a run of this name. @returns the report, or `null` when it was stopped or failed */
-  runScenarios(name: string, scenarios: ScenarioFile[]): Promise<ScenarioReport | null>
+  /** Runs them, `repeat` times each, resuming a run of this name. @returns the report, or `null` when it was stopped or failed */
+  runScenarios(name: string, scenarios: ScenarioFile[], options?: { repeat?: number }): Promise<ScenarioReport | null>
   stopScenarios(): void
   /** Tries its checks with lazy agents, without a model. @returns `null` when it was stopped */
   auditScenario(scenario: ScenarioFile, options: { signal: AbortSignal }): Promise<AuditRow | ShownError | null>
@@ -87,14 +87,14 @@ export function controlActions({ client, get, set, attempt }: Kit): ControlActio
       await get().readScenarios()
       return done
     },
-    async runScenarios(name, scenarios) {
+    async runScenarios(name, scenarios, { repeat = 1 } = {}) {
       if (running) return null
       running = new AbortController()
       const { signal } = running
       set({ scenarioRun: { name, done: 0, total: 0, label: '' } })
       let report: ScenarioReport | null = null
       await attempt('scenario', async () => {
-        const options = { scenarios: JSON.parse(JSON.stringify(scenarios)) }
+        const options = { scenarios: JSON.parse(JSON.stringify(scenarios)), repeat }
         try {
           for await (const event of client.stream('runs.start', { kind: 'scenarios', name, options }, { signal })) {
             if (event.type === 'started')
