@@ -148,3 +148,31 @@ test('a world that was described and not made is still there after Escape, until
   await again.getByRole('button', { name: 'Start over' }).click()
   expect(await again.getByRole('textbox', { name: 'Initial state' }).inputValue()).not.toBe('a box of mine')
 })
+
+// By the command that opens the dialog: the field that is typed into.
+const TYPED = [
+  ['Save as scenario', 'Title'],
+  ['Vary this world', 'Seed'],
+  ['How good is this model here?', 'Turns'],
+  ['Let the built-in agent act', 'Task']
+] as const
+
+test('what was typed into a dialog is there after Escape', async () => {
+  await openAt(desk, await readSample('git-repair'), 2)
+  const open = async (name: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Commands' }).fill(name)
+    await page.getByRole('option', { name }).first().click()
+  }
+  for (const [name, field] of TYPED) {
+    await open(name)
+    const typed = page.getByRole('dialog').getByRole('textbox', { name: field, exact: true })
+    await typed.fill('73')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await open(name)
+    expect([name, await typed.inputValue()]).toEqual([name, '73'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+})

@@ -51,6 +51,12 @@ test('the window shows what was kept and dropped as it comes, with what was aske
   expect(store.getState()).toMatchObject({ dialog: 'vary', variedOne: { title: 'A desk' }, variations: null })
   await act.vary({ n: 2, seed: 5, kinds: ['state'], by: 'rules' })
   expect(store.getState().variations).toEqual({ progress: null, kept: [kept('a')], dropped: [dropped] })
+  // What was made is there when the dialog is opened on the same again, and not on another one.
+  act.show(null)
+  act.askVaryScenario(scenario)
+  expect(store.getState().variations?.kept).toEqual([kept('a')])
+  act.askVaryScenario({ ...scenario, title: 'Another desk' })
+  expect(store.getState().variations).toBeNull()
   expect(log).toContainEqual(['scenarios.vary', { from: { scenario }, n: 2, seed: 5, kinds: ['state'], by: 'rules' }])
 })
 
@@ -81,4 +87,15 @@ test('one is saved and opened in the editor; what cannot be saved stays in the d
   act.askVaryScenario(scenario)
   await act.editVariation(kept('full'))
   expect(store.getState()).toMatchObject({ dialog: 'vary', problems: { scenario: { message: 'The disk is full.' } } })
+})
+
+test('a scenario is run as often as it is asked for', async () => {
+  const { act, log } = hosted(async function* () {})
+  await act.runScenarios('desk-1', [scenario], { repeat: 5 })
+  await act.runScenarios('desk-2', [scenario])
+  const runs = log.filter(([name]) => name === 'runs.start').map(([, input]) => input)
+  expect(runs).toMatchObject([
+    { kind: 'scenarios', name: 'desk-1', options: { repeat: 5 } },
+    { name: 'desk-2', options: { repeat: 1 } }
+  ])
 })

@@ -5,6 +5,7 @@ import { LineField, TextField } from '../fields.tsx'
 import { currentBranch, needsModel, type OpenWorld, setup } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { WorkDialog } from '../WorkDialog.tsx'
 import { whole } from '../words.ts'
 import { engineName } from '../worlds/engine.ts'
@@ -24,8 +25,8 @@ function Form({ world }: { world: OpenWorld }): ReactNode {
     ({ problems, engine }) => problems.agents !== undefined && needsModel(problems.agents, engine)
   )
   const { show, startBuiltIn, stopBuiltIn } = useActions()
-  const [task, setTask] = useState(setup(world).task ?? '')
-  const [steps, setSteps] = useState(String(USUAL))
+  const [typed, keep] = useKept(`act ${world.branch}`, { task: setup(world).task ?? '', steps: String(USUAL) })
+  const { task, steps } = typed
   const [starting, setStarting] = useState(false)
   const most = whole(steps)
   const fits = most !== null && Stop.shape.turns.safeParse(most).success
@@ -33,8 +34,10 @@ function Form({ world }: { world: OpenWorld }): ReactNode {
   const start = async () => {
     if (!ready) return
     setStarting(true)
-    if (await startBuiltIn({ task: task.trim(), steps: most })) show(null)
-    else setStarting(false)
+    if (await startBuiltIn({ task: task.trim(), steps: most })) {
+      keep(null)
+      show(null)
+    } else setStarting(false)
   }
   const from = world.rows.length ? `from step ${world.rows.length} on` : 'from the start'
   return (
@@ -75,7 +78,7 @@ function Form({ world }: { world: OpenWorld }): ReactNode {
         hint="What it is to achieve. Left empty, it explores."
         className="min-h-24"
         value={task}
-        onText={setTask}
+        onText={(task) => keep({ ...typed, task })}
       />
       <LineField
         label="Steps"
@@ -84,7 +87,7 @@ function Form({ world }: { world: OpenWorld }): ReactNode {
         inputMode="numeric"
         aria-invalid={!fits}
         value={steps}
-        onText={setSteps}
+        onText={(steps) => keep({ ...typed, steps })}
       />
     </WorkDialog>
   )

@@ -1,13 +1,19 @@
 // Writing a world from the steps of one: how, how far the work is, and what the program is worth on turns that nobody saw who wrote it.
 import { CircleCheck, CircleX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { AskedTurn, AuthorReport, AuthorScore } from '../../core/control/authoring/report.ts'
 import { scoreTold, turnTold } from '../../core/control/authoring/score.ts'
 import { SelectField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { Preview, WorkDialog } from '../WorkDialog.tsx'
 import { counted, duration } from '../words.ts'
+
+interface Choice {
+  by: 'rules' | 'model'
+  hold: number
+}
 
 const HELD = [0.2, 0.3, 0.5]
 
@@ -16,8 +22,8 @@ export function Author(): ReactNode {
   const made = useOrrery((state) => state.writing)
   const model = useOrrery((state) => state.engine?.model ?? null)
   const { show, writeWorld, stopWriting, openWritten } = useActions()
-  const [by, setBy] = useState<'rules' | 'model'>('rules')
-  const [hold, setHold] = useState(0.3)
+  const [typed, keep] = useKept<Choice>('author', { by: 'rules', hold: 0.3 })
+  const { by, hold } = typed
   if (!from) return null
   const { progress = null, report = null, cost = null, turns = [] } = made ?? {}
   return (
@@ -60,7 +66,7 @@ export function Author(): ReactNode {
           label="Written by"
           hint={cost ?? 'A model goes on from the rules, tests what it wrote, and takes minutes.'}
           value={by}
-          onText={(text) => setBy(text === 'model' ? 'model' : 'rules')}
+          onText={(text) => keep({ ...typed, by: text === 'model' ? 'model' : 'rules' })}
         >
           <option value="rules">Rules alone</option>
           <option value="model" disabled={model === null}>
@@ -71,7 +77,7 @@ export function Author(): ReactNode {
           label="Held back"
           hint="Of the turns, at their end."
           value={String(hold)}
-          onText={(text) => setHold(Number(text))}
+          onText={(text) => keep({ ...typed, hold: Number(text) })}
         >
           {HELD.map((share) => (
             <option key={share} value={share}>

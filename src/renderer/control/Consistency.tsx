@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { CheckField, LineField, SelectField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { WorkDialog } from '../WorkDialog.tsx'
 import { whole } from '../words.ts'
 import { Measured } from './ConsistencyFigures.tsx'
@@ -14,6 +15,14 @@ const NOISE = [
   ['model', 'The model in use, as an agent']
 ] as const
 
+interface Choice {
+  /** Names of scenarios. */
+  chosen: string[]
+  noise: (typeof NOISE)[number][0]
+  repeats: string
+}
+const USUAL: Choice = { chosen: [], noise: '0', repeats: '1' }
+
 export function Consistency(): ReactNode {
   const scenarios = useOrrery((state) => state.scenarios)
   const made = useOrrery((state) => state.consistency)
@@ -22,10 +31,10 @@ export function Consistency(): ReactNode {
   const tasks = scenarios.filter(
     ({ answers, checks }) => (answers === 'executed' || answers === 'both') && checks.length > 0
   )
-  const [chosen, setChosen] = useState<string[]>([])
-  const [noise, setNoise] = useState<(typeof NOISE)[number][0]>('0')
+  const [typed, keep] = useKept('consistency', USUAL)
+  const { chosen, noise, repeats } = typed
+  const set = (change: Partial<Choice>) => keep({ ...typed, ...change })
   const [query, setQuery] = useState('')
-  const [repeats, setRepeats] = useState('1')
   const repeat = whole(repeats)
   const ready = chosen.length > 0 && repeat !== null && repeat >= 1 && model !== null
   const progress = made?.progress ?? null
@@ -77,7 +86,9 @@ export function Consistency(): ReactNode {
                 key={name}
                 title={title}
                 checked={chosen.includes(name)}
-                onChange={(checked) => setChosen(checked ? [...chosen, name] : chosen.filter((one) => one !== name))}
+                onChange={(checked) =>
+                  set({ chosen: checked ? [...chosen, name] : chosen.filter((one) => one !== name) })
+                }
               />
             ))}
           </div>
@@ -86,7 +97,7 @@ export function Consistency(): ReactNode {
           <SelectField
             label="Who acts"
             value={noise}
-            onChange={({ target }) => setNoise(NOISE.find(([value]) => value === target.value)?.[0] ?? '0')}
+            onChange={({ target }) => set({ noise: NOISE.find(([value]) => value === target.value)?.[0] ?? '0' })}
             options={NOISE}
           />
           {noise === '0' && (
@@ -94,7 +105,7 @@ export function Consistency(): ReactNode {
               These actions look at nothing they are shown, so only “Model’s world” tells of the model.
             </p>
           )}
-          <LineField label="Times each" inputMode="numeric" value={repeats} onText={setRepeats} />
+          <LineField label="Times each" inputMode="numeric" value={repeats} onText={(repeats) => set({ repeats })} />
         </div>
       </div>
     </WorkDialog>

@@ -1,11 +1,12 @@
 // How good who answers is in this world: contestants, their figures in both passes, and a button to where each left the truth.
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { MEASURES, type MeasureName } from '../../core/control/compare/measures.ts'
 import type { CompareReport, Comparison, ContestantKind, Pass } from '../../core/control/compare/report.ts'
 import { comparisonOf } from '../../core/control/compare/summary.ts'
 import { CheckField, LineField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { WorkDialog } from '../WorkDialog.tsx'
 import { whole } from '../words.ts'
 import { Judge } from './Judge.tsx'
@@ -22,14 +23,23 @@ const PASSES: Record<Pass, string> = {
   own: 'From the beginning on, after its own'
 }
 
+interface Choice {
+  chosen: ContestantKind[]
+  turns: string
+  meaning: boolean
+}
+
 export function Fidelity(): ReactNode {
   const world = useOrrery((state) => state.trueWorld)
   const made = useOrrery((state) => state.fidelity)
   const model = useOrrery((state) => state.engine?.model ?? null)
   const { show, measureFidelity, stopFidelity } = useActions()
-  const [chosen, setChosen] = useState<ContestantKind[]>(model === null ? ['executed', 'repeat'] : ['model', 'repeat'])
-  const [turns, setTurns] = useState('10')
-  const [meaning, setMeaning] = useState(false)
+  const [typed, keep] = useKept<Choice>('fidelity', {
+    chosen: [model === null ? 'executed' : 'model', 'repeat'],
+    ...{ turns: '10', meaning: false }
+  })
+  const { chosen, turns, meaning } = typed
+  const set = (change: Partial<Choice>) => keep({ ...typed, ...change })
   // One that was trained for it, where it is on this machine.
   const embedder = useOrrery((state) => state.models?.find(({ embeds, path }) => embeds && path !== null)?.id ?? null)
   if (!world) return null
@@ -75,7 +85,7 @@ export function Fidelity(): ReactNode {
                 checked={chosen.includes(kind)}
                 disabled={kind === 'model' && model === null}
                 onChange={({ target }) =>
-                  setChosen(target.checked ? [...chosen, kind] : chosen.filter((other) => other !== kind))
+                  set({ chosen: target.checked ? [...chosen, kind] : chosen.filter((other) => other !== kind) })
                 }
               />
               <span>
@@ -87,7 +97,13 @@ export function Fidelity(): ReactNode {
             </label>
           ))}
         </fieldset>
-        <LineField label="Turns" hint="The first so many." inputMode="numeric" value={turns} onText={setTurns} />
+        <LineField
+          label="Turns"
+          hint="The first so many."
+          inputMode="numeric"
+          value={turns}
+          onText={(turns) => set({ turns })}
+        />
       </div>
       <CheckField
         title="Nearness in meaning too"
@@ -97,7 +113,7 @@ export function Fidelity(): ReactNode {
             : `By ${embedder}, with RWML’s thresholds.`
         }
         checked={meaning}
-        onChange={setMeaning}
+        onChange={(meaning) => set({ meaning })}
       />
       <details>
         <summary className="cursor-pointer">Can a model judge?</summary>

@@ -7,6 +7,7 @@ import { LineField, SelectField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { JudgedChoice } from '../store/judging.ts'
 import { Progress, Refusal } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 
 interface Props {
   /** What the button says. */
@@ -24,7 +25,7 @@ export function Judge({ submit, exported, onJudged }: Props): ReactNode {
   const models = useOrrery((state) => state.models)
   const others = (models ?? []).filter(({ id, path, embeds }) => path !== null && !embeds && id !== inUse)
   const [chosen, setChosen] = useState(inUse ?? others[0]?.id ?? SERVER)
-  const [server, setServer] = useState({ baseUrl: '', model: '' })
+  const [server, setServer] = useKept('judge', { baseUrl: '', model: '' })
   const [running, setRunning] = useState<{ stop: AbortController; done: number; total: number } | null>(null)
   const [found, setFound] = useState<{ by: string; judged: JudgedChoice } | { message: string } | null>(null)
   const stop = running?.stop

@@ -6,6 +6,7 @@ import { useLoaded } from '../loaded.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import type { WorldToSave } from '../store/scenarios.ts'
 import { Refusal, Trouble } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { Preview, WorkDialog } from '../WorkDialog.tsx'
 
 // Typing changes the preview; one reads all steps of the world.
@@ -35,10 +36,11 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
   const { session, branch } = world
   const scenarios = useOrrery((state) => state.scenarios)
   const { show, previewScenario, saveScenario } = useActions()
-  const [title, setTitle] = useState(session.title)
-  const [name, setName] = useState('')
+  const usual = { title: session.title, name: '', induces: false }
+  const [typed, keep] = useKept(`save ${session.id} ${branch}`, usual)
+  const { title, name, induces } = typed
+  const set = (change: Partial<typeof usual>) => keep({ ...typed, ...change })
   const [saving, setSaving] = useState(false)
-  const [induces, setInduces] = useState(false)
   const asked = JSON.stringify([title.trim(), name.trim(), induces])
 
   const ask = () => {
@@ -63,7 +65,7 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
   const save = async () => {
     if (!made || stale || saving) return
     setSaving(true)
-    await saveScenario({ name: made.name, text: made.text, fresh: !taken?.own })
+    if (await saveScenario({ name: made.name, text: made.text, fresh: !taken?.own })) keep(null)
     setSaving(false)
   }
   return (
@@ -74,7 +76,14 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
       submit={taken?.own ? 'Replace' : 'Save'}
       disabled={made === null || Boolean(stale) || saving}
       beside={
-        <button type="button" className="button" onClick={() => show(null)}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            keep(null)
+            show(null)
+          }}
+        >
           Cancel
         </button>
       }
@@ -85,7 +94,7 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
         <Trouble place="scenario" />
       </div>
       <div className="grid gap-4 min-[560px]:grid-cols-2">
-        <LineField label="Title" value={title} placeholder={session.title} onText={setTitle} />
+        <LineField label="Title" value={title} placeholder={session.title} onText={(title) => set({ title })} />
         <LineField
           label="Name"
           hint="Names the file. Letters, digits, dot, dash and underscore."
@@ -93,14 +102,14 @@ function Form({ world }: { world: WorldToSave }): ReactNode {
           spellCheck={false}
           value={name}
           placeholder={made?.name ?? ''}
-          onText={setName}
+          onText={(name) => set({ name })}
         />
       </div>
       <CheckField
         title="Write the instruction from what was done"
         hint="The first state, a summary that is hidden from the agent, what each turn shows and withholds, and the end. A model answers when it is run."
         checked={induces}
-        onChange={setInduces}
+        onChange={(induces) => set({ induces })}
       />
       {made?.parts && (
         <ul aria-label="Where the instruction comes from" className="flex flex-col gap-0.5 text-muted text-xs">

@@ -10,7 +10,7 @@ import { Modal } from '../ui.tsx'
 
 export function Turing(): ReactNode {
   const round = useOrrery((state) => state.turing)
-  const { show, askTuring } = useActions()
+  const { show, drawTuring } = useActions()
   if (!round) return null
   const { turns, votes, chosen } = round
   // The turn that was answered is shown until the next one is asked for.
@@ -22,11 +22,21 @@ export function Turing(): ReactNode {
       description="One of two observations is what the environment really showed, the other one was predicted. Which is real?"
       width="76rem"
       onClose={() => show(null)}
-      footer={turn ? <Answers round={round} turn={turn} /> : <AgainButton onPress={() => void askTuring()} />}
+      footer={turn ? <Answers round={round} turn={turn} /> : <AgainButton onPress={() => void drawTuring()} />}
     >
       {turn ? <Question key={turn.item.id} turn={turn} chosen={chosen} at={at} of={turns.length} /> : null}
       {votes.length > 0 && <Accuracy votes={votes} done={!turn} />}
     </Modal>
+  )
+}
+
+/** Draws anew, for who sits down next. */
+function OverButton(): ReactNode {
+  const { drawTuring } = useActions()
+  return (
+    <button type="button" className="button" onClick={() => void drawTuring()}>
+      Start over
+    </button>
   )
 }
 
@@ -109,6 +119,7 @@ function Answers({ round: { chosen, votes }, turn }: { round: TuringRound; turn:
     return (
       <>
         <span className="min-w-0 flex-1 text-muted">Which one is real? Press A or B.</span>
+        {votes.length > 0 && <OverButton />}
         <button type="button" className="button" aria-keyshortcuts="A" onClick={() => chooseReal('A')}>
           A is real
         </button>

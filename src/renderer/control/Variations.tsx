@@ -9,6 +9,7 @@ import {
 import { LineField } from '../fields.tsx'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Trouble } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { WorkDialog } from '../WorkDialog.tsx'
 import { whole } from '../words.ts'
 
@@ -20,16 +21,16 @@ const KINDS: Record<VariationKind, [title: string, about: string]> = {
 }
 // More are for the command line.
 const MOST = 200
+const USUAL = { kinds: VARIATION_KINDS.slice(), n: '10', seed: '0', byModel: false }
 
 export function Variations(): ReactNode {
   const one = useOrrery((state) => state.variedOne)
   const made = useOrrery((state) => state.variations)
   const model = useOrrery((state) => state.engine?.model ?? null)
   const { show, vary, stopVarying, saveVariations } = useActions()
-  const [kinds, setKinds] = useState<VariationKind[]>([...VARIATION_KINDS])
-  const [n, setN] = useState('10')
-  const [seed, setSeed] = useState('0')
-  const [byModel, setByModel] = useState(false)
+  const [typed, keep] = useKept('vary', USUAL)
+  const { kinds, n, seed, byModel } = typed
+  const set = (change: Partial<typeof typed>) => keep({ ...typed, ...change })
   const [saved, setSaved] = useState(false)
   if (!one) return null
   const progress = made?.progress ?? null
@@ -87,7 +88,7 @@ export function Variations(): ReactNode {
                 className="accent-accent"
                 checked={kinds.includes(kind)}
                 onChange={({ target }) =>
-                  setKinds(target.checked ? [...kinds, kind] : kinds.filter((other) => other !== kind))
+                  set({ kinds: target.checked ? [...kinds, kind] : kinds.filter((other) => other !== kind) })
                 }
               />
               <span>
@@ -101,7 +102,7 @@ export function Variations(): ReactNode {
               className="accent-accent"
               checked={byModel}
               disabled={model === null}
-              onChange={({ target }) => setByModel(target.checked)}
+              onChange={({ target }) => set({ byModel: target.checked })}
             />
             <span>
               Let the model rephrase and invent{' '}
@@ -111,13 +112,13 @@ export function Variations(): ReactNode {
             </span>
           </label>
         </fieldset>
-        <LineField label="How many" hint={`1 to ${MOST}`} inputMode="numeric" value={n} onText={setN} />
+        <LineField label="How many" hint={`1 to ${MOST}`} inputMode="numeric" value={n} onText={(n) => set({ n })} />
         <LineField
           label="Seed"
           hint="The same seed gives the same files."
           inputMode="numeric"
           value={seed}
-          onText={setSeed}
+          onText={(seed) => set({ seed })}
         />
       </div>
     </WorkDialog>

@@ -5,6 +5,7 @@ import type { PerturbationUse } from '../../core/tree/model.ts'
 import { useAnswer } from '../loaded.ts'
 import { useActions } from '../store/index.ts'
 import { Empty, Modal } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { Catalogue, matches } from './Catalogue.tsx'
 import { Details } from './Details.tsx'
 
@@ -19,19 +20,30 @@ export interface GalleryProps {
   onClose(): void
 }
 
+interface Chosen {
+  name: string
+  drafts: Record<string, PerturbationUse>
+}
+
 export function Gallery({ domain, initial, verb, onUse, onClose }: GalleryProps): ReactNode {
   const { readPerturbations } = useActions()
   const rows = useAnswer<PerturbationRow[] | null>(readPerturbations, null, [readPerturbations])
   const [query, setQuery] = useState('')
   const [kind, setKind] = useState(domain)
-  const [name, setName] = useState(initial?.name ?? '')
-  // Each keeps what was set for it: looking at another must cost nothing.
-  const [drafts, setDrafts] = useState<Record<string, PerturbationUse>>(initial ? { [initial.name]: initial } : {})
-
+  // Each keeps what was set for it: looking at another, or closing the dialog, must cost nothing.
+  const [typed, keep] = useKept<Chosen>(`perturbation ${JSON.stringify(initial ?? domain)}`, {
+    name: initial?.name ?? '',
+    drafts: initial ? { [initial.name]: initial } : {}
+  })
+  const { name, drafts } = typed
   const shown = useMemo(() => (rows ?? []).filter((row) => matches(row, query, kind)), [rows, query, kind])
   const row = rows?.find((one) => one.name === name) ?? shown[0]
   const draft = row && (drafts[row.name] ?? { name: row.name, options: startOptions(row) })
-  const change = (next: PerturbationUse) => setDrafts({ ...drafts, [next.name]: next })
+  const change = (next: PerturbationUse) => keep({ name: next.name, drafts: { ...drafts, [next.name]: next } })
+  const cancel = () => {
+    keep(null)
+    onClose()
+  }
   const fits = row !== undefined && (domain === null || row.domains.includes(domain))
   return (
     <Modal
@@ -46,11 +58,19 @@ export function Gallery({ domain, initial, verb, onUse, onClose }: GalleryProps)
               {!onUse && 'Open a world, or make a new one, to use it.'}
               {onUse && !fits && 'It cannot disturb a world of this kind.'}
             </span>
-            <button type="button" className="button" onClick={onClose}>
+            <button type="button" className="button" onClick={onUse ? cancel : onClose}>
               {onUse ? 'Cancel' : 'Close'}
             </button>
             {onUse && (
-              <button type="button" className="button-primary" disabled={!fits} onClick={() => onUse(draft)}>
+              <button
+                type="button"
+                className="button-primary"
+                disabled={!fits}
+                onClick={() => {
+                  keep(null)
+                  onUse(draft)
+                }}
+              >
                 {verb}
               </button>
             )}
@@ -59,7 +79,11 @@ export function Gallery({ domain, initial, verb, onUse, onClose }: GalleryProps)
       }
     >
       <div className="grid gap-x-6 gap-y-5 min-[860px]:grid-cols-[17.5rem_1fr]">
-        <Catalogue {...{ rows, shown, query, setQuery, kind, setKind }} value={row?.name ?? ''} onChange={setName} />
+        <Catalogue
+          {...{ rows, shown, query, setQuery, kind, setKind }}
+          value={row?.name ?? ''}
+          onChange={(name) => keep({ ...typed, name })}
+        />
         {row && draft ? (
           <Details key={row.name} row={row} use={draft} domain={kind} onChange={change} />
         ) : (

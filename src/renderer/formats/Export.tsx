@@ -15,6 +15,7 @@ import { Field as SchemaField } from '../observations/document/Field.tsx'
 import { presets } from '../store/exports.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { Refusal, Trouble } from '../ui.tsx'
+import { useKept } from '../unsaved.ts'
 import { Preview, WorkDialog } from '../WorkDialog.tsx'
 import { bytes, counted } from '../words.ts'
 
@@ -35,9 +36,11 @@ export function Export(): ReactNode {
   const world = useOrrery((state) => state.world)
   const run = useOrrery((state) => state.exportRun)
   const { show, previewExport, startExport, cancelExport } = useActions()
-  const [name, setName] = useState(exporters[0]?.name ?? '')
   // Each format keeps what was chosen for it.
-  const [chosen, setChosen] = useState<Record<string, Json>>({})
+  const [typed, keep] = useKept<{ name: string; chosen: Record<string, Json> }>('export', {
+    ...{ name: exporters[0]?.name ?? '', chosen: {} }
+  })
+  const { name, chosen } = typed
   const format = exporters.find((one) => one.name === name)
   const options = chosen[name] ?? (format ? presets(format) : {})
   const own = sessions.length === 1 && world?.session.id === sessions[0]?.id ? world : null
@@ -95,7 +98,7 @@ export function Export(): ReactNode {
             title={title}
             formats={exporters.filter((one) => one.purpose === purpose)}
             value={name}
-            onChange={setName}
+            onChange={(name) => keep({ ...typed, name })}
           />
         ))}
       </div>
@@ -119,7 +122,7 @@ export function Export(): ReactNode {
             path={[]}
             problems={[]}
             strict={false}
-            onChange={(value) => setChosen({ ...chosen, [name]: value ?? {} })}
+            onChange={(value) => keep({ ...typed, chosen: { ...chosen, [name]: value ?? {} } })}
           />
         )}
         {chooses === 'apart' && (

@@ -1,5 +1,5 @@
 // How a model is opened, with what that takes of this machine's memory as the choices change.
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type Fit, LoadOptions } from '../../core/contract/fit.ts'
 import type { EngineRow, Model, ModelInfo } from '../../core/contract/models.ts'
 import { LineField, SelectField } from '../fields.tsx'
@@ -7,6 +7,7 @@ import { useAnswer } from '../loaded.ts'
 import type { ShownError } from '../store/data.ts'
 import { isFit } from '../store/fits.ts'
 import { useActions, useOrrery } from '../store/index.ts'
+import { useKept } from '../unsaved.ts'
 import { count } from '../words.ts'
 import { MemoryBars } from './MemoryBars.tsx'
 import { Verdict } from './Verdict.tsx'
@@ -15,8 +16,10 @@ import { Verdict } from './Verdict.tsx'
 const ASK_AFTER_MS = 250
 
 export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | null }): ReactNode {
-  const [runtime, setRuntime] = useState(model.runtime)
-  const [load, setLoad] = useState(model.load)
+  const now = { runtime: model.runtime, load: model.load }
+  const [draft, keep] = useKept(`opening ${model.id} ${JSON.stringify(now)}`, now)
+  const { runtime, load } = draft
+  const setLoad = (load: LoadOptions) => keep({ ...draft, load })
   const { configureModel } = useActions()
   const engines = useOrrery((state) => state.engines)
   const runtimes = engines.filter(({ takes }) => takes === 'file')
@@ -24,7 +27,7 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
   const fit = useEstimate(model, load)
   const id = useId()
   const chosen = isFit(fit) ? fit.options : null
-  const changed = runtime !== model.runtime || JSON.stringify(load) !== JSON.stringify(model.load)
+  const changed = JSON.stringify(draft) !== JSON.stringify(now)
   const valid = LoadOptions.safeParse(load).success
   const automatic = JSON.stringify(load) === JSON.stringify(LoadOptions.parse({}))
   const set = (change: Partial<LoadOptions>) => setLoad({ ...load, ...change })
@@ -65,7 +68,7 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
           label="Runtime"
           hint={chosenRuntime?.description ?? ''}
           value={runtime}
-          onText={setRuntime}
+          onText={(runtime) => keep({ ...draft, runtime })}
           options={runtimes.map((one) => [one.id, one.title] as const)}
         />
         <div className="grid grid-cols-2 gap-3">
@@ -97,15 +100,7 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
           <button type="submit" className="button-primary" disabled={!changed || !valid}>
             Save
           </button>
-          <button
-            type="button"
-            className="button"
-            disabled={!changed}
-            onClick={() => {
-              setRuntime(model.runtime)
-              setLoad(model.load)
-            }}
-          >
+          <button type="button" className="button" disabled={!changed} onClick={() => keep(null)}>
             Revert
           </button>
           <button type="button" className="button" disabled={automatic} onClick={() => setLoad(LoadOptions.parse({}))}>

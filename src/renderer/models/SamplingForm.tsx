@@ -1,9 +1,10 @@
 // How a model's tokens are drawn in new worlds that do not say themselves.
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Model } from '../../core/contract/models.ts'
 import { Sampling } from '../../core/tree/model.ts'
 import { LineField } from '../fields.tsx'
 import { useActions } from '../store/index.ts'
+import { useKept } from '../unsaved.ts'
 
 const FIELDS = [
   {
@@ -27,10 +28,11 @@ const FIELDS = [
 
 export function SamplingForm({ model }: { model: Model }): ReactNode {
   const { published } = model
-  const [draft, setDraft] = useState(model.sampling ?? published)
+  const now = model.sampling ?? published
+  const [draft, setDraft] = useKept(`sampling ${model.id} ${JSON.stringify(now)}`, now)
   const { configureModel } = useActions()
   const id = useId()
-  const changed = JSON.stringify(draft) !== JSON.stringify(model.sampling ?? published)
+  const changed = JSON.stringify(draft) !== JSON.stringify(now)
   const save = (sampling: Sampling | null) => void configureModel({ model: model.id, sampling })
   return (
     <form

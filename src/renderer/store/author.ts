@@ -4,6 +4,7 @@ import { OrreryError } from '../../core/errors.ts'
 import type { Session } from '../../core/tree/model.ts'
 import { shownBranch } from './scenarios.ts'
 import type { Kit } from './state.ts'
+import { isSameSubject } from './unsaved.ts'
 
 /** The world of whose steps another one is written. */
 export interface WrittenFrom {
@@ -41,7 +42,8 @@ export function authorActions({ client, get, set, attempt }: Kit): AuthorActions
         if (branch === undefined) return
         const writtenFrom = { title: session.title, session: session.id, branch }
         const problems = { ...get().problems, scenario: undefined }
-        set({ writtenFrom, writing: null, dialog: 'author', modelShown: null, problems })
+        const writing = isSameSubject(writtenFrom, get().writtenFrom) ? get().writing : null
+        set({ writtenFrom, writing, dialog: 'author', modelShown: null, problems })
       })
     },
     async writeWorld({ by, hold }) {

@@ -3,6 +3,7 @@ import type { CompareReport, ContestantKind } from '../../core/control/compare/r
 import type { Session } from '../../core/tree/model.ts'
 import { shownBranch } from './scenarios.ts'
 import type { Kit } from './state.ts'
+import { isSameSubject } from './unsaved.ts'
 
 /** The world whose branch is taken for the truth. */
 export interface TrueWorld {
@@ -38,7 +39,8 @@ export function fidelityActions({ client, get, set, attempt }: Kit): FidelityAct
         if (branch === undefined) return
         const trueWorld = { title: session.title, session: session.id, branch }
         const problems = { ...get().problems, scenario: undefined }
-        set({ trueWorld, fidelity: null, dialog: 'fidelity', modelShown: null, problems })
+        const fidelity = isSameSubject(trueWorld, get().trueWorld) ? get().fidelity : null
+        set({ trueWorld, fidelity, dialog: 'fidelity', modelShown: null, problems })
       })
     },
     async measureFidelity({ contestants, turns, embeddings = null }) {

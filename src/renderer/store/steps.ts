@@ -24,8 +24,8 @@ export interface StepActions {
   cancel(): void
   /** Closes the thought of the step in flight on the branch shown: its answer follows. */
   answerNow(): Promise<void>
-  /** Answers as the user of the world what was said on the branch. @returns what their tool showed; `null` for words, or where it went wrong */
-  reply(branch: string, reply: UserReply): Promise<string | null>
+  /** Answers as the user of the world what was said on the branch. @returns what their tool showed, `null` for words; `undefined` where it went wrong */
+  reply(branch: string, reply: UserReply): Promise<string | null | undefined>
   /** Acts again as a draft did, and drops the draft. */
   retry(draft: Draft): Promise<void>
   dismissDraft(draft: Draft): Promise<void>
@@ -152,7 +152,7 @@ export function stepActions(kit: Kit): StepActions {
       if (branch) await attempt('app', async () => void (await client.call('steps.answerNow', { branch })))
     },
     async reply(branch, reply) {
-      let shown: string | null = null
+      let shown: string | null | undefined
       await attempt('app', async () => {
         shown = await client.call('steps.reply', { branch, reply })
       })

@@ -12,8 +12,10 @@ export interface TuringRound {
 }
 
 export interface TuringActions {
-  /** Opens the dialog with the turns that come with Orrery, drawn anew. */
+  /** Opens the dialog: at the round that was begun, else with the turns that come with Orrery, drawn anew. */
   askTuring(): Promise<void>
+  /** Begins another round. */
+  drawTuring(): Promise<void>
   chooseReal(letter: Letter): void
   /** Goes on to the next turn. */
   nextTuring(): void
@@ -22,6 +24,12 @@ export interface TuringActions {
 export function turingActions({ client, get, set, attempt, seed }: Kit): TuringActions {
   return {
     async askTuring() {
+      const { turing } = get()
+      if (turing && (turing.chosen !== null || turing.votes.length < turing.turns.length))
+        set({ dialog: 'turing', modelShown: null })
+      else await get().drawTuring()
+    },
+    async drawTuring() {
       await attempt('worlds', async () => {
         const turns = turingTurns(await client.call('judging.round', {}), seed())
         set({ turing: { turns, votes: [], chosen: null }, dialog: 'turing', modelShown: null })

@@ -21,3 +21,6 @@ export function unsavedActions({ set }: Pick<Kit, 'set'>): UnsavedActions {
       })
   }
 }
+
+/** Whether a dialog is opened on what it was about before: then what long work made of it is shown again. */
+export const isSameSubject = <T>(one: T, other: T | null): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -5,6 +5,7 @@ import type { Session } from '../../core/tree/model.ts'
 import type { ScenarioFile } from '../../core/tree/scenario.ts'
 import { shownBranch } from './scenarios.ts'
 import type { Kit } from './state.ts'
+import { isSameSubject } from './unsaved.ts'
 
 /** What the dialog varies. */
 export interface VariedOne {
@@ -36,7 +37,7 @@ export function variationActions({ client, get, set, attempt }: Kit): VariationA
   const ask = (variedOne: VariedOne) =>
     set({
       variedOne,
-      variations: null,
+      variations: isSameSubject(variedOne, get().variedOne) ? get().variations : null,
       dialog: 'vary',
       modelShown: null,
       problems: { ...get().problems, scenario: undefined }

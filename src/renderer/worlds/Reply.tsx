@@ -9,6 +9,7 @@ import { JsonText } from '../observations/document/JsonText.tsx'
 import { Scroll } from '../observations/document/results/Scroll.tsx'
 import { type OpenWorld, type Run, runningElsewhere, setup } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
+import { useKept } from '../unsaved.ts'
 
 /** What waits on the branch shown for the answer of a person; nothing where nothing does. */
 export function Reply({ world, run }: { world: OpenWorld; run: Run | null }): ReactNode {
@@ -35,7 +36,8 @@ interface Props {
 
 function ReplyBox({ world: { branch }, user, message, agent }: Props): ReactNode {
   const { reply, cancel } = useActions()
-  const [words, setWords] = useState('')
+  // Who looks at another world, or cancels the step, finds them at the same message again.
+  const [words, setWords] = useKept<string>(`reply ${branch} ${message}`, '')
   const heading = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -43,9 +45,11 @@ function ReplyBox({ world: { branch }, user, message, agent }: Props): ReactNode
     if (document.activeElement?.matches(':is(input, textarea, select)') && agent !== null) return
     box.current?.focus()
   }, [agent])
-  const say = (leaves = false) => {
+  const say = async (leaves = false) => {
     const text = words.trim()
-    if (text) void reply(branch, { do: 'say', text, ...(leaves && { leaves: true }) })
+    if (!text) return
+    const said = await reply(branch, { do: 'say', text, ...(leaves && { leaves: true }) })
+    if (said !== undefined) setWords(null)
   }
   const stop = () => (agent === null ? cancel() : void reply(branch, { do: 'decline' }))
   return (
@@ -76,19 +80,19 @@ function ReplyBox({ world: { branch }, user, message, agent }: Props): ReactNode
             if (event.nativeEvent.isComposing) return
             if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault()
-              say()
+              void say()
             } else if (event.key === 'Escape') {
               event.preventDefault()
               stop()
             }
           }}
         />
-        <button type="button" className="button-primary" disabled={!words.trim()} onClick={() => say()}>
+        <button type="button" className="button-primary" disabled={!words.trim()} onClick={() => void say()}>
           Answer
         </button>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="button" className="button h-7" disabled={!words.trim()} onClick={() => say(true)}>
+        <button type="button" className="button h-7" disabled={!words.trim()} onClick={() => void say(true)}>
           Answer and leave
         </button>
         <button type="button" className="button h-7" onClick={stop}>
@@ -139,7 +143,7 @@ function OwnTools({ branch, tools }: { branch: string; tools: string[] }): React
     setWorking(true)
     const text = await reply(branch, { do: 'use', tool, arguments: given as Record<string, Action> })
     setWorking(false)
-    if (text !== null) setUsed({ tool, text })
+    if (typeof text === 'string') setUsed({ tool, text })
   }
   if (used) {
     return (

@@ -1,8 +1,8 @@
 // What a column holds: its name, its type, and what the check demands of its values.
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Column, FictionTable } from '../../../core/tree/fiction.ts'
 import { CheckField, LineField, SelectField } from '../../fields.tsx'
-import { PopFields, PopForm } from './PopForm.tsx'
+import { PopFields, PopForm, usePopKept } from './PopForm.tsx'
 
 const TYPES: readonly (readonly [Column['type'], string])[] = [
   ['text', 'Text'],
@@ -34,11 +34,23 @@ export function ColumnForm(props: Props): ReactNode {
   )
 }
 
+interface Typed {
+  draft: Column
+  isKey: boolean
+  values: string
+  limits: { min: string; max: string }
+}
+
 function Fields({ table, column, tables, onPut, onRemove, onDone }: Props & { onDone(): void }): ReactNode {
-  const [draft, setDraft] = useState<Column>(column ?? { name: '', type: 'text' })
-  const [isKey, setKey] = useState(column?.name === table.key)
-  const [values, setValues] = useState(column?.values?.join(', ') ?? '')
-  const [limits, setLimits] = useState({ min: String(column?.min ?? ''), max: String(column?.max ?? '') })
+  const usual: Typed = {
+    draft: column ?? { name: '', type: 'text' },
+    isKey: column?.name === table.key,
+    values: column?.values?.join(', ') ?? '',
+    limits: { min: String(column?.min ?? ''), max: String(column?.max ?? '') }
+  }
+  const [typed, keep] = usePopKept(`column ${table.name} ${JSON.stringify(column ?? null)}`, usual)
+  const { draft, isKey, values, limits } = typed
+  const setDraft = (draft: Column) => keep({ ...typed, draft })
   const set = (change: Partial<Column>) => setDraft({ ...draft, ...change })
   const ranged = draft.type === 'integer' || draft.type === 'number' || draft.type === 'date'
   const wasKey = column?.name === table.key
@@ -48,7 +60,11 @@ function Fields({ table, column, tables, onPut, onRemove, onDone }: Props & { on
       remove="Remove"
       onSubmit={() => onPut({ column: whole(draft, { values, limits, ranged }), isKey })}
       onRemove={column && !wasKey ? onRemove : undefined}
-      onDone={onDone}
+      onRevert={typed === usual ? undefined : () => keep(null)}
+      onDone={() => {
+        keep(null)
+        onDone()
+      }}
     >
       <LineField
         label="Column name"
@@ -72,13 +88,18 @@ function Fields({ table, column, tables, onPut, onRemove, onDone }: Props & { on
               className="tabular-nums"
               placeholder={draft.type === 'date' ? 'YYYY-MM-DD' : 'any'}
               value={limits[end]}
-              onText={(text) => setLimits({ ...limits, [end]: text })}
+              onText={(text) => keep({ ...typed, limits: { ...limits, [end]: text } })}
             />
           ))}
         </div>
       )}
       {draft.type === 'text' && (
-        <LineField label="Allowed values" hint="Separated by commas. Empty: any." value={values} onText={setValues} />
+        <LineField
+          label="Allowed values"
+          hint="Separated by commas. Empty: any."
+          value={values}
+          onText={(values) => keep({ ...typed, values })}
+        />
       )}
       <SelectField
         label="Refers to"
@@ -92,7 +113,12 @@ function Fields({ table, column, tables, onPut, onRemove, onDone }: Props & { on
       />
       <fieldset className="flex flex-col gap-1.5">
         <legend className="sr-only">Rules</legend>
-        <CheckField title="Key: names the row" checked={isKey} disabled={wasKey} onChange={setKey} />
+        <CheckField
+          title="Key: names the row"
+          checked={isKey}
+          disabled={wasKey}
+          onChange={(isKey) => keep({ ...typed, isKey })}
+        />
         <CheckField
           title="Required"
           checked={isKey || (draft.required ?? false)}

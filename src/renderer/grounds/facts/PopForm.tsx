@@ -1,7 +1,15 @@
 // A small form that opens at its button, with what was wrong and a way to remove what it is about.
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { useOrrery } from '../../store/index.ts'
 import { Refusal } from '../../ui.tsx'
+import { useKept } from '../../unsaved.ts'
+
+/** What is typed into a form of the open fictional world: a click beside it must cost nobody their words. */
+export function usePopKept<T extends object>(form: string, usual: T): [T, (value: T | null) => void] {
+  const fiction = useOrrery((state) => state.fiction?.name ?? '')
+  return useKept(`fiction ${fiction} ${form}`, usual)
+}
 
 /** Its content is made anew whenever it opens. */
 export function PopForm(props: {
@@ -38,6 +46,8 @@ export function PopFields(props: {
   remove?: string
   onSubmit(): string | null
   onRemove?: (() => string | null) | undefined
+  /** Absent: nothing was typed. */
+  onRevert?: (() => void) | undefined
   onDone(): void
   children: ReactNode
 }): ReactNode {
@@ -65,6 +75,11 @@ export function PopFields(props: {
           </button>
         )}
         <span className="flex-1" />
+        {props.onRevert && (
+          <button type="button" className="button" onClick={props.onRevert}>
+            Revert
+          </button>
+        )}
         <button type="submit" className="button-primary">
           {props.submit}
         </button>

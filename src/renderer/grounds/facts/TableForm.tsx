@@ -1,8 +1,8 @@
 // Settings of a table: its name, what names its rows on pages, and how many rows are to be generated.
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FictionTable } from '../../../core/tree/fiction.ts'
 import { LineField, SelectField } from '../../fields.tsx'
-import { PopFields, PopForm } from './PopForm.tsx'
+import { PopFields, PopForm, usePopKept } from './PopForm.tsx'
 
 interface Props {
   /** Absent: a new one. */
@@ -24,10 +24,11 @@ export function TableForm(props: Props): ReactNode {
 }
 
 function Fields({ table, onPut, onRemove, onDone }: Props & { onDone(): void }): ReactNode {
-  const [name, setName] = useState(table?.name ?? '')
-  const [label, setLabel] = useState(table?.label ?? '')
-  const [description, setDescription] = useState(table?.description ?? '')
-  const [rows, setRows] = useState(table?.rows === undefined ? '' : String(table.rows))
+  const { name: was = '', label: headed = '', description: told = '', rows: wanted } = table ?? {}
+  const usual = { name: was, label: headed, description: told, rows: wanted === undefined ? '' : String(wanted) }
+  const [typed, keep] = usePopKept(`table ${JSON.stringify(table ?? null)}`, usual)
+  const { name, label, description, rows } = typed
+  const set = (change: Partial<typeof usual>) => keep({ ...typed, ...change })
   const others = table?.columns.filter((one) => one.name !== table.key) ?? []
   return (
     <PopFields
@@ -37,7 +38,11 @@ function Fields({ table, onPut, onRemove, onDone }: Props & { onDone(): void }):
         onPut({ name: name.trim(), label, description: description.trim(), rows: rows ? Number(rows) : null })
       }
       onRemove={onRemove}
-      onDone={onDone}
+      onRevert={typed === usual ? undefined : () => keep(null)}
+      onDone={() => {
+        keep(null)
+        onDone()
+      }}
     >
       <LineField
         label="Table name"
@@ -45,7 +50,7 @@ function Fields({ table, onPut, onRemove, onDone }: Props & { onDone(): void }):
         className="font-mono"
         spellCheck={false}
         value={name}
-        onText={setName}
+        onText={(name) => set({ name })}
       />
       {table && (
         <>
@@ -54,13 +59,13 @@ function Fields({ table, onPut, onRemove, onDone }: Props & { onDone(): void }):
             hint="The column that a page is headed with."
             value={label}
             options={[['', `${table.key} (key)`], ...others.map((one) => [one.name, one.name] as const)]}
-            onText={setLabel}
+            onText={(label) => set({ label })}
           />
           <LineField
             label="Description"
             hint="Told to the model when it generates rows."
             value={description}
-            onText={setDescription}
+            onText={(description) => set({ description })}
           />
           <LineField
             label="Rows to generate"
@@ -71,7 +76,7 @@ function Fields({ table, onPut, onRemove, onDone }: Props & { onDone(): void }):
             className="tabular-nums"
             placeholder="10"
             value={rows}
-            onText={setRows}
+            onText={(rows) => set({ rows })}
           />
         </>
       )}

@@ -8,23 +8,32 @@ import { OrreryError, toWire } from '../../../core/errors.ts'
 import { LineField, TextField } from '../../fields.tsx'
 import { useActions, useOrrery } from '../../store/index.ts'
 import { ProblemNote, Progress } from '../../ui.tsx'
+import { useKept } from '../../unsaved.ts'
 
 interface Props {
   onTools(read: CallOutput<'tools.read'>, from: string): void
   onClose(): void
 }
 
+interface Asked {
+  how: 'command' | 'url'
+  command: string
+  url: string
+  headers: string
+}
+const USUAL: Asked = { how: 'command', command: '', url: '', headers: '' }
+
 export function AskServer({ onTools, onClose }: Props): ReactNode {
-  const [how, setHow] = useState<'command' | 'url'>('command')
-  const [text, setText] = useState({ command: '', url: '', headers: '' })
+  const [typed, keep] = useKept('tool server', USUAL)
+  const { how, ...text } = typed
   const [plan, setPlan] = useState<ToolServer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const asking = useOrrery((state) => state.asking)
   const confirming = useOrrery((state) => state.confirming)
   const actions = useActions()
   const id = useId()
-  const set = (change: Partial<typeof text>) => {
-    setText({ ...text, ...change })
+  const set = (change: Partial<Asked>) => {
+    keep({ ...typed, ...change })
     setPlan(null)
     setProblem(null)
   }
@@ -51,11 +60,7 @@ export function AskServer({ onTools, onClose }: Props): ReactNode {
               name={`${id}how`}
               className="accent-accent"
               checked={how === one}
-              onChange={() => {
-                setHow(one)
-                setPlan(null)
-                setProblem(null)
-              }}
+              onChange={() => set({ how: one })}
             />
             {one === 'command' ? 'Local program' : 'Remote server'}
           </label>

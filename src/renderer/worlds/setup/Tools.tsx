@@ -10,6 +10,7 @@ import { TextField } from '../../fields.tsx'
 import { useActions } from '../../store/index.ts'
 import { mergeTools } from '../../store/setup.ts'
 import { Trouble } from '../../ui.tsx'
+import { useKept } from '../../unsaved.ts'
 import { counted } from '../../words.ts'
 import { AskServer } from './AskServer.tsx'
 import { type Definitions, droppedDefinitions, pickDefinitions } from './definition-files.ts'
@@ -254,11 +255,13 @@ export function addedWords({ added, replaced }: { added: number; replaced: numbe
 }
 
 function Paste(props: { onRead(read: CallOutput<'tools.read'>): void; onClose(): void }): ReactNode {
-  const [text, setText] = useState('')
+  const [text, setText] = useKept<string>('tool definitions', '')
   const { readTools } = useActions()
   const take = async () => {
     const read = await readTools(text)
-    if (read) props.onRead(read)
+    if (!read) return
+    setText(null)
+    props.onRead(read)
   }
   return (
     <div className="flex flex-col gap-2 rounded-md border border-line bg-raised p-3">
