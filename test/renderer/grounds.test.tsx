@@ -8,11 +8,13 @@ import { told } from '../../src/renderer/effects.tsx'
 import { routeWords } from '../../src/renderer/observations/RouteHint.tsx'
 import { OriginChip, OriginMark } from '../../src/renderer/origin.tsx'
 import { modelTextKind, type Run } from '../../src/renderer/store/data.ts'
+import { StoreContext } from '../../src/renderer/store/index.ts'
 import { createState } from '../../src/renderer/store/state.ts'
 import { Checked } from '../../src/renderer/worlds/Checked.tsx'
 import { runWords } from '../../src/renderer/worlds/engine.ts'
 import { ModelAnswers } from '../../src/renderer/worlds/Grounds.tsx'
 import { ResultRows, ResultTexts } from '../../src/renderer/worlds/Results.tsx'
+import { CallView } from '../../src/renderer/worlds/StepPanel.tsx'
 import { createFakeHost, setup, type as typed } from './host.ts'
 
 const text = (html: string) => html.replace(/<[^>]+>/g, '')
@@ -243,4 +245,24 @@ test('who would answer is asked where the window is looking', async () => {
   })
   expect(routeWords(host.route)).toBe('The model answers · network')
   expect(routeWords({ ...host.route, by: 'ground', rule: 'local' })).toBe('Will be executed · local')
+})
+
+test('of a step out of another program’s log nothing is told that the log does not say', async () => {
+  const host = await createFakeHost()
+  const store = createState(host.client)
+  const { call } = await host.commit({ session: 'w', branch: 'main', action: typed('ls') }, 'a\nbox$ ')
+  const rows = (change: Partial<typeof call>) =>
+    text(
+      renderToStaticMarkup(
+        <StoreContext value={store}>
+          <CallView title="Provenance" call={{ ...call, ...change }} />
+        </StoreContext>
+      )
+    )
+  const told = /Seed|Sampling|Template|Time/g
+  expect(rows({}).match(told)).toEqual(['Seed', 'Sampling', 'Template', 'Time'])
+  const imported = { engine: 'import', model: { name: 'claude-code', hash: null }, ms: { first: 0, total: 0 } }
+  expect(rows(imported).match(told)).toBeNull()
+  expect(rows(imported)).toContain('Answered byimportedSourceclaude-code')
+  expect(rows({ ...imported, ms: { first: 0, total: 1500 } })).toContain('Time1.5 s')
 })

@@ -135,10 +135,12 @@ function Siblings({ world }: { world: OpenWorld }): ReactNode {
   )
 }
 
-function CallView({ call, title }: { call: Call; title: string }): ReactNode {
+export function CallView({ call, title }: { call: Call; title: string }): ReactNode {
   const engine = useOrrery((state) => state.engines.find(({ id }) => id === call.engine))
   const origin = originOf(call)
-  const unasked = engine?.takes === 'recording' || UNASKED.includes(origin)
+  // A log of another program says nothing of a seed, of sampling or of a prompt, and mostly nothing of the time.
+  const imported = call.engine === IMPORTED
+  const unasked = imported || engine?.takes === 'recording' || UNASKED.includes(origin)
   const executed = origin === 'executed'
   const { showPanel } = useActions()
   const { tokens, ms, setup } = call
@@ -181,10 +183,12 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             {typeof call.agent.expects === 'string' ? call.agent.expects : JSON.stringify(call.agent.expects)}
           </Row>
         )}
-        <Row name="Seed">
-          {call.seed}
-          <span className="text-muted">{setup.strict ? ', strict' : ''}</span>
-        </Row>
+        {!imported && (
+          <Row name="Seed">
+            {call.seed}
+            <span className="text-muted">{setup.strict ? ', strict' : ''}</span>
+          </Row>
+        )}
         {!unasked && (
           <>
             {call.thoughtEnded && <Row name="Thinking">{THOUGHT_ENDED[call.thoughtEnded]}</Row>}
@@ -243,10 +247,12 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
             </button>
           </Row>
         )}
-        <Row name="Time">
-          {duration(ms.total)}
-          {!executed && <span className="text-muted">, first token after {duration(ms.first)}</span>}
-        </Row>
+        {(!imported || ms.total > 0) && (
+          <Row name="Time">
+            {duration(ms.total)}
+            {!executed && !imported && <span className="text-muted">, first token after {duration(ms.first)}</span>}
+          </Row>
+        )}
         <Row name="When">{new Date(call.createdAt).toLocaleString()}</Row>
       </dl>
       {call.result && <ResultTexts result={call.result} />}
@@ -260,9 +266,11 @@ function CallView({ call, title }: { call: Call; title: string }): ReactNode {
 // Who answers without a prompt: how a model would have been asked says nothing of these.
 const UNASKED: Origin[] = ['executed', 'validation', 'perturbation', 'recorded', 'authored']
 
+const IMPORTED = 'import'
+
 // Who answered when no engine did.
 const SOURCE: Record<string, string> = {
-  import: 'imported',
+  [IMPORTED]: 'imported',
   perturbation: 'a perturbation',
   validation: 'validation of the call, without a model',
   recorded: 'a recording of the real environment',
