@@ -22,6 +22,7 @@ export function App(): ReactNode {
   const sidebar = useOrrery((state) => state.sidebar && (state.sessions?.length ?? 0) > 0)
   const dialog = useOrrery((state) => state.dialog !== null || state.imported !== null || state.importRun !== null)
   const announcement = useOrrery((state) => state.announcement)
+  const announced = useOrrery((state) => state.announced)
   const notice = useOrrery((state) => state.info?.notice ?? null)
   const actions = useActions()
   useEffect(() => onNarrow(actions.fitSidebar), [actions])
@@ -47,7 +48,7 @@ export function App(): ReactNode {
         )}
         <div className="relative flex min-h-0 flex-1">
           {sidebar && <Worlds />}
-          <main className="relative flex min-w-0 flex-1 flex-col">
+          <main tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
             <div className="px-3 pt-2 empty:hidden">
               <Trouble place="app" />
             </div>
@@ -60,7 +61,7 @@ export function App(): ReactNode {
         <StatusBar />
         {dialog && over && <over.Dialogs />}
         <p className="sr-only" aria-live="polite">
-          {announcement}
+          <span key={announced}>{announcement}</span>
         </p>
       </div>
     </Tooltip.Provider>

@@ -2,6 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { stayCurrent } from './current.ts'
+import { followFocus } from './focus.ts'
 import { listenToKeys } from './keys.ts'
 import { createClient } from './store/client.ts'
 import { StoreContext } from './store/index.ts'
@@ -12,6 +13,7 @@ import { followTheme } from './theme.ts'
 const store = createState(createClient())
 followTheme(store)
 listenToKeys(store)
+followFocus()
 stayCurrent(store)
 void store.getState().start()
 

@@ -2,6 +2,8 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { Dialog as Radix, Tabs, Tooltip } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { visible } from '../core/text/visible.ts'
+import { useFocusReturn } from './focus.ts'
 import { keysOf, type ShortcutId } from './shortcuts.ts'
 import type { ErrorPlace, ShownError } from './store/data.ts'
 import { useActions, useOrrery } from './store/index.ts'
@@ -64,6 +66,7 @@ export function Modal(props: {
   footer?: ReactNode
 }): ReactNode {
   const content = useRef<HTMLDivElement>(null)
+  const goBack = useFocusReturn()
   return (
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
@@ -71,6 +74,7 @@ export function Modal(props: {
         <Radix.Content
           ref={content}
           onEscapeKeyDown={(event) => props.keepsEscape?.() && event.preventDefault()}
+          onCloseAutoFocus={goBack}
           onOpenAutoFocus={(event) => {
             // The dialog itself, so that it is read from its title; Tab moves to its first control.
             event.preventDefault()
@@ -82,7 +86,7 @@ export function Modal(props: {
           <header className="flex items-start gap-4 border-line border-b px-6 py-4 low:px-4 low:py-2">
             <div className="min-w-0 flex-1">
               <Radix.Title className="line-clamp-3 font-semibold text-lg [overflow-wrap:anywhere]">
-                {props.title}
+                {visible(props.title)}
               </Radix.Title>
               <Radix.Description className="text-muted [overflow-wrap:anywhere]">{props.description}</Radix.Description>
             </div>

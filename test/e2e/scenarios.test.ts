@@ -157,8 +157,10 @@ const TYPED = [
   ['Let the built-in agent act', 'Task']
 ] as const
 
-test('what was typed into a dialog is there after Escape', async () => {
+test('what was typed into a dialog is there after Escape, and the focus is where it was', async () => {
   await openAt(desk, await readSample('git-repair'), 2)
+  const before = page.getByRole('button', { name: 'Keyboard shortcuts' })
+  await before.focus()
   const open = async (name: string) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Commands' }).fill(name)
@@ -174,5 +176,6 @@ test('what was typed into a dialog is there after Escape', async () => {
     expect([name, await typed.inputValue()]).toEqual([name, '73'])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => before.evaluate((one) => one === document.activeElement), LIMIT).toBe(true)
   }
 })

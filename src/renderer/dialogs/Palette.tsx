@@ -3,6 +3,7 @@ import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { commands, type WindowCommand as OneCommand } from '../commands.ts'
+import { useFocusReturn } from '../focus.ts'
 import { useActions, useOrrery } from '../store/index.ts'
 import { keyName } from '../words.ts'
 import { searched } from './search.ts'
@@ -13,6 +14,7 @@ export function Palette(): ReactNode {
   const state = useOrrery((state) => state)
   const { show } = useActions()
   const [query, setQuery] = useState('')
+  const goBack = useFocusReturn()
   const list = searched(
     commands(state).filter(({ enabled, id }) => enabled && id !== 'palette'),
     query
@@ -25,6 +27,7 @@ export function Palette(): ReactNode {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-shade" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={goBack}
           className="-translate-x-1/2 fixed top-[12vh] left-1/2 z-50 w-[92vw] max-w-[38rem] overflow-hidden rounded-xl border border-line bg-panel shadow-lift"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>

@@ -150,8 +150,9 @@ export function worldActions({ client, get, set, attempt }: Kit): WorldActions {
       attempt('worlds', async () => {
         await client.call('worlds.delete', { session })
         if (get().world?.session.id === session) get().close()
-        set({ deleting: null, dialog: null })
+        // Its row goes before the dialog does, which gives the focus back.
         await list()
+        set({ deleting: null, dialog: null })
       }),
     importFiles: (files) =>
       attempt('worlds', async () => {

@@ -2,6 +2,7 @@
 import { Bot, Command, Cpu, GitBranch, Keyboard, Monitor, Moon, PanelLeft, Pencil, Sun, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { visible } from '../../core/text/visible.ts'
 import { SHORTCUTS } from '../shortcuts.ts'
 import { currentBranch, runningElsewhere } from '../store/data.ts'
 import { useActions, useOrrery } from '../store/index.ts'
@@ -90,10 +91,10 @@ function Title({ id, title }: { id: string; title: string }): ReactNode {
         ref={back}
         type="button"
         onClick={() => setRenaming(true)}
-        aria-label={`${title}: rename this world`}
+        aria-label={`${visible(title)}: rename this world`}
         className="group flex max-w-full items-center gap-2 rounded-md px-2 py-1 font-medium text-base hover:bg-hover max-[560px]:px-0"
       >
-        <span className="truncate">{title}</span>
+        <span className="truncate">{visible(title)}</span>
         <Pencil
           size={13}
           aria-hidden

@@ -19,6 +19,7 @@ import {
 import { DropdownMenu } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { domains } from '../../core/domains/index.ts'
+import { visible } from '../../core/text/visible.ts'
 import { answersWord } from '../origin.tsx'
 import { type OpenWorld, runningElsewhere, type SessionRow } from '../store/data.ts'
 import { pickImport } from '../store/files.ts'
@@ -114,7 +115,7 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
         className="flex w-full flex-col rounded-md py-1 pr-8 pl-3 text-left"
       >
         {open && <span aria-hidden className="absolute inset-y-1.5 left-0 w-0.5 rounded-full bg-accent" />}
-        <span className={`w-full truncate ${open ? 'font-medium' : ''}`}>{session.title}</span>
+        <span className={`w-full truncate ${open ? 'font-medium' : ''}`}>{visible(session.title)}</span>
         <span className="w-full truncate text-muted text-xs">
           {kindOf(session.domain)}, {answersWord(session.answers)},{' '}
           {running ? 'a step is running' : (here ?? ago(session.updatedAt, Date.now()))}
@@ -122,7 +123,7 @@ function WorldRow({ session, open }: { session: SessionRow; open: boolean }): Re
       </button>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
-          aria-label={`More for ${session.title}`}
+          aria-label={`More for ${visible(session.title)}`}
           className="icon-button absolute top-2 right-1 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100"
         >
           <MoreHorizontal size={15} aria-hidden />
