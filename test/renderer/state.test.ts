@@ -210,6 +210,13 @@ describe('acting', () => {
     const { store, act } = await opened([])
     await act.act(type('ls'))
     expect(store.getState().announcement).toBe('Step committed: ls. done\nbox$ ')
+    // The same words again are said again.
+    const { announced } = store.getState()
+    await act.act(type('ls'))
+    expect(store.getState()).toMatchObject({
+      announcement: 'Step committed: ls. done\nbox$ ',
+      announced: announced + 1
+    })
   })
 })
 

@@ -170,7 +170,7 @@ export function Editor({ name, busy, onSaved, onRun }: Props): ReactNode {
             Vary…
           </button>
           <form
-            className="flex items-center gap-2"
+            className="ml-auto flex items-center gap-2"
             onSubmit={(event) => {
               event.preventDefault()
               if (ready) onRun(file, repeat)

@@ -278,6 +278,8 @@ export interface Data extends Folding, Unsaved {
   tracing: boolean
   /** What a screen reader announces: committed steps and moves, never tokens. */
   announcement: string
+  /** How often something was announced: the same words again are said again. */
+  announced: number
   imported: Imported | null
   /** The import under way, once it takes long enough to be worth a word. */
   importRun: ImportRun | null

@@ -117,7 +117,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
     const kit: Kit = {
       client,
       get,
-      set,
+      set: counting(set),
       async attempt(place, work) {
         set((state) => ({ problems: { ...state.problems, [place]: undefined } }))
         try {
@@ -190,6 +190,7 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       playing: false,
       tracing: settings.trace,
       announcement: '',
+      announced: 0,
       imported: null,
       importRun: null,
       exportOf: [],
@@ -234,6 +235,15 @@ export function createState(far: Client, options: StateOptions = {}): WindowStor
       ...builtInActions(kit)
     }
   })
+}
+
+/** The store's `set`, which counts what is announced. */
+function counting(set: StoreApi<WindowState>['setState']): Kit['set'] {
+  return (change) =>
+    set((state) => {
+      const next = typeof change === 'function' ? change(state) : change
+      return next.announcement === undefined ? next : { ...next, announced: state.announced + 1 }
+    })
 }
 
 /** The client, telling after each call and stream whether the host was reached, and what is said where it was not. */
