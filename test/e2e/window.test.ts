@@ -462,7 +462,7 @@ describe('with a model', () => {
     await banner(/^Error: Orrery was restarted after this window was opened/)
     await named('Cancel').waitFor({ state: 'detached' })
     expect((await page.getByRole('alert').allTextContents()).filter(Boolean)).toHaveLength(1)
-    await page.getByRole('contentinfo').getByText('Connection lost: restart Orrery').waitFor()
+    await page.getByRole('contentinfo').getByText('Restarted: open the new link').waitFor()
     await page.reload()
     await banner(/^Error: Orrery was restarted after this window was opened/)
     expect(await page.getByRole('heading', { name: 'Get a model' }).isVisible()).toBe(false)

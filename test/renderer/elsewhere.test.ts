@@ -107,6 +107,17 @@ test('a world that was deleted elsewhere is closed, and the window says so', asy
   ])
 })
 
+test('a deleted world has left the list when its dialog closes, so that the focus does not go to its row', async () => {
+  const { store, act } = await opened(['a'])
+  act.askDelete(world(store).session)
+  const listed: unknown[] = []
+  store.subscribe(({ dialog, sessions }, before) => {
+    if (before.dialog === 'delete' && dialog === null) listed.push(sessions?.map(({ id }) => id))
+  })
+  await act.deleteSession('w')
+  expect([listed, store.getState().world]).toEqual([[['other']], null])
+})
+
 test('a host that can be reached again takes the word of a lost one away', async () => {
   const { host, store, act } = await opened(['a'])
   host.broken.set('worlds.version', new OrreryError('disconnected', 'The connection was lost.'))
