@@ -37,7 +37,8 @@ export function Pending(props: PendingProps): ReactNode {
         {action !== null ? (
           <>
             <span className="max-w-1/2 shrink-0 truncate text-ink">{domain.label(action, screen ?? undefined)}</span>
-            <pre className="pic-action" data-fence={domain.fence()} title={domain.format(action)}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+            <pre tabIndex={0} className="pic-action" data-fence={domain.fence()} title={domain.format(action)}>
               {domain.format(action)}
             </pre>
           </>
