@@ -1,7 +1,7 @@
 // Every kind of world in the whole window, on recorded samples: acted on by mouse and by keyboard, without a model.
 import type { Locator, Page } from 'playwright'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accessible } from './accessible.ts'
+import { inBothThemes } from './accessible.ts'
 import {
   type Desk,
   desks,
@@ -77,6 +77,16 @@ async function reach(target: Locator): Promise<void> {
   await pressTo(page, target, 'ArrowRight', 200)
 }
 
+/** Nothing serious stands in the way, light or dark; on a screen with the inspector open and something chosen. */
+async function isForEveryone(): Promise<void> {
+  if (sample.domain.screen) {
+    await named('Inspector').click()
+    await picture().locator('[data-node][tabindex="0"]').click()
+    await expect.poll(shown, LIMIT).not.toBe(null)
+  }
+  await inBothThemes(page, sample.name)
+}
+
 describe('screens', () => {
   test('a shop is searched, sorted and bought from, in two tabs', async () => {
     await begin('web-bookshop')
@@ -121,6 +131,7 @@ describe('screens', () => {
       await press('Enter')
     })
     await byMouse(10, () => node('button', 'Add to basket').click())
+    await isForEveryone()
   })
 
   test('chores that are HTML are added and done', async () => {
@@ -139,6 +150,7 @@ describe('screens', () => {
       await press('Enter', 'Enter')
     })
     await byMouse(4, () => node('checkbox', 'Call the plumber').click())
+    await isForEveryone()
   })
 
   test('a timetable that is an aria snapshot is searched', async () => {
@@ -185,6 +197,7 @@ describe('screens', () => {
       await type('Petrov')
       await press('Enter')
     })
+    await isForEveryone()
   })
 
   test('a network is found on a phone whose things are aimed at by pixels', async () => {
@@ -233,6 +246,7 @@ describe('screens', () => {
     await byMouse(4, () => node('button', 'Edit').click())
     await picture().getByText('Edit', { exact: true }).waitFor()
     await byMouse(5, () => node('button', 'Copy Display Value').click())
+    await isForEveryone()
   })
 
   test('a folder is opened in a file manager', async () => {
@@ -276,6 +290,7 @@ describe('terminals', () => {
     await press('Control+Enter')
     await follows(desk, sample, 4)
     await expect.poll(terminal, LIMIT).toContain('milk\neggs\n~')
+    await isForEveryone()
   })
 
   test('a program is waited for and interrupted', async () => {
@@ -374,6 +389,7 @@ describe('tools', () => {
       await box(/^new_string/).fill('    return divide(sum(numbers), len(numbers)) if numbers else None')
     })
     await answered().getByText('1 line added').waitFor()
+    await isForEveryone()
   })
 
   test('a knowledge graph is filled through nested forms', async () => {
@@ -411,6 +427,7 @@ describe('tools', () => {
       await enter(box(/^query/), 'keeper')
     })
     await page.getByRole('tree', { name: 'Result as a tree' }).getByText('"keeper since 2019"').waitFor()
+    await isForEveryone()
   })
 
   test.each([
@@ -454,6 +471,7 @@ describe('tools', () => {
     await type('rye bread hydration whole rye')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await follows(desk, sample, 1)
+    await isForEveryone()
     const hit = page.getByRole('link', { name: /^How wet is a/ })
     await hit.hover()
     await expect
@@ -507,6 +525,7 @@ describe('tools', () => {
     await press('Enter')
     await follows(desk, sample, 5)
     await page.getByTestId('scene').getByText("That's plainly inedible.").waitFor()
+    await isForEveryone()
   })
 })
 
@@ -761,30 +780,5 @@ describe('a call that does not fit its tool', () => {
     await stands(page, 1)
     await expect.poll(() => answered().textContent(), LIMIT).toContain('file_path')
     expect(await provenance()).toEqual(['validation'])
-  })
-})
-
-describe('for everyone', () => {
-  test.each<[name: string, step: number]>([
-    ['full-screen', 4],
-    ['swe-mean', 6],
-    ['mcp-memory', 4],
-    ['search-rye', 1],
-    ['textenv-nest', 4],
-    ['web-bookshop', 3],
-    ['web-chores', 4],
-    ['android-contact', 7],
-    ['os-calculator', 4]
-  ])('nothing serious stands in the way in %s, light or dark', async (name, step) => {
-    await beginAt(name, step)
-    if (sample.domain.screen) {
-      await named('Inspector').click()
-      await picture().locator('[data-node][tabindex="0"]').click()
-      await expect.poll(shown, LIMIT).not.toBe(null)
-    }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await accessible(page, `${name}, ${colorScheme}`)
-    }
   })
 })
