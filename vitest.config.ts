@@ -63,7 +63,7 @@ export default defineConfig({
       // Agents' own clients, most in Python: `npm run test:doors` installs them first.
       project('doors', ['test/doors/**/*.test.ts']),
       // Once more where a browser, a host and a person's hands met in an order that nobody foresaw; said at the end of the run.
-      project('e2e', ['test/e2e/**/*.test.ts'], { retry: 1 })
+      project('e2e', ['test/e2e/**/*.test.ts'], { retry: 1, isolate: false })
     ]
   }
 })

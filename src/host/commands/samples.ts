@@ -73,8 +73,13 @@ export async function sample(
   if (failed.length) cli.exitCode = 1
   if (options.json) json(io, { session, samples: outcomes.map(listed) })
   else for (const outcome of outcomes) show(cli, session, outcome)
-  const computed = outcomes.every((outcome) => !('error' in outcome) && originOf(outcome.call) === 'executed')
-  if (computed && samples > 1) note(io, 'Executed: every sample is the same. With --by-model the model answers them.')
+  const computed = outcomes.flatMap((outcome) =>
+    'error' in outcome || originOf(outcome.call) !== 'executed' ? [] : outcome.step.id
+  )
+  if (computed.length === samples && samples > 1) {
+    const how = new Set(computed).size === 1 ? 'every sample is the same' : 'samples differ by their seeds alone'
+    note(io, `Executed: ${how}. With --by-model the model answers them.`)
+  }
   if (stopped)
     note(io, `${ended.length} of ${samples} predicted. The same command with --session ${session} resumes it.`)
 }
