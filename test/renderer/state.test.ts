@@ -916,3 +916,9 @@ describe('models', () => {
     expect([store.getState().models, store.getState().modelShown]).toEqual([[], null])
   })
 })
+
+test('the library of scenarios is read once, by whoever asks first', async () => {
+  const { host, act } = await opened(['one'])
+  await Promise.all([act.start(), act.readScenarios()])
+  expect(inputs(host, 'scenarios.list')).toHaveLength(1)
+})

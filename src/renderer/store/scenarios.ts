@@ -23,19 +23,22 @@ export interface ScenarioActions {
 
 export function scenarioActions({ client, get, set, attempt }: Kit): ScenarioActions {
   let known: string | null = null
+  async function read(): Promise<void> {
+    try {
+      const version = await client.call('scenarios.version', {})
+      if (version === known) return
+      const scenarios = await client.call('scenarios.list', {})
+      const brokenScenarios = await client.call('scenarios.broken', {})
+      known = version
+      set({ scenarios, brokenScenarios })
+    } catch {
+      // What was read last is still shown, and it is read again soon. A lost host is reported by itself.
+    }
+  }
+  // Two megabytes: one reads, and whoever asks meanwhile finds by the version that nothing is left to read.
+  let last = Promise.resolve()
   return {
-    async readScenarios() {
-      try {
-        const version = await client.call('scenarios.version', {})
-        if (version === known) return
-        const scenarios = await client.call('scenarios.list', {})
-        const brokenScenarios = await client.call('scenarios.broken', {})
-        known = version
-        set({ scenarios, brokenScenarios })
-      } catch {
-        // What was read last is still shown, and it is read again soon. A lost host is reported by itself.
-      }
-    },
+    readScenarios: () => (last = last.then(read)),
     async askScenario(session) {
       await attempt('worlds', async () => {
         const branch = await shownBranch({ client, get }, session)

@@ -291,7 +291,7 @@ function windowing({ client, get, set, attempt }: Kit): Window {
         read(async () => ({ engines: await client.call('models.engines', {}) })),
         read(async () => ({ unconverted: await client.call('models.unconverted', {}) })),
         read(async () => ({ models: await client.call('models.list', {}) })),
-        read(async () => ({ scenarios: await client.call('scenarios.list', {}) })),
+        get().readScenarios(),
         read(async () => ({ samples: await client.call('worlds.samples', {}) })),
         read(async () => ({ exporters: await client.call('formats.list', {}) }))
       ])
