@@ -1,9 +1,20 @@
 // Values by key, of which the least recently used go first.
 
-export function createRecent<T>(most: number) {
-  const kept = new Map<string, T>()
+/** @param most how much is kept @param sizeOf what a value takes of that: without it, values are counted */
+export function createRecent<T, K = string>(most: number, sizeOf: (value: T) => number = () => 1) {
+  const kept = new Map<K, T>()
+  let size = 0
+
+  function drop(key: K): void {
+    const value = kept.get(key)
+    if (value === undefined) return
+    kept.delete(key)
+    size -= sizeOf(value)
+  }
+
   return {
-    get(key: string): T | undefined {
+    has: (key: K): boolean => kept.has(key),
+    get(key: K): T | undefined {
       const value = kept.get(key)
       if (value !== undefined) {
         kept.delete(key)
@@ -11,14 +22,16 @@ export function createRecent<T>(most: number) {
       }
       return value
     },
-    set(key: string, value: T): T {
-      kept.delete(key)
+    set(key: K, value: T): T {
+      drop(key)
       kept.set(key, value)
+      size += sizeOf(value)
       for (const oldest of kept.keys()) {
-        if (kept.size <= most) break
-        kept.delete(oldest)
+        if (size <= most) break
+        drop(oldest)
       }
       return value
-    }
+    },
+    drop
   }
 }

@@ -1,7 +1,9 @@
 // Provenance in SQL: one row a prediction.
+import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
+import { createRecent } from '../../core/text/recent.ts'
 import { Leak } from '../../core/tree/fiction.ts'
 import { Grounded } from '../../core/tree/ground.ts'
 import {
@@ -184,7 +186,25 @@ function missing(id: string): never {
   throw new OrreryError('not-found', `There is no call "${id}". Its world may have been deleted.`)
 }
 
+// Characters of calls in memory: a step looks at those of all steps before it.
+const MOST_HELD = 8_000_000
+/** Characters that a call without any words takes. */
+const BESIDE = 1000
+
+/** Parses each row once: nobody may change what comes back. Those with every token's alternatives are long, and looked at once. */
 function reader(readSetup: ReadSetup): (record: CallRow) => Call {
+  const parse = parser(readSetup)
+  const held = createRecent<{ row: CallRow; call: Call; size: number }>(MOST_HELD, ({ size }) => size)
+  return (row) => {
+    if (row.trace !== null) return parse(row)
+    const known = held.get(row.id)
+    if (known && isDeepStrictEqual(known.row, row)) return known.call
+    const size = row.raw.length + row.thinking.length + (row.more?.length ?? 0) + BESIDE
+    return held.set(row.id, { row, call: parse(row), size }).call
+  }
+}
+
+function parser(readSetup: ReadSetup): (record: CallRow) => Call {
   return ({ model_name, model_hash, created_at, setup: text, left_out, pack, more, ...record }) => {
     const { firings, warnings, tokens, ms, trace, ...scalars } = record
     return {

@@ -2,13 +2,13 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { OrreryError } from '../../core/errors.ts'
+import { createRecent } from '../../core/text/recent.ts'
 import { Leak } from '../../core/tree/fiction.ts'
 import { Difference, Grounded } from '../../core/tree/ground.ts'
 import { Observation, type Step, type StepId } from '../../core/tree/model.ts'
 import type { Answerer } from '../../core/tree/origin.ts'
 import type { ListedStep, Store } from '../../core/tree/store.ts'
 import { damaged } from '../data/disk-errors.ts'
-import { createHeldSteps } from './held-steps.ts'
 
 type Reading = Pick<
   Store,
@@ -111,9 +111,12 @@ export function stepsOn(db: Database.Database): Steps {
       AND NOT EXISTS (SELECT 1 FROM drafts WHERE parent = :id)`)
   }
 
-  const held = createHeldSteps()
-  const keep = (whole: Whole & InChain): Step =>
-    held.keep({ step: step(whole), depth: whole.depth, size: whole.action.length + whole.observation.length })
+  // They never change, so of a history only what is new is read again.
+  const held = createRecent<HeldStep, StepId>(MOST_HELD, ({ size }) => size)
+  const keep = (whole: Whole & InChain): Step => {
+    const size = whole.action.length + whole.observation.length
+    return held.set(whole.id, { step: step(whole), depth: whole.depth, size }).step
+  }
 
   const stepOf = (id: StepId): Step => held.get(id)?.step ?? keep(sql.get.get(id) ?? missing(id))
 
@@ -219,6 +222,17 @@ export function stepsOn(db: Database.Database): Steps {
       sql.release.run({ id })
     }
   }
+}
+
+/** Characters of steps in memory: 32 MB at most, and enough for the longest worlds. */
+const MOST_HELD = 16_000_000
+
+interface HeldStep {
+  step: Step
+  /** Steps from the root to this one, itself included. */
+  depth: number
+  /** Characters. */
+  size: number
 }
 
 // SQLite reads a negative LIMIT as none.

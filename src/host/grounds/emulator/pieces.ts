@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Statement } from 'better-sqlite3'
 import { present } from '../../../core/text/present.ts'
+import { createRecent } from '../../../core/text/recent.ts'
 import { PAGE } from './pages.ts'
 
 /** Numbers of pieces that each group has. */
@@ -180,38 +181,13 @@ function differingIn(all: Int32Array): Differing {
   return { places, words }
 }
 
-/** What is held, by number, up to `most` bytes: what was asked for longest ago goes first. */
-function createShelf<T extends { size: number }>(most: number) {
-  const all = new Map<number, T>()
-  let held = 0
-  return {
-    put(id: number, one: T): void {
-      held += one.size - (all.get(id)?.size ?? 0)
-      all.delete(id)
-      all.set(id, one)
-      for (const [oldest, { size }] of all) {
-        if (held <= most) break
-        all.delete(oldest)
-        held -= size
-      }
-    },
-    get(id: number): T | undefined {
-      const one = all.get(id)
-      if (!one) return
-      all.delete(id)
-      all.set(id, one)
-      return one
-    }
-  }
-}
-
 /**
  * Holds pieces that were read or written, up to `MOST_HELD` bytes: worlds that take turns in a machine put the same ones back again and again. A
  * group never changes under its number. `find`: a row of `groups`; `ofBase`: the page at a place in the base's file.
  */
 export function createReader(find: (id: number) => unknown, ofBase: (place: number) => Uint8Array): PieceReader {
-  const pieces = createShelf<{ one: Piece; size: number }>(MOST_HELD)
-  const groups = createShelf<Group>(MOST_AROUND)
+  const pieces = createRecent<Piece, number>(MOST_HELD, sizeOf)
+  const groups = createRecent<Group, number>(MOST_AROUND, ({ size }) => size)
 
   function groupOf(piece: number): Group | null {
     const id = Math.floor(piece / GROUP)
@@ -222,7 +198,7 @@ export function createReader(find: (id: number) => unknown, ofBase: (place: numb
     if (!row) return null
     const { lengths, likes, body } = row
     const group: Group = { likes: unlisted(likes), packed: { lengths, body }, opened: null, size: body.length }
-    groups.put(id, group)
+    groups.set(id, group)
     return group
   }
 
@@ -230,20 +206,15 @@ export function createReader(find: (id: number) => unknown, ofBase: (place: numb
     if (group.opened) return group.opened
     const all = opened(group)
     const size = all.reduce((sum, one) => sum + sizeOf(one), 0)
-    groups.put(id, { likes: group.likes, opened: all, packed: null, size })
+    groups.set(id, { likes: group.likes, opened: all, packed: null, size })
     return all
-  }
-
-  function hold(piece: number, one: Piece): void {
-    pieces.put(piece, { one, size: sizeOf(one) })
   }
 
   function pieceOf(piece: number): Piece {
     const known = pieces.get(piece)
-    if (known) return known.one
+    if (known) return known
     const one = present(piecesOf(Math.floor(piece / GROUP), present(groupOf(piece)))[piece % GROUP])
-    hold(piece, one)
-    return one
+    return pieces.set(piece, one)
   }
 
   const page = new Uint8Array(PAGE)
@@ -261,6 +232,6 @@ export function createReader(find: (id: number) => unknown, ofBase: (place: numb
   }
 
   const likeOf = (piece: number): number | null =>
-    pieces.get(piece)?.one.like ?? groupOf(piece)?.likes[piece % GROUP] ?? null
-  return { read, hold, likeOf }
+    pieces.get(piece)?.like ?? groupOf(piece)?.likes[piece % GROUP] ?? null
+  return { read, hold: pieces.set, likeOf }
 }
