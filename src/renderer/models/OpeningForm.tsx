@@ -57,7 +57,7 @@ export function OpeningForm({ model, info }: { model: Model; info: ModelInfo | n
       className="grid gap-x-8 gap-y-4 min-[760px]:grid-cols-[1.1fr_1fr]"
       onSubmit={(event) => {
         event.preventDefault()
-        void configureModel({ model: model.id, runtime, load })
+        void configureModel({ model: model.id, runtime, load }).then((done) => done && keep(null))
       }}
     >
       <div className="flex flex-col gap-3">

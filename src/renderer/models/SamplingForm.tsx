@@ -29,18 +29,20 @@ const FIELDS = [
 export function SamplingForm({ model }: { model: Model }): ReactNode {
   const { published } = model
   const now = model.sampling ?? published
-  const [draft, setDraft] = useKept(`sampling ${model.id} ${JSON.stringify(now)}`, now)
+  const [draft, keep] = useKept(`sampling ${model.id} ${JSON.stringify(now)}`, now)
   const { configureModel } = useActions()
   const id = useId()
   const changed = JSON.stringify(draft) !== JSON.stringify(now)
-  const save = (sampling: Sampling | null) => void configureModel({ model: model.id, sampling })
+  async function save(sampling: Sampling | null): Promise<void> {
+    if (await configureModel({ model: model.id, sampling })) keep(null)
+  }
   return (
     <form
       aria-labelledby={`${id}title`}
       className="flex flex-col gap-3 border-line border-t pt-5"
       onSubmit={(event) => {
         event.preventDefault()
-        save(draft)
+        void save(draft)
       }}
     >
       <div>
@@ -62,7 +64,7 @@ export function SamplingForm({ model }: { model: Model }): ReactNode {
             value={Number.isNaN(draft[key]) ? '' : (draft[key] ?? '')}
             onChange={({ target }) => {
               const automatic = key === 'maxTokens' && target.value === ''
-              setDraft({ ...draft, [key]: automatic ? null : target.valueAsNumber })
+              keep({ ...draft, [key]: automatic ? null : target.valueAsNumber })
             }}
             {...limits}
           />
@@ -76,7 +78,7 @@ export function SamplingForm({ model }: { model: Model }): ReactNode {
           type="button"
           className="button"
           disabled={model.sampling === null && !changed}
-          onClick={() => (model.sampling === null ? setDraft(published) : save(null))}
+          onClick={() => (model.sampling === null ? keep(null) : void save(null))}
         >
           Reset to published
         </button>
