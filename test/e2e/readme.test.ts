@@ -66,6 +66,18 @@ describe('README.md and docs', () => {
     if (command.includes(' --samples ')) expect(out).toContain('differ by their seeds alone')
   })
 
+  it('each shipped scenario passes with its fault and without it, by what is recorded or computed alone', () => {
+    const judged = readAll('scenarios').filter(({ checks }) => checks.length > 0)
+    const faulty = judged.filter(({ setup }) => setup.perturbations.length > 0)
+    const names = new Set(judged.map(({ name }) => name))
+    const results = PARTS.flatMap(resultsIn).filter(({ scenario }) => names.has(scenario))
+    expect(results).toHaveLength(judged.length + faulty.length)
+    const odd = results.filter(({ verdict, determinism }) => verdict !== 'pass' || determinism !== 'exact')
+    expect(odd.map((result) => [nameOf(result), result.verdict, result.why])).toEqual([])
+    const idle = results.flatMap((result) => result.fired.filter(({ count }) => !count).map(() => nameOf(result)))
+    expect(idle).toEqual([])
+  })
+
   it('the shipped scenarios come to byte-identical worlds in other data folders', () => {
     // A step is named by its content and by the step before it.
     const shipped = new Set(readAll('scenarios').map(({ name }) => name))
