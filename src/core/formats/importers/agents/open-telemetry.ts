@@ -1,5 +1,8 @@
-// Spans of OpenTelemetry whose attributes hold calls of tools, as its conventions for generative AI name them. A trace is a conversation.
+// Spans of OpenTelemetry that hold calls of tools, or the conversation of a model that called them. A trace is a conversation.
+//
+// Names of attributes: OpenTelemetry's conventions for generative AI, OpenInference (Phoenix), OpenLLMetry (Traceloop), the AI SDK, Pydantic AI, MLflow.
 import { z } from 'zod'
+import type { ChatMessage } from '../chat/chat.ts'
 import {
   type AgentLog,
   answered,
@@ -8,12 +11,13 @@ import {
   groupedBy,
   has,
   type LogRecord,
-  listOf,
   logChat,
   objectOf,
   textOf,
   wordsOf
 } from './records.ts'
+import { talkOf } from './span-talk.ts'
+import { attributesOf, isSpan, type SpanAttributes, spansIn, startOf, traceOf } from './spans.ts'
 
 const Attributes = z.union(
   [z.array(z.looseObject({ key: z.string() })), z.looseObject({ 'gen_ai.tool.name': z.string().optional() })],
@@ -30,51 +34,66 @@ export const openTelemetry: AgentLog = {
   is: (records) => records.some((record) => has(record, 'resourceSpans') || isSpan(record)),
   cut: [/"resourceSpans"\s*:\s*\[|"spanId"\s*:/],
   chats(records, drop) {
-    const spans = records.flatMap(spansIn)
-    const calls = spans.filter((span) => textOf(attributesOf(span)['gen_ai.tool.name']))
-    drop('spans that are no calls of tools', spans.length - calls.length)
-    return groupedBy(calls, traceOf).map((own) => {
-      const inTime = own
-        .map((span, at) => ({ span, at }))
+    const spans = records.flatMap(spansIn).map((span) => ({ span, given: attributesOf(span) }))
+    const traces = groupedBy(spans, ({ span }) => traceOf(span))
+    return traces.flatMap((all) => {
+      const calls = all.filter(isCall)
+      const inTime = calls
+        .map((one, at) => ({ ...one, at }))
         .sort((a, b) => startOf(a.span) - startOf(b.span) || a.at - b.at)
-      const messages = inTime.flatMap(({ span }) => {
-        const given = attributesOf(span)
-        const id =
-          textOf(given['gen_ai.tool.call.id']) ||
-          textOf(span.spanId ?? span.span_id) ||
-          textOf(objectOf(span.context).span_id)
-        const result = given['gen_ai.tool.call.result']
-        const wrong = given['error.type'] !== undefined || /error/i.test(String(objectOf(span.status).code ?? ''))
-        const call = called(id, given['gen_ai.tool.name'], argumentsOf(given['gen_ai.tool.call.arguments']))
-        return result === undefined ? [call] : [call, answered(id, wordsOf(result), wrong ? { failed: true } : {})]
-      })
-      return logChat(messages, own[0] && traceOf(own[0]), { commands: false })
+      // Where no tool has a span of its own, what the model was told has the calls with their answers.
+      const told = calls.length ? null : talkOf(all.map(({ given }) => given))
+      drop('spans that are no calls of tools', all.length - (calls.length || (told ? 1 : 0)))
+      const messages = told ?? inTime.flatMap(exchangeOf)
+      return messages.length ? [logChat(messages, all[0] && traceOf(all[0].span), { commands: false })] : []
     })
   }
 }
 
-const isSpan = (record: LogRecord): boolean =>
-  has(record, 'traceId', 'spanId') ||
-  has(record, 'trace_id', 'span_id') ||
-  has(objectOf(record.context), 'trace_id', 'span_id')
-
-function spansIn(record: LogRecord): LogRecord[] {
-  if (isSpan(record)) return [record]
-  return listOf(record.resourceSpans).flatMap(({ scopeSpans, instrumentationLibrarySpans: older }) =>
-    listOf(scopeSpans ?? older).flatMap(({ spans }) => listOf(spans))
-  )
+interface Span {
+  span: LogRecord
+  given: SpanAttributes
 }
 
-const traceOf = ({ traceId, trace_id: other, context }: LogRecord): string =>
-  textOf(traceId ?? other ?? objectOf(context).trace_id)
+const NAME = ['gen_ai.tool.name', 'ai.toolCall.name', 'tool.name']
+/** Attributes that say that the span is the call of a tool; its name is then at least the span's. */
+const KIND = ['openinference.span.kind', 'traceloop.span.kind', 'mlflow.spanType']
+const ID = ['gen_ai.tool.call.id', 'ai.toolCall.id', 'tool_call.id']
+const GIVEN = [
+  ...['gen_ai.tool.call.arguments', 'ai.toolCall.args', 'ai.toolCall.input', 'tool_arguments', 'input.value'],
+  ...['traceloop.entity.input', 'mlflow.spanInputs']
+]
+const RESULT = ['gen_ai.tool.call.result', 'tool_response', 'output.value']
+/** Results that are always JSON, a text too. */
+const JSON_RESULT = ['ai.toolCall.result', 'ai.toolCall.output', 'traceloop.entity.output', 'mlflow.spanOutputs']
 
-const startOf = ({ startTimeUnixNano, start_time: start }: LogRecord): number =>
-  Number(startTimeUnixNano ?? Date.parse(textOf(start))) || 0
+function isCall({ given }: Span): boolean {
+  return Boolean(textOf(given.first(NAME))) || KIND.some((key) => /^"?tool"?$/i.test(textOf(given.first([key]))))
+}
 
-/** Attributes as an object, and as the list of keys and values that its protocol has. */
-function attributesOf({ attributes }: LogRecord): LogRecord {
-  if (!Array.isArray(attributes)) return objectOf(attributes)
-  return Object.fromEntries(
-    listOf(attributes).map(({ key, value }) => [textOf(key), Object.values(objectOf(value))[0]])
-  )
+function exchangeOf({ span, given }: Span): ChatMessage[] {
+  const id = textOf(given.first(ID) ?? span.spanId ?? span.span_id ?? objectOf(span.context).span_id)
+  const name = given.first([...NAME, 'traceloop.entity.name']) ?? span.name
+  const call = called(id, name, withoutPython(argumentsOf(given.first(GIVEN))))
+  const { code, status_code: other, message, description } = objectOf(span.status)
+  // OTLP numbers the codes; 2 is an error.
+  const wrong = given.first(['error.type']) !== undefined || isError(code ?? other ?? span.status_code)
+  const plain = given.first(RESULT)
+  const result = plain ?? unquoted(given.first(JSON_RESULT))
+  const shown = result ?? (wrong ? textOf(message ?? description ?? span.status_message) || undefined : undefined)
+  return shown === undefined ? [call] : [call, answered(id, wordsOf(shown), wrong ? { failed: true } : {})]
+}
+
+const isError = (code: unknown): boolean => code === 2 || /error/i.test(textOf(code))
+
+/** The named arguments, where a program logs how Python called the tool. */
+function withoutPython(given: unknown): unknown {
+  const { args, kwargs } = objectOf(given)
+  return Array.isArray(args) && !args.length && kwargs !== undefined ? objectOf(kwargs) : given
+}
+
+/** The text that JSON says, or the JSON as it is. */
+function unquoted(given: unknown): unknown {
+  const read = typeof given === 'string' && given.startsWith('"') ? argumentsOf(given) : given
+  return typeof read === 'string' ? read : given
 }

@@ -148,8 +148,8 @@ export function logChat(
 }
 
 /** The records by what they belong to, in the order in which each is seen first. */
-export function groupedBy(records: LogRecord[], of: (record: LogRecord) => string): LogRecord[][] {
-  const groups = new Map<string, LogRecord[]>()
+export function groupedBy<T>(records: T[], of: (record: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
   for (const record of records) {
     const group = groups.get(of(record)) ?? []
     group.push(record)
