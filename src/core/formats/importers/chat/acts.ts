@@ -10,6 +10,7 @@ import { counter } from '../recorded.ts'
 import { readResponse } from '../samples.ts'
 import { answersIn, tagged } from './called.ts'
 import type { Chat, ChatMessage } from './chat.ts'
+import { bareCalls, markedCalls } from './marked.ts'
 
 export interface ChatAct {
   /** The action: a call, or text. */
@@ -71,7 +72,7 @@ export function worldActs({ messages }: Chat): Acts {
 export function agentActs(chat: Chat): Acts {
   const { messages: given, own } = chat
   const dropped = counter()
-  const messages = own ? given : given.flatMap(untagged)
+  const messages = own ? given : given.flatMap((one, at) => untagged(one, given[at + 1]))
   // A world of tools in which nothing but talk has happened has no call.
   const talked = chat.user !== undefined || (own !== null && talks(own.domain))
   const called = messages.some(({ calls }) => calls.length > 0) || talked
@@ -223,11 +224,12 @@ function withInput(name: string, content: string): ChatAct['call'] {
   return { name, arguments: { input } }
 }
 
-/** A message whose calls or answers stand in tags, as a model writes them, as one that has them. */
-function untagged(message: ChatMessage): ChatMessage[] {
+/** A message whose calls or answers stand in its text, as a model writes them, as one that has them. */
+function untagged(message: ChatMessage, next?: ChatMessage): ChatMessage[] {
   const { role, content, calls } = message
-  if (role === 'assistant' && !calls.length && content.includes('<tool_call>')) {
-    const read = tagged(content)
+  if (role === 'assistant' && !calls.length) {
+    // What is no more than a call is one where a tool answered it.
+    const read = tagged(content) ?? markedCalls(content) ?? (next?.role === 'tool' ? bareCalls(content) : null)
     const own = read?.calls.map(({ name, arguments: given }) => ({ id: null, name, arguments: given }))
     return own ? [{ ...message, content: read?.rest ?? '', calls: own }] : [message]
   }
