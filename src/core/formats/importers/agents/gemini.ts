@@ -1,4 +1,4 @@
-// Conversations in the form of Gemini's API (`contents` with parts), and the sessions that Gemini CLI keeps.
+// Conversations in the form of Gemini's API (`contents` with parts), the events of ADK's sessions, and the sessions that Gemini CLI keeps.
 import { z } from 'zod'
 import { isObject } from '../../../text/json.ts'
 import type { Drop } from '../chat/blocks.ts'
@@ -58,8 +58,8 @@ function isContent({ role, parts }: LogRecord): boolean {
 }
 
 /** The messages of a conversation that is one object: a request with its answers, a session, a history. */
-function heldIn({ contents, history, messages, candidates }: LogRecord): LogRecord[] {
-  const lists = [contents, history, messages]
+function heldIn({ contents, history, messages, events, candidates }: LogRecord): LogRecord[] {
+  const lists = [contents, history, messages, listOf(events).map(({ content }) => content)]
     .map(listOf)
     .filter((all) => all.some((one) => isContent(one) || one.type === 'gemini'))
   const first = listOf(candidates).map(({ content }) => objectOf(content))[0]
@@ -76,7 +76,10 @@ function contentOf({ role, parts }: LogRecord, drop: Drop): ChatMessage[] {
   const calls: ChatMessage[] = []
   const answers: ChatMessage[] = []
   for (const part of listOf(parts)) {
-    const { functionCall, functionResponse, text, thought } = part
+    const { text, thought } = part
+    // Python's SDK writes both with underscores.
+    const functionCall = part.functionCall ?? part.function_call
+    const functionResponse = part.functionResponse ?? part.function_response
     if (isObject(functionCall)) calls.push(called(functionCall.id, functionCall.name, functionCall.args))
     else if (isObject(functionResponse)) answers.push(answerOf(functionResponse))
     else if (thought === true) drop("the agent's thoughts")

@@ -28,7 +28,8 @@ export function messageReader(drop: Drop): (given: Given) => ChatMessage[] {
     for (const key of THOUGHTS) if (isSaid(given[key])) drop("the agent's thoughts")
     const parts = isAnswer(role, given.content) ? said(JSON.stringify(given.content)) : partsOf(given.content, drop)
     const calls = [...parts.calls, ...callsOf(given)]
-    const failed = given.is_error === true || given.isError === true || given.status === 'error'
+    const failed =
+      given.is_error === true || given.isError === true || given.status === 'error' || given.tool_call_error === true
     const called = role !== 'tool' && CALLING.has(String(given.role)) ? calledIn(parts.text) : null
     if (called?.length) return noted([spoken('assistant', '', called)])
     const own: ChatMessage = {
@@ -53,6 +54,8 @@ export function messageReader(drop: Drop): (given: Given) => ChatMessage[] {
 
 const KNOWN = new Set([
   ...['role', 'content', 'type', 'id', 'name', 'tool_calls', 'function_call', 'tool_call_id', 'call_id', 'status'],
+  // How Agno repeats the call beside its answer.
+  ...['tool_name', 'tool_args', 'tool_call_error'],
   ...['is_error', 'isError', 'reasoning_content', 'reasoning', 'thinking', 'thought'],
   // Which answers a trainer learns from is no part of a world.
   ...['loss', 'weight', 'train', 'train_on']

@@ -12,6 +12,7 @@ import { type Chat, type ChatMessage, OwnChatRow } from './chat.ts'
 import { declaredIn } from './declared.ts'
 import { unpadded } from './padding.ts'
 import { holdsMessages, rowsOf, unfolded } from './rows.ts'
+import { isWrapped } from './spread.ts'
 import { Options, worldsOf } from './worlds.ts'
 
 const Content = z
@@ -55,7 +56,7 @@ export const messages: Importer<typeof Options> = {
 
   recognise({ head }) {
     const rows = layoutOf(head)?.rows ?? []
-    const known = (holdsMessages(head) || rows.some((row) => unfolded(row) !== row)) && !rows.some(isForeign)
+    const known = (holdsMessages(head) || rows.some(isHolder)) && !rows.some(isForeign)
     return known ? { format: 'Chat messages', sure: 'likely' } : null
   },
 
@@ -64,10 +65,13 @@ export const messages: Importer<typeof Options> = {
   }
 }
 
+const isHolder = (row: Record<string, unknown>): boolean =>
+  isWrapped(row) || [row, ...(Array.isArray(row.rows) ? row.rows.slice(0, 1) : [])].some((one) => unfolded(one) !== one)
+
 /** Whether it is a message of a program with a way of its own: Gemini's parts by what they hold, Goose's requests, Cursor's message in a message. */
 function isForeign({ parts, content, message }: Record<string, unknown>): boolean {
   const [all, said] = [parts, content].map((list) => (Array.isArray(list) ? list.filter(isObject) : []))
-  const untyped = all?.length && all.every(({ type }) => type === undefined)
+  const untyped = all?.length && all.every(({ type, part_kind: kind }) => (type ?? kind) === undefined)
   if (isObject(message) && content === undefined) return true
   return Boolean(untyped) || (said?.some(({ type }) => type === 'toolRequest' || type === 'toolResponse') ?? false)
 }

@@ -17,7 +17,8 @@ export async function* rowsOf<T>(file: Input, schema: z.ZodType<T>): AsyncGenera
       const read = readLine(line, z.unknown())
       const one = 'value' in read && isSaid(read.value)
       if (one) said.push(read.value)
-      else if ('value' in read) yield { line: line.number, ...checkedRow(read.value, schema) }
+      else if ('value' in read)
+        for (const row of shownRows(read.value)) yield { line: line.number, ...checkedRow(row, schema) }
       else yield { line: line.number, reason: read.skipped.reason }
     }
     if (said.length) yield { line: null, ...checkedRow(said, schema) }
@@ -30,12 +31,18 @@ export async function* rowsOf<T>(file: Input, schema: z.ZodType<T>): AsyncGenera
   }
   const json = document.value
   // A bare list of messages is one conversation.
-  const rows = Array.isArray(json) && !isSaid(json[0]) ? json : [json]
+  const rows = Array.isArray(json) && !isSaid(json[0]) ? json : shownRows(json)
   if (!rows.length) yield { line: null, reason: 'There is no conversation in the file.' }
   for (const [index, row] of rows.entries()) {
     const read = checkedRow(row, schema)
     yield { line: null, ...('reason' in read ? { reason: `Row ${index + 1}: ${read.reason}` } : read) }
   }
+}
+
+/** The rows of a page of a viewer of data sets; of anything else, itself. */
+function shownRows(json: unknown): unknown[] {
+  const rows = isObject(json) && Array.isArray(json.rows) ? json.rows : []
+  return rows.length && rows.every((one) => isObject(one) && isObject(one.row)) ? rows : [json]
 }
 
 function checkedRow<T>(row: unknown, schema: z.ZodType<T>): { value: T } | { reason: string } {
@@ -59,8 +66,9 @@ function isSaid(value: unknown): boolean {
 // Under which names rows hold messages.
 const HOLDERS = new Set(['messages', 'prompt', 'input', 'conversations', 'conversation'].map((name) => `"${name}"`))
 
-/** A row whose messages stand there as JSON text, as tables hold them, with the messages. */
-export function unfolded(row: unknown): unknown {
+/** A row whose messages stand there as JSON text, as tables hold them, or in a request around them, with the messages. */
+export function unfolded(given: unknown): unknown {
+  const row = unrequested(given)
   if (!isObject(row)) return row
   const lists = Object.entries(row).flatMap(([key, value]): [string, unknown][] => {
     const list = COLUMNS.has(key) && typeof value === 'string' ? listIn(value) : null
@@ -69,6 +77,22 @@ export function unfolded(row: unknown): unknown {
   return lists.length ? { ...row, ...Object.fromEntries(lists) } : row
 }
 
+/** A row of requests, of preferences or of a viewer of data sets as the row that is in it. */
+function unrequested(row: unknown): unknown {
+  if (!isObject(row)) return row
+  for (const key of AROUND) {
+    const inner = row[key]
+    if (!isObject(inner) || ![...COLUMNS].some((name) => Array.isArray(inner[name]))) continue
+    const { [key]: _inner, ...beside } = row
+    return { ...beside, ...inner }
+  }
+  const { chosen, ...beside } = row
+  if (!Array.isArray(chosen) || !chosen.length || !chosen.every(isMessage)) return row
+  return { ...beside, [Array.isArray(row.prompt) ? 'completion' : 'messages']: chosen }
+}
+
+// Where a batch, a log of a server, a row of preferences and a viewer of rows hold what was asked.
+const AROUND = ['body', 'request', 'input', 'row']
 const COLUMNS = new Set(['messages', 'prompt', 'completion', 'input', 'output', 'conversations', 'conversation'])
 
 function listIn(text: string): unknown[] | null {
@@ -82,7 +106,14 @@ function listIn(text: string): unknown[] | null {
 }
 
 // What a message has and nothing else of a row: its role, or what LangChain has in its place.
-const SIGNS = new Set(['"role"', '"lc"', '"type":"human"', '"type":"ai"', '"type":"system"'])
+const SIGNS = new Set([
+  '"role"',
+  '"lc"',
+  '"type":"human"',
+  '"type":"ai"',
+  '"type":"system"',
+  '"type":"ToolCallRequestEvent"'
+])
 
 /**
  * Whether the rows that begin in `head` have messages with a role in a field of the usual names, or are themselves messages. What lies deeper

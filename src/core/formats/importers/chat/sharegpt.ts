@@ -1,6 +1,7 @@
 // Reads ShareGPT conversations, as LLaMA-Factory and AgentGym write them.
 
 import { z } from 'zod'
+import { isObject } from '../../../text/json.ts'
 import type { Finding, Importer } from '../../importing.ts'
 import { counter, isSaid } from '../recorded.ts'
 import { calledIn } from './called.ts'
@@ -13,7 +14,13 @@ import { Options, worldsOf } from './worlds.ts'
 const Value = z
   .unknown()
   .transform((value) => (typeof value === 'string' ? value : isSaid(value) ? JSON.stringify(value) : ''))
-const Said = z.looseObject({ from: z.string(), value: Value })
+const Plain = z.looseObject({ from: z.string(), value: Value })
+// Some mix its names with those of chat messages.
+const Said = z.preprocess((given) => {
+  if (!isObject(given) || (given.from !== undefined && given.value !== undefined)) return given
+  const { role, content, ...said } = given
+  return { ...said, from: said.from ?? role, value: said.value ?? content }
+}, Plain)
 const Line = z.looseObject(
   {
     conversations: z.array(Said),
@@ -30,7 +37,7 @@ export const sharegpt: Importer<typeof Options> = {
   options: Options,
 
   recognise({ head }) {
-    const found = /"conversations"\s*:\s*\[\s*\{[^{}[\]]*"from"\s*:/.test(head)
+    const found = /"conversations"\s*:\s*\[\s*\{[^{}[\]]*"(?:from|value)"\s*:/.test(head)
     return found ? { format: 'ShareGPT', sure: 'certain' } : null
   },
 
@@ -75,7 +82,7 @@ const KNOWN = new Set(['conversations', 'system', 'tools', 'metadata', 'id'])
 const SAID = new Set(['from', 'value', 'loss', 'weight', 'train'])
 
 /** The message, or why it is none. */
-function messageOf({ from, value }: z.infer<typeof Said>): ChatMessage | string {
+function messageOf({ from, value }: z.infer<typeof Plain>): ChatMessage | string {
   if (!CALLING.has(from)) return { role: ROLES[from] ?? 'user', content: value, calls: [], answers: null }
   const calls = calledIn(value)
   if (!calls) return `A function_call is JSON with name and arguments; this one is "${value.slice(0, 60)}".`

@@ -1,12 +1,15 @@
 // Messages that hold more than one turn, or stand in a wrapping, as the plain ones that are read: the AI SDK's messages of a window, whose
-// parts are calls with their answers, and LangChain's, as it serialises them and as it lists them.
+// parts are calls with their answers, LangChain's, as it serialises them and as it lists them, and those of other frameworks.
 import { isObject } from '../../../text/json.ts'
 import { isSaid } from '../recorded.ts'
+import { frameworkTurns } from './frameworks.ts'
 
 type Given = Record<string, unknown>
 
 /** A message as the messages that it says, in their order. */
 export function spread(given: Given): Given[] {
+  const turns = frameworkTurns(given)
+  if (turns) return turns
   const message = unwrapped(given)
   const { role, content, parts, toolInvocations: calls } = message
   if (role === undefined) return [message]
@@ -21,8 +24,8 @@ export const LANGCHAIN_TYPES = new Set(['human', 'ai', 'tool', 'system', 'functi
 
 const CLASS = /^(Human|AI|Tool|System|Function)Message(?:Chunk)?$/
 
-/** Whether it is a message in a wrapping of LangChain's. */
-export const isWrapped = (given: Given): boolean => unwrapped(given) !== given
+/** Whether it is a message in a wrapping of LangChain's, or of a framework. */
+export const isWrapped = (given: Given): boolean => unwrapped(given) !== given || frameworkTurns(given) !== null
 
 function unwrapped(given: Given): Given {
   const { type, data, id, kwargs } = given
