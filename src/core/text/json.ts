@@ -19,9 +19,9 @@ export function parseJson(text: string): z.core.util.JSONType {
   return notTooDeep(parsed(text), 'The JSON')
 }
 
-function parsed(text: string): z.core.util.JSONType {
+function parsed(text: string, as?: (key: string, value: unknown) => unknown): z.core.util.JSONType {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, as)
   } catch (error) {
     // The engine's message quotes the text with its line ends, and a message is one line.
     throw new SyntaxError(String(error instanceof Error ? error.message : error).replace(/\s+/g, ' '), { cause: error })
@@ -29,12 +29,13 @@ function parsed(text: string): z.core.util.JSONType {
 }
 
 /**
- * What a file says that a program of Python's may have written: NaN and the infinities, which its `json` writes and JSON has not, are null.
+ * What a file says that a program of Python's may have written: NaN and the infinities, which its `json` writes and JSON has not, are null, and
+ * so are numbers that are too large to be one here, such as 1e400.
  * Linear. @throws as `parseJson`
  */
 export function parsePythonJson(text: string): z.core.util.JSONType {
   try {
-    return parseJson(text)
+    return finite(text)
   } catch (error) {
     if (!(error instanceof SyntaxError) || !/NaN|Infinity/.test(text)) throw error
     const plain = text.replace(/"(?:[^"\\\n]|\\.)*"?|-?\b(?:NaN|Infinity)\b/g, (found) =>
@@ -42,9 +43,19 @@ export function parsePythonJson(text: string): z.core.util.JSONType {
     )
     // What is wrong besides is told of the text as it is.
     if (plain === text) throw error
-    return parseJson(plain)
+    return finite(plain)
   }
 }
+
+function finite(text: string): z.core.util.JSONType {
+  const value = parseJson(text)
+  if (!LARGE.test(text)) return value
+  return parsed(text, (_, one) => (one === INFINITE || one === -INFINITE ? null : one))
+}
+
+// An exponent of three digits, or as many digits as the largest number has.
+const LARGE = /\d[eE]\+?\d{3}|\d{309}/
+const INFINITE = Number.POSITIVE_INFINITY
 
 /** The value as it is. @throws OrreryError invalid-input, naming it, where it nests deeper than anything needs with what is put around it */
 export function notTooDeep<T>(value: T, name: string): T {

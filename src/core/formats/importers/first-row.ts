@@ -1,5 +1,5 @@
 // How a file of JSON is laid out, and the first of its rows, as far as its beginning shows.
-import { isObject, parseJson } from '../../text/json.ts'
+import { isObject, parsePythonJson } from '../../text/json.ts'
 
 export interface FileLayout {
   kind: 'lines' | 'array' | 'object'
@@ -29,7 +29,7 @@ export function layoutOf(head: string): FileLayout | null {
 
 function parsed(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = parseJson(text)
+    const value: unknown = parsePythonJson(text)
     return isObject(value) ? value : null
   } catch {
     return null

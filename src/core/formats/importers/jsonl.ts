@@ -6,7 +6,7 @@ import { findDomain } from '../../domains/index.ts'
 import { TOLD_BY_ACTIONS } from '../../domains/usual.ts'
 import { OrreryError } from '../../errors.ts'
 import { sentenceOf } from '../../text/issues.ts'
-import { isShallow, parseJson } from '../../text/json.ts'
+import { isShallow, parsePythonJson } from '../../text/json.ts'
 import type { Finding, Importer, Input } from '../importing.ts'
 import { layoutOf } from './first-row.ts'
 import { linesOf, readLine } from './lines.ts'
@@ -180,7 +180,7 @@ function argumentsIn(given: unknown): unknown {
   if (given === undefined || given === null || given === '') return {}
   if (typeof given !== 'string') return given
   try {
-    return parseJson(given)
+    return parsePythonJson(given)
   } catch {
     return given
   }

@@ -2,7 +2,7 @@
 // how they become conversations; from there on they are read as chats are.
 import type { z } from 'zod'
 
-import { isObject, parseJson } from '../../../text/json.ts'
+import { isObject, parsePythonJson } from '../../../text/json.ts'
 import type { Finding, Importer, Input } from '../../importing.ts'
 import type { Drop } from '../chat/blocks.ts'
 import type { Chat, ChatMessage } from '../chat/chat.ts'
@@ -113,7 +113,7 @@ export function wordsOf(value: unknown): string {
 export function argumentsOf(given: unknown): unknown {
   if (typeof given !== 'string') return given
   try {
-    return parseJson(given || '{}')
+    return parsePythonJson(given || '{}')
   } catch {
     return { input: given }
   }

@@ -4,7 +4,7 @@ import { domains } from '../../../domains/index.ts'
 import { SAY } from '../../../domains/tools/say.ts'
 import { readUserTurn } from '../../../step/turns.ts'
 import { wordingOf } from '../../../text/closings.ts'
-import { isObject, parseJson } from '../../../text/json.ts'
+import { isObject, parsePythonJson } from '../../../text/json.ts'
 import type { StepResult } from '../../../tree/result.ts'
 import { counter } from '../recorded.ts'
 import { readResponse } from '../samples.ts'
@@ -216,7 +216,7 @@ function withInput(name: string, content: string): ChatAct['call'] {
   const end = content.indexOf('\nObservation:', from)
   const input = content.slice(from, end < 0 ? undefined : end).trim()
   try {
-    const value: unknown = parseJson(input)
+    const value: unknown = parsePythonJson(input)
     if (isObject(value)) return { name, arguments: value }
   } catch {
     // A text is what most of them take.

@@ -2,7 +2,7 @@
 //
 // Read: OpenAI's chat messages and the items of its Responses, Anthropic's blocks, Bedrock's, those of the AI SDK, LangChain's and ms-swift's;
 // what is wrapped or holds several turns is spread first.
-import { isObject, parseJson } from '../../../text/json.ts'
+import { isObject, parsePythonJson } from '../../../text/json.ts'
 import { isSaid } from '../recorded.ts'
 import { calledIn, type WrittenCall } from './called.ts'
 import type { ChatMessage } from './chat.ts'
@@ -179,7 +179,7 @@ function callsOf({ tool_calls, function_call }: Given): WrittenCall[] {
 function listed(given: unknown): unknown[] {
   if (typeof given !== 'string') return Array.isArray(given) ? given : []
   try {
-    const list = parseJson(given)
+    const list = parsePythonJson(given)
     return Array.isArray(list) ? list : isObject(list) ? [list] : []
   } catch {
     return []

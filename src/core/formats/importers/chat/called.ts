@@ -1,7 +1,7 @@
 // Calls that stand in a text, as JSON, as a dictionary of Python's or written out: of ShareGPT's and ms-swift's roles, and in the tags of Hermes and Qwen.
 
 import { z } from 'zod'
-import { parseJson } from '../../../text/json.ts'
+import { parsePythonJson } from '../../../text/json.ts'
 import { readLiteral } from '../../../text/python-values.ts'
 
 /** A call as it was written. `id`: `''` where it has none. */
@@ -16,7 +16,7 @@ const Calls = z.union([z.array(Call), Call])
 
 /** The calls that a text is, as JSON or as Python writes it, or `null` where it is none. */
 export function calledIn(text: string): WrittenCall[] | null {
-  for (const read of [parseJson, readLiteral]) {
+  for (const read of [parsePythonJson, readLiteral]) {
     try {
       const calls = [Calls.parse(read(text))].flat()
       return calls.map((call) => ({ id: '', name: call.name, arguments: call.arguments ?? call.parameters }))
@@ -50,7 +50,7 @@ function writtenOut(text: string): WrittenCall[] | null {
 /** The form has no types: JSON is what it says, and a text stands there without quotes. */
 function written(text: string): unknown {
   try {
-    const value = parseJson(text)
+    const value = parsePythonJson(text)
     return typeof value === 'string' ? text : value
   } catch {
     return text

@@ -8,7 +8,7 @@ import { domains } from '../../../domains/index.ts'
 import { GENERAL } from '../../../domains/usual.ts'
 import { USER } from '../../../grounds/user/talk.ts'
 import { sentenceOf } from '../../../text/issues.ts'
-import { parseJson } from '../../../text/json.ts'
+import { parsePythonJson } from '../../../text/json.ts'
 import { present } from '../../../text/present.ts'
 import { commandIn } from '../../../text/shell-reply.ts'
 import { contentId, makeStep } from '../../../tree/history.ts'
@@ -182,7 +182,7 @@ const all = (acts: ChatAct[], domain: Domain): boolean => acts.every((act) => ty
 function actionOf({ call, text }: ChatAct, domain: Domain): { read: Action } | string {
   try {
     if (!call) return { read: domain.read(text) }
-    const given = typeof call.arguments === 'string' ? parseJson(call.arguments || '{}') : (call.arguments ?? {})
+    const given = typeof call.arguments === 'string' ? parsePythonJson(call.arguments || '{}') : (call.arguments ?? {})
     return { read: domain.action.parse({ name: call.name, arguments: given }) }
   } catch (error) {
     if (error instanceof SyntaxError) return `its arguments are no JSON (${problemOf(error)})`.slice(0, 300)

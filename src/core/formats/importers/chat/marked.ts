@@ -1,5 +1,5 @@
 // Calls that a server left in the text of an answer: behind the marks of Llama, Mistral and DeepSeek, or bare, where a tool answered the text.
-import { parseJson } from '../../../text/json.ts'
+import { parsePythonJson } from '../../../text/json.ts'
 import { type PythonLiteral, scan } from '../../../text/python-values.ts'
 import { calledIn, type WrittenCall } from './called.ts'
 
@@ -57,8 +57,11 @@ const OPENING = /<｜tool▁calls▁begin｜>$/
 const DEEPSEEK = /^(?:function<｜tool▁sep｜>)?([^\n<]{1,200})(?:<｜tool▁sep｜>|\n(?=```))/
 
 function upTo(text: string, ends: string[]): string {
-  const found = ends.map((end) => text.indexOf(end)).filter((at) => at >= 0)
-  return found.length ? text.slice(0, Math.min(...found)) : text
+  const [first] = ends
+    .map((end) => text.indexOf(end))
+    .filter((at) => at >= 0)
+    .sort((a, b) => a - b)
+  return first === undefined ? text : text.slice(0, first)
 }
 
 /** Calls of Llama, which a semicolon separates. */
@@ -79,7 +82,7 @@ function named(inner: string, head: RegExp): WrittenCall[] | null {
     .replace(/^```(?:json)?\n/, '')
     .replace(/\n?```$/, '')
   try {
-    return [{ id: '', name: name.trim(), arguments: parseJson(given || '{}') }]
+    return [{ id: '', name: name.trim(), arguments: parsePythonJson(given || '{}') }]
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 // The rows of a file of conversations: JSON lines, a JSON array of rows, one row, or the messages of one conversation, a line each.
 import { z } from 'zod'
-import { isObject, parseJson } from '../../../text/json.ts'
+import { isObject, parsePythonJson } from '../../../text/json.ts'
 import type { Input } from '../../importing.ts'
 import { check, linesOf, readLine } from '../lines.ts'
 import { readDocument, wholeText } from '../whole.ts'
@@ -98,7 +98,7 @@ const COLUMNS = new Set(['messages', 'prompt', 'completion', 'input', 'output', 
 function listIn(text: string): unknown[] | null {
   if (!/^\s*\[\s*\{/.test(text)) return null
   try {
-    const list = parseJson(text)
+    const list = parsePythonJson(text)
     return Array.isArray(list) && list.every(isSaid) ? list : null
   } catch {
     return null
@@ -143,7 +143,7 @@ export function holdsMessages(head: string): boolean {
 /** The first row, as far as it is whole. */
 function firstOf(head: string): unknown {
   try {
-    return parseJson(head.slice(0, head.indexOf('\n') >>> 0))
+    return parsePythonJson(head.slice(0, head.indexOf('\n') >>> 0))
   } catch {
     return null
   }

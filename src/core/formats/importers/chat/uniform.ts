@@ -1,5 +1,5 @@
 // What Orrery's rows say of themselves, as it was before their exporter gave every row the same keys and types (formats/exporters/chat.ts).
-import { isObject, parseJson } from '../../../text/json.ts'
+import { isObject, parsePythonJson } from '../../../text/json.ts'
 
 /** `given` with lists in place of JSON text, `null` where nobody knows, and without what says nothing. Anything else is as it was. */
 export function fromUniform(given: unknown): unknown {
@@ -17,7 +17,7 @@ export function fromUniform(given: unknown): unknown {
 
 function listIn(text: string): unknown {
   try {
-    return parseJson(text)
+    return parsePythonJson(text)
   } catch {
     return text
   }
