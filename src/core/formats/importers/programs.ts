@@ -37,8 +37,10 @@ const PROGRAMS: Known[] = [
   },
   {
     looks: 'runs of LangSmith',
-    way: 'The nearest format is messages: export the inputs and outputs of the model as chat messages.',
-    is: (rows) => some(rows, 'run_type', 'inputs') || some(rows, 'dotted_order')
+    way: 'Only its runs of tools are: export those too. The nearest format is messages, the inputs and outputs of the model as chat messages.',
+    is: (rows) =>
+      (some(rows, 'run_type', 'inputs') || some(rows, 'dotted_order')) &&
+      !rows.some(({ run_type: type }) => type === 'tool')
   },
   {
     looks: 'an export of ChatGPT',

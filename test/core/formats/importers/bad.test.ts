@@ -176,6 +176,18 @@ const WRONG: Record<string, { from: string; to: string; says: RegExp; steps: num
     says: /^line 2: attributes: Expected attributes by name/,
     steps: 1
   },
+  langsmith: {
+    from: '"id":"b","trace_id":"t","run_type":"tool","name":"now"',
+    to: '"id":"b","trace_id":"t","run_type":"tool","name":5',
+    says: /^line 2: name: Expected a text/,
+    steps: 1
+  },
+  langfuse: {
+    from: '"id":"b","traceId":"t","type":"TOOL","name":"now"',
+    to: '"id":"b","traceId":"t","type":"TOOL","name":5',
+    says: /^line 2: name: Expected a text/,
+    steps: 1
+  },
   jsonl: { from: '"action":"wait"', to: '"action":{}', says: /^line 2: This is no textenv action/, steps: 2 }
 }
 

@@ -256,6 +256,21 @@ export const EXAMPLES: Example[] = [
   file('tau-bench', 'tau-results.json', laid(JSON.parse(await fixture('elsewhere/tau-results.json')))),
   file('otel', 'otel-spans.jsonl', await fixture('elsewhere/otel-spans.jsonl')),
   file(
+    'langsmith',
+    'runs.jsonl',
+    rows(
+      ...['a', 'b'].map((id) => ({
+        ...{ id, trace_id: 't', run_type: 'tool', name: 'now' },
+        ...{ inputs: {}, outputs: { output: '12:00' } }
+      }))
+    )
+  ),
+  file(
+    'langfuse',
+    'observations.jsonl',
+    rows(...['a', 'b'].map((id) => ({ id, traceId: 't', type: 'TOOL', name: 'now', input: {}, output: '12:00' })))
+  ),
+  file(
     'stabletoolbench',
     'rows.json',
     laid([{ system: 'You are an API.', instruction: API, output: '{"error": "", "response": "[]"}' }])

@@ -15,8 +15,9 @@ import { openHands } from './openhands.ts'
 import { pi } from './pi.ts'
 import type { AgentLog } from './records.ts'
 import { tauBench } from './tau-bench.ts'
+import { langfuse, langSmith } from './tool-runs.ts'
 
 export const agentLogs: readonly AgentLog[] = [
   ...[claudeCode, claudeExport, codex, copilot, cursor, droid, gemini, goose, grok, kimi, opencode, openHands, pi],
-  ...[tauBench, openTelemetry]
+  ...[tauBench, openTelemetry, langSmith, langfuse]
 ]
