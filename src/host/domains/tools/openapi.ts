@@ -58,7 +58,12 @@ export function readOpenApi(
         problems.add(TOO_MANY)
         break reading
       }
-      const tool = toolOf(operation, { where, parameters: shared?.parameters, schemas })
+      const tool = toolOf(operation, {
+        where,
+        parameters: shared?.parameters,
+        schemas,
+        note: (one) => problems.add(one)
+      })
       const name = free(tool.name, tools)
       if (name !== tool.name)
         problems.add(`${where}: there is already an operation "${tool.name}"; this one was renamed to "${name}".`)
@@ -80,9 +85,11 @@ interface Place {
   /** What all operations of the path take. */
   parameters: unknown
   schemas: Schemas
+  note(problem: string): void
 }
 
-function toolOf(operation: Dict, { where, parameters, schemas }: Place): Tool {
+function toolOf(operation: Dict, place: Place): Tool {
+  const { where, schemas } = place
   const said = [operation.summary, operation.description].filter((one) => typeof one === 'string' && one.trim())
   const marks = operation.deprecated === true ? ['Deprecated.'] : []
   const id = typeof operation.operationId === 'string' ? operation.operationId : ''
@@ -90,7 +97,7 @@ function toolOf(operation: Dict, { where, parameters, schemas }: Place): Tool {
   return {
     name: clean(id) || clean(where.replace(/^\w+/, (method) => method.toLowerCase())),
     description: [...new Set(said.length ? said : [where]), ...marks].join('\n\n'),
-    inputSchema: schemas.standalone(inputOf(operation, parameters, schemas), 'input'),
+    inputSchema: schemas.standalone(inputOf(operation, place), 'input'),
     ...(output && { outputSchema: output })
   }
 }
@@ -103,11 +110,13 @@ function free(name: string, taken: Map<string, Tool>): string {
   for (let count = 2; ; count++) if (!taken.has(`${name}_${count}`)) return `${name}_${count}`
 }
 
+const IN_BRACES = /\{([\w.-]{1,128})\}/g
+
 // The specification: parameters of these names describe what HTTP itself does, and are ignored.
 const NO_HEADERS = ['accept', 'content-type', 'authorization']
 
 /** All arguments as one schema, references still in it. */
-function inputOf(operation: Dict, shared: unknown, schemas: Schemas): Dict {
+function inputOf(operation: Dict, { where, parameters: shared, schemas, note }: Place): Dict {
   const given = [shared, operation.parameters].flatMap((list) => (Array.isArray(list) ? list : []))
   // An operation's own parameter replaces the path's of the same name and place.
   const parameters = new Map<string, Dict>()
@@ -116,6 +125,12 @@ function inputOf(operation: Dict, shared: unknown, schemas: Schemas): Dict {
     if (parameter && typeof parameter.name === 'string') {
       parameters.set(`${String(parameter.in)} ${parameter.name}`, parameter)
     }
+  }
+  // A path cannot be asked for without what stands in its braces.
+  for (const [, name = ''] of where.matchAll(IN_BRACES)) {
+    if (parameters.has(`path ${name}`)) continue
+    parameters.set(`path ${name}`, { name, in: 'path', schema: { type: 'string' } })
+    note(`${where} does not declare its "{${name}}": any text is accepted there.`)
   }
   const properties = new Map<string, unknown>()
   const required: string[] = []

@@ -35,10 +35,10 @@ export function readYaml(
   )
   // The library calls itself for each level, and makes an error of its own of the end of the stack.
   if (document.errors.some(({ message }) => message.includes('call stack'))) throw tooDeep()
-  const wrong = document.errors.slice(0, MOST_WRONG).map((error) => ({
-    reason: error.message,
-    at: placeIn(text, error.pos[0])
-  }))
+  const wrong = document.errors
+    .filter(({ code, pos }) => code !== SECOND || !ENDS.test(text.slice(pos[0])))
+    .slice(0, MOST_WRONG)
+    .map(({ code, message, pos }) => ({ reason: code === SECOND ? ONE_ONLY : message, at: placeIn(text, pos[0]) }))
   const [first, ...more] = wrong
   if (first) return refused([first, ...more])
   let value: unknown
@@ -59,6 +59,11 @@ export function readYaml(
     twice: toldTwice(text, twiceIn(document))
   }
 }
+
+// How the library calls a second document, and what stands where it is none: some close the first one too.
+const SECOND = 'MULTIPLE_DOCS'
+const ENDS = /^---[ \t]*(?:\r?\n[ \t]*(?:#[^\n]*)?)*$/
+const ONE_ONLY = 'A second document begins here, and one is read. Put each into a file of its own'
 
 // One broken quote makes an error of everything behind it.
 const MOST_WRONG = 20
