@@ -95,3 +95,24 @@ test('what stands around a request is listed as dropped; an answer that failed s
   )
   expect([agno, retried].map(({ worlds }) => worlds[0]?.results)).toEqual([[{ isError: true }], [{ isError: true }]])
 })
+
+test('what a tool of the server found is its answer', async () => {
+  const hit = { type: 'web_search_result', url: 'https://a.example', title: 'Rooms' }
+  const found = await read(
+    rows({
+      messages: [
+        { role: 'user', content: 'Is it free?' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'rooms' } },
+            { type: 'web_search_tool_result', tool_use_id: 's', content: [hit] }
+          ]
+        }
+      ]
+    })
+  )
+  expect(found.worlds).toMatchObject([
+    { steps: [[{ name: 'web_search', arguments: { query: 'rooms' } }, JSON.stringify(hit)]] }
+  ])
+})

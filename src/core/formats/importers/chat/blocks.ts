@@ -155,8 +155,9 @@ function resultText(content: unknown, drop: Drop): string {
     if (!isObject(part)) return [JSON.stringify(part)]
     if (typeof part.text === 'string') return [part.text]
     if (part.json !== undefined) return [JSON.stringify(part.json)]
-    // A list of values is the answer itself.
-    if (part.type === undefined && part.image === undefined) return [JSON.stringify(part)]
+    // A list of values is the answer itself, and so are the hits of a search.
+    const shown = part.type === undefined ? part.image === undefined : /result$/.test(String(part.type))
+    if (shown) return [JSON.stringify(part)]
     drop('pictures and other parts that are not text')
     return []
   })
