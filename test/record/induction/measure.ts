@@ -1,8 +1,9 @@
 // Measures induction: plays worlds that rules compute by a seed, writes each from its recording, and prints what is right, asked and wrong of the
-// turns that were held back, beside a look-up: node test/record/induction/measure.ts [--seed 7] [--turns 40] [--show] [--keep FOLDER] WORLD...
+// turns that were held back, beside a look-up; WORLD is a scenario or a recording (`.jsonl`):
+// node test/record/induction/measure.ts [--seed 7] [--turns 40] [--show] [--keep FOLDER] WORLD...
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { AuthorReport } from '../../../src/core/control/authoring/report.ts'
 import { AuthorOptions } from '../../../src/core/control/authoring/report.ts'
@@ -30,6 +31,17 @@ const home = mkdtempSync(join(tmpdir(), 'orrery-induction-'))
 const host = await createHost({ home, resources: 'resources', tempo: 0 })
 const signal = new AbortController().signal
 const ready = await host.calls['scenarios.list']({})
+
+/** Somebody's recording, as `orrery author --from` reads it. @returns the world's id */
+async function read(file: string): Promise<{ session: string; turns: number }> {
+  const input = { files: [], paths: [resolve(file)], options: {}, keep: true } as never
+  for await (const event of host.streams['formats.import'](input, { signal }))
+    if (event.type === 'report') {
+      const [world] = event.report.worlds
+      if (world) return { session: world.id, turns: world.steps }
+    }
+  throw new Error(`${file} holds no world.`)
+}
 
 /** @returns the world's id, after so many turns that rules answered */
 async function played(name: string): Promise<{ session: string; turns: number }> {
@@ -66,7 +78,7 @@ const sums = { held: 0, right: 0, asked: 0, wrong: 0, lookup: 0 }
 for (const world of positionals) {
   const name = world.split('/').at(-1)?.split('.')[0] ?? world
   try {
-    const { session, turns } = await played(world)
+    const { session, turns } = await (world.endsWith('.jsonl') ? read(world) : played(world))
     const options = { name: name.toLowerCase(), worlds: [{ session }], hold: 0.3, by: 'rules' }
     let report: AuthorReport | null = null
     const input = { kind: 'authoring', name: `${name}-${values.seed}`.slice(0, 60), options } as never
