@@ -5,9 +5,10 @@ import { chosen, evaluate, type Scope, spend, truth, within } from './evaluate.t
 import { bounded, compare, textOf } from './functions.ts'
 import { Refusal } from './refusal.ts'
 import type { AnswerRules, ColumnRules, DeclaredRow, Formulas, TableRules, VerbRules } from './rules.ts'
+import { rowsShown } from './shown-rows.ts'
 import { fill } from './template.ts'
 import { fitting } from './values.ts'
-import { change, existing, insert, removeAll, rowsOf, type VerbScope } from './work.ts'
+import { change, existing, insert, put, removeAll, rowsOf, type VerbScope } from './work.ts'
 
 export type VerbOutcome = { ask: NonNullable<ProgramStep['ask']> } | { answer: Json; scope: Scope }
 
@@ -25,7 +26,11 @@ export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answer
   fired()
   if (verb.leaves && truth(evaluate(verb.leaves, scope))) {
     fired('leaves')
-    throw new Left()
+    const [said] = answers
+    if (!verb.learns.length) throw new Left()
+    if (said === undefined) return { ask: { about: calledAs(verb, given), schema: {} } }
+    for (const table of verb.learns) for (const row of rowsShown(table, said)) put(work, table, row)
+    return { answer: said, scope }
   }
   for (const column of verb.input.values()) {
     const table = column.references === null ? undefined : work.rules.tables.get(column.references)
@@ -56,6 +61,9 @@ export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answer
   const answer = verb.answer ? answered(verb.answer, scope) : usual.answer
   return { answer: bounded(answer, MOST_ANSWER), scope }
 }
+
+const calledAs = ({ name }: VerbRules, given: DeclaredRow): string =>
+  `What the tool ${name} answers to ${JSON.stringify(given)}, in the form of its answers before.`
 
 const NAMED = new Set(['get', 'update', 'delete'])
 
@@ -196,6 +204,9 @@ function changed(work: VerbScope, { changes }: VerbRules, before: Scope): Scope 
       }
       case 'delete':
         removeAll(work, one.table, chosen(rowsOf(work, one.table), one.where, scope))
+        break
+      case 'take':
+        for (const row of rowsShown(one.table, evaluate(one.from, scope))) put(work, one.table, row)
         break
       default:
         one satisfies never

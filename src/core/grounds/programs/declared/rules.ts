@@ -33,6 +33,7 @@ export type ChangeRules =
   | { is: 'create'; table: TableRules; set: Formulas; as: string | null }
   | { is: 'update'; table: TableRules; where: Expression; set: Formulas }
   | { is: 'delete'; table: TableRules; where: Expression }
+  | { is: 'take'; table: TableRules; from: Expression }
 
 export type AnswerRules =
   | { is: 'template'; template: TextTemplate }
@@ -60,6 +61,8 @@ export interface VerbRules {
   requires: readonly { that: Expression; otherwise: TextTemplate; status: number }[]
   /** Where it holds, the model answers. */
   leaves: Expression | null
+  /** Tables whose rows are taken from what the model answers in its place. */
+  learns: readonly TableRules[]
   ask: { about: TextTemplate; as: string; schema: { [name: string]: Json }; otherwise: TextTemplate | null } | null
   set: Formulas
   changes: readonly ChangeRules[]

@@ -125,7 +125,9 @@ const Requirement = z.strictObject({
 const Change = z.union([
   z.strictObject({ create: Name, set: Formulas, as: Name.exactOptional() }),
   z.strictObject({ update: Name, where: z.string(), set: Formulas }),
-  z.strictObject({ delete: Name, where: z.string() })
+  z.strictObject({ delete: Name, where: z.string() }),
+  /** Rows that an answer shows, by their key: those that are there change, others are new. A text is read as JSON. */
+  z.strictObject({ take: Name, from: z.string() })
 ])
 export type DeclaredChange = z.infer<typeof Change>
 
@@ -166,6 +168,8 @@ const Verb = z.strictObject({
   require: z.array(Requirement).exactOptional(),
   /** Where this holds, nothing is known of it: the model answers in the verb's place. It is looked at before rows are looked for. */
   leaves: z.string().exactOptional(),
+  /** Tables that the answer teaches where it is left to the model: rows that it shows are taken. */
+  learns: z.array(Name).exactOptional(),
   ask: Question.exactOptional(),
   set: Formulas.exactOptional(),
   do: z.array(Change).exactOptional(),

@@ -39,6 +39,11 @@ function readVerb(
     if (tables.has(one)) reader.fault([...path, 'input', one], `There is also a table "${one}": use another name.`)
   }
   const leaves = verb.leaves === undefined ? null : reader.formula(verb.leaves, [...path, 'leaves'], new Set(known))
+  const learns = (verb.learns ?? []).flatMap((one, at) => {
+    const table = tables.get(one)
+    if (!table) reader.fault([...path, 'learns', at], `There is no table "${one}".${meant(one, [...tables.keys()])}`)
+    return table ?? []
+  })
   const named = does && does.verb !== 'list' && does.verb !== 'create'
   const before = new Set(named ? [...known, 'row'] : known)
   const bindings = Object.entries(verb.let ?? {}).map(([one, formula]) => {
@@ -74,7 +79,7 @@ function readVerb(
   }
   return {
     ...{ name, about: verb.about ?? aboutOf(does) ?? name, title: verb.title ?? null, does, input, columns, key },
-    ...{ bindings, requires, leaves, ask, set, changes },
+    ...{ bindings, requires, leaves, learns, ask, set, changes },
     show: verb.show ?? null,
     where: verb.where === undefined ? null : reader.formula(verb.where, [...path, 'where'], new Set([...before, 'it'])),
     search: verb.search ?? [],
@@ -144,7 +149,7 @@ function readChange(
   tables: Tables,
   reader: DeclaredReader
 ): ChangeRules {
-  const name = 'create' in one ? one.create : 'update' in one ? one.update : one.delete
+  const name = 'create' in one ? one.create : 'update' in one ? one.update : 'delete' in one ? one.delete : one.take
   const table = tables.get(name)
   if (!table) reader.fault(path, `There is no table "${name}".${meant(name, [...tables.keys()])}`)
   // What has a fault is never run.
@@ -156,6 +161,7 @@ function readChange(
     if (one.as !== undefined) names.add(one.as)
     return { is: 'create', table: known, set, as: one.as ?? null }
   }
+  if ('take' in one) return { is: 'take', table: known, from: reader.formula(one.from, [...path, 'from'], names) }
   const where = reader.formula(one.where, [...path, 'where'], withIt)
   if ('delete' in one) return { is: 'delete', table: known, where }
   refuseColumns(table, Object.keys(one.set), [...path, 'set'], reader)

@@ -115,6 +115,20 @@ export function insert(work: VerbScope, table: TableRules, given: DeclaredRow): 
   return made
 }
 
+/** A row as it was shown: what is there with its key has these values from now on, else it is new. */
+export function put(work: VerbScope, table: TableRules, shown: DeclaredRow): void {
+  const rows = [...rowsOf(work, table)]
+  spend(work, Math.ceil(rows.length / 10))
+  const found = rows.findIndex((row) => isKey(row[table.key.name], shown[table.key.name] ?? null))
+  if (found < 0 && rows.length >= MOST_ROWS) return
+  const at = found < 0 ? rows.length : found
+  const known = { ...rows[at], ...shown }
+  const made = Object.fromEntries([...table.columns.keys()].map((name) => [name, known[name] ?? null]))
+  rows[at] = made
+  keepCount(work, table, made)
+  write(work, table, rows)
+}
+
 function firstValue(work: VerbScope, table: TableRules, column: ColumnRules, given: Json | undefined): Json {
   if (given !== undefined) return given
   if (column.type === 'created' || column.type === 'updated') return now(work)

@@ -286,3 +286,32 @@ it('takes days that there are, and no others', () => {
     expect(call('create_visit', { day })).toMatch(/^Error: "day" must be a date such as/)
   expect(call('create_visit', { at: '2026-02-30T09:00:00Z' })).toMatch(/^Error: "at" must be a time such as/)
 })
+
+it('takes rows that an answer shows: those that are there change, others are new, and what is no row is passed over', () => {
+  const program = programOf(
+    JSON.stringify({
+      version: 1,
+      tables: {
+        pens: { columns: { id: { type: 'id', prefix: 'P' }, ink: 'text', owner: 'text' }, rows: [{ ink: 'blue' }] }
+      },
+      verbs: {
+        get: { get: 'pens', leaves: "id == 'P9'", learns: ['pens'] },
+        told: { input: { text: 'json' }, do: [{ take: 'pens', from: 'text' }], answer: 'Read.' },
+        add: { create: 'pens' }
+      }
+    })
+  )
+  const { call, state } = at(program)
+  call('told', {
+    text: '{"page":{"pens":[{"id":"P1","ink":"red"},{"id":"P4","ink":"green","cap":true}],"id":3,"size":2}}'
+  })
+  call('told', { text: 'Error: {"id": none' })
+  expect(call('get', { id: 'P1' })).toEqual({ id: 'P1', ink: 'red', owner: null })
+  expect(call('get', { id: 'P4' })).toEqual({ id: 'P4', ink: 'green', owner: null })
+  expect(call('add', { ink: 'black' })).toEqual({ id: 'P5', ink: 'black', owner: null })
+  const asked = { door: 'tools', tool: 'get', arguments: { id: 'P9' } } as const
+  expect(program.step(state(), asked)?.ask).toBeDefined()
+  const learnt = program.step(state(), { ...asked, answers: [{ id: 'P9', ink: 'gold' }] })
+  expect(learnt?.answer).toEqual({ id: 'P9', ink: 'gold' })
+  expect(JSON.stringify(learnt?.state)).toContain('"gold"')
+})
