@@ -127,3 +127,102 @@ test('what is answered the same whatever was done is remembered, and what change
     ])
   ).toEqual(['Leave by the stairs.', undefined, undefined, 'Wrote hail.'])
 })
+
+const card = (id: number, title: string, done = false, at = '2026-05-01T08:00:07.311Z') => ({ id, title, done, at })
+
+test('where no rule tells the answer, the model is asked, and the rows that it shows are known from then on', () => {
+  const tools = [tool('get_cards'), tool('get_card', 'id'), tool('create_card', 'title'), tool('finish_card', 'id')]
+  const [soup, tart, stew] = [card(1, 'Soup'), card(2, 'Tart'), card(3, 'Stew', false, '2026-05-01T09:41:52.008Z')]
+  const recording = recorded(
+    ['get_cards', {}, [soup, tart]],
+    ['get_card', { id: 7 }, 'Error: no card 7'],
+    ['create_card', { title: 'Stew' }, stew],
+    ['get_card', { id: 3 }, stew],
+    ['finish_card', { id: 3 }, 'Error: the oven is off'],
+    ['finish_card', { id: 1 }, { finished: 1, left: 9 }],
+    ['get_card', { id: 1 }, card(1, 'Soup', true)],
+    ['finish_card', { id: 3 }, { finished: 3, left: 4 }],
+    ['get_cards', {}, [card(1, 'Soup', true), tart, { ...stew, done: true }]]
+  )
+  const { program, faults } = readData(callsSeen([recording], tools))
+  expect(faults).toEqual([])
+  let state: Json = program?.init('') ?? {}
+  const call = (name: string, given: Given, said?: Json): Json | 'asked' | undefined => {
+    const event = { door: 'tools', tool: name, arguments: given } as const
+    const first = program?.step(state, event)
+    if (first?.ask && said === undefined) return 'asked'
+    const step = first?.ask ? program?.step(state, { ...event, answers: [said ?? null] }) : first
+    if (step?.state !== undefined) state = step.state
+    return step && (step.error ?? step.answer)
+  }
+  const pie = card(4, 'Pie', false, '2026-05-02T10:00:00.500Z')
+  expect(call('create_card', { title: 'Pie' })).toBe('asked')
+  expect(call('create_card', { title: 'Pie' }, JSON.stringify(pie))).toBe(JSON.stringify(pie))
+  expect(call('get_card', { id: 4 })).toEqual(pie)
+  expect(call('finish_card', { id: 4 }, 'Error: the oven is off')).toBe('Error: the oven is off')
+  expect(call('get_card', { id: 4 })).toEqual(pie)
+  expect(call('finish_card', { id: 4 }, '{"finished":4,"left":2}')).toBe('{"finished":4,"left":2}')
+  expect(call('get_card', { id: 4 })).toEqual({ ...pie, done: true })
+  expect(call('get_card', { id: 9 })).toBe('Error: no card 9')
+})
+
+test('what a call does that nobody saw the outcome of is not guessed: the row is asked for until it is shown again', () => {
+  const tools = [tool('list_jars'), tool('get_jar', 'id'), tool('fill_jar', 'id', 'by'), tool('shake_jar', 'id')]
+  const jar = (id: number, full: number) => ({ id, label: `Jar ${id}`, full })
+  const recording = recorded(
+    ['list_jars', {}, [jar(1, 2), jar(2, 5), jar(3, 0)]],
+    ['get_jar', { id: 2 }, jar(2, 5)],
+    ['fill_jar', { id: 1, by: 3 }, jar(1, 5)],
+    ['fill_jar', { id: 3, by: 4 }, jar(3, 4)],
+    ['shake_jar', { id: 2 }, { ok: true, sound: 'clink' }],
+    ['shake_jar', { id: 3 }, { ok: true, sound: 'splash' }],
+    ['shake_jar', { id: 2 }, { ok: true, sound: 'thud' }]
+  )
+  const { program } = readData(callsSeen([recording], tools))
+  let state: Json = program?.init('') ?? {}
+  const step = (name: string, given: Given, ...answers: Json[]) => {
+    const made = program?.step(state, {
+      door: 'tools',
+      tool: name,
+      arguments: given,
+      ...(answers.length && { answers })
+    })
+    if (made?.state !== undefined) state = made.state
+    return made
+  }
+  expect(step('get_jar', { id: 1 })?.answer).toEqual(jar(1, 2))
+  step('shake_jar', { id: 1 }, '{"ok":true,"sound":"clink"}')
+  expect(step('get_jar', { id: 1 })?.ask).toBeDefined()
+  expect(step('list_jars', {})?.ask).toBeDefined()
+  expect(step('get_jar', { id: 1 }, JSON.stringify(jar(1, 1)))?.answer).toBe(JSON.stringify(jar(1, 1)))
+  expect(step('get_jar', { id: 1 })?.answer).toEqual(jar(1, 1))
+  expect(step('get_jar', { id: 2 })?.answer).toEqual(jar(2, 5))
+})
+
+test('a figure beside a list may be the sum of a column, and words tell money with its hundredths', () => {
+  const tools = [tool('list_purses', 'kind'), tool('spend', 'id', 'amount')]
+  const purse = (id: string, kind: string, held: number) => ({ id, kind, held })
+  const listed = (...purses: { held: number }[]) => ({ purses, worth: purses.reduce((sum, { held }) => sum + held, 0) })
+  const all = [purse('p-a', 'red', 12.5), purse('p-b', 'blue', 4), purse('p-c', 'red', 1.25)] as const
+  const recording = recorded(
+    ['list_purses', {}, listed(...all)],
+    ['list_purses', { kind: 'red' }, listed(all[0], all[2])],
+    ['spend', { id: 'p-a', amount: 50 }, 'Error: p-a holds 12.50, and 50.00 was asked.'],
+    ['spend', { id: 'p-a', amount: 2 }, 'Spent 2.00 of p-a.'],
+    ['spend', { id: 'p-b', amount: 9 }, 'Error: p-b holds 4.00, and 9.00 was asked.'],
+    ['list_purses', {}, listed(purse('p-a', 'red', 10.5), all[1], all[2])],
+    ['spend', { id: 'p-b', amount: 1 }, 'Spent 1.00 of p-b.'],
+    ['list_purses', { kind: 'blue' }, listed(purse('p-b', 'blue', 3))]
+  )
+  expect(
+    played(recording, tools, [
+      ['spend', { id: 'p-c', amount: 7 }],
+      ['spend', { id: 'p-c', amount: 1 }],
+      ['list_purses', { kind: 'red' }]
+    ])
+  ).toEqual([
+    'Error: p-c holds 1.25, and 7.00 was asked.',
+    'Spent 1.00 of p-c.',
+    listed(purse('p-a', 'red', 12.5), purse('p-c', 'red', 0.25))
+  ])
+})

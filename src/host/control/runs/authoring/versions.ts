@@ -7,11 +7,12 @@ export function bestOf(attempts: readonly TriedProgram[]): TriedProgram | null {
   return able.reduce<TriedProgram | null>((best, one) => (best && rankOf(best) >= rankOf(one) ? best : one), null)
 }
 
-/** Right turns ahead of what was seen count before all; then those that were seen, less half of the wrong ones: to ask is better than to be wrong. */
-function rankOf({ shown, ahead }: TriedProgram): number {
-  const worth = shown ? shown.right - (shown.answered - shown.right) / 2 : 0
-  return (ahead?.right ?? 0) * 1e6 + worth
-}
+/** Turns ahead of what was seen count before all, then those that were seen. */
+const rankOf = ({ shown, ahead }: TriedProgram): number => worthOf(ahead) * 1e6 + worthOf(shown)
+
+/** Right turns, less half of the wrong ones: to ask is better than to be wrong. */
+const worthOf = (score: TriedProgram['ahead'] | null): number =>
+  score ? score.right - (score.answered - score.right) / 2 : 0
 
 /** The programs that count: what induction left, and the first and the last of the loop. */
 export interface ProgramVersions {

@@ -65,6 +65,8 @@ function counted(
   samples: readonly { target: Json }[]
 ): string | null {
   if (!paging) return null
+  const summed = sumOf(calls, samples)
+  if (summed !== null) return `sum(${rows}, it.${summed})`
   const { size, usual, page } = paging
   const figures = samples.map(({ target }) => target)
   const here = calls.map(({ shown }) => shown?.rows.length ?? 0)
@@ -81,4 +83,18 @@ function counted(
     /total|count|matches|results|size|length/.test(name)
     ? 'total'
     : null
+}
+
+/** The column of which the figures are the sum over the listed rows; `null` for none. */
+function sumOf(calls: readonly PlacedCall[], samples: readonly { target: Json }[]): string | null {
+  const names = new Set(calls.flatMap(({ shown }) => shown?.rows.flatMap((row) => Object.keys(row)) ?? []))
+  if (samples.length < calls.length || !calls.some(({ shown }) => (shown?.rows.length ?? 0) > 1)) return null
+  const fits = (name: string) =>
+    calls.every(({ shown }, at) => {
+      const values = shown?.rows.map((row) => row[name]) ?? []
+      const sum = values.reduce<number>((all, value) => all + (typeof value === 'number' ? value : Number.NaN), 0)
+      return Math.round(sum * 1e6) / 1e6 === samples[at]?.target
+    })
+  const differs = (name: string) => calls.some(({ shown }) => shown?.rows.some((row) => Number(row[name]) > 1))
+  return [...names].find((name) => /^[A-Za-z]\w{0,63}$/.test(name) && differs(name) && fits(name)) ?? null
 }

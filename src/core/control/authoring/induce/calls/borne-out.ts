@@ -6,7 +6,7 @@ import { readJson } from '../../../../observations/documents/value.ts'
 import { canonical } from '../../../../tree/history.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import { isNear } from '../../turns.ts'
-import type { Called, Fields } from './called.ts'
+import { type Called, type Fields, onlyReads } from './called.ts'
 import type { PlacedCall } from './entities.ts'
 import { remembered } from './remembered.ts'
 import { worded } from './worded.ts'
@@ -19,12 +19,16 @@ export interface Made {
   verbs: Record<string, Fields>
 }
 
-/** Without verbs that are wrong where they can be held against what was shown; what is answered the same each time is remembered. */
+/**
+ * Without verbs that are wrong where they can be held against what was shown; what is answered the same each time is remembered.
+ * @param instead verbs that ask for their answer, by tool, the one that says most first
+ */
 export function borneOut(
   made: Made,
   recorded: readonly Called[][],
   calls: readonly PlacedCall[],
-  taken: (name: string) => readonly string[]
+  taken: (name: string) => readonly string[],
+  instead: ReadonlyMap<string, readonly Fields[]>
 ): Json | null {
   const without = (name: string): Made => {
     const { [name]: _, ...verbs } = made.verbs
@@ -42,7 +46,14 @@ export function borneOut(
     }
     const counts = tried(made, recorded)
     const wrong = [...counts].filter(([name, count]) => count.wrong && Object.hasOwn(made.verbs, name))
-    const ways = wrong.map(([name]) => ({ made: without(name), worth: worthOf(tried(without(name), recorded)) }))
+    const ways = wrong.flatMap(([name]) =>
+      [
+        ...(instead.get(name) ?? [])
+          .filter((verb) => verb !== made.verbs[name])
+          .map((verb) => withVerb(made, name, verb)),
+        without(name)
+      ].map((one) => ({ made: one, worth: worthOf(tried(one, recorded)) }))
+    )
     const [way] = ways.sort((a, b) => b.worth - a.worth)
     if (!way || way.worth <= worthOf(counts)) break
     best = way.made
@@ -50,9 +61,14 @@ export function borneOut(
   const kept = { ...made, tables: { ...made.tables }, verbs: { ...made.verbs } }
   worded(kept, calls, taken)
   remembered(kept, calls, taken)
+  // What a look shows is taken in, where nothing else is known of its answer.
+  for (const [name, [verb]] of instead)
+    if (verb && onlyReads(name) && !Object.hasOwn(kept.verbs, name)) kept.verbs[name] = verb
   if (!Object.keys(kept.verbs).length) return null
   return readData(kept).faults.length ? null : (kept as unknown as Json)
 }
+
+const withVerb = (made: Made, name: string, verb: Fields): Made => ({ ...made, verbs: { ...made.verbs, [name]: verb } })
 
 // Each round takes the verb without which most is right.
 const MOST_ROUNDS = 12
@@ -68,9 +84,12 @@ function tried(made: Made, recorded: readonly Called[][]): Map<string, { right: 
   for (const recording of program ? recorded : []) {
     let state: Json = program?.init('0') ?? {}
     for (const { name, given, text } of recording) {
-      const step: ProgramStep | undefined = program?.step(state, { door: 'tools', tool: name, arguments: given })
+      const event = { door: 'tools', tool: name, arguments: given } as const
+      const first: ProgramStep | undefined = program?.step(state, event)
+      const step: ProgramStep | undefined = first?.ask ? program?.step(state, { ...event, answers: [text] }) : first
       if (!step) continue
       if (step.state !== undefined && step.error === undefined) state = step.state
+      if (first?.ask) continue
       const count = counts.get(name) ?? { right: 0, wrong: 0 }
       counts.set(name, count)
       if (alike(answerOf('tools', step, {}).text, text)) count.right++

@@ -46,7 +46,7 @@ function isRefused(text: string, value: Json | undefined): boolean {
 }
 
 const READS = new Set(
-  'list get search find query show read fetch view describe count retrieve lookup look check browse ls stat stats summary info who what which is has compare validate preview estimate calculate compute convert head tail tree directory report status help version'.split(
+  'list get search find query show read fetch view describe count retrieve lookup look check browse ls stat stats summary info who what which is has compare validate preview estimate calculate compute convert head tail tree directory report status help version details detail history overview my all'.split(
     ' '
   )
 )

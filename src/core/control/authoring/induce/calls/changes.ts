@@ -13,14 +13,18 @@ interface Changing {
   rowOf(call: PlacedCall): DeclaredRow | null
 }
 
-/** What becomes of each column, from the row before and as it was next seen. `null`: it changes, and nothing says how. */
+/**
+ * What becomes of each column, from the row before and as it was next seen. `null`: it changes, and nothing says how.
+ * @param unexplained what a column becomes that changes without a rule
+ */
 export function changes(
   { all, name }: Learning,
   calls: readonly PlacedCall[],
-  { entity, key, names, rowOf }: Changing
+  { entity, key, names, rowOf }: Changing,
+  unexplained: string | null = null
 ): Fields | null {
   const seen = calls.flatMap((call) => {
-    const before = rowOf(call)
+    const before = call.named.get(key)?.stale ? null : rowOf(call)
     const after =
       call.shown?.single && call.shown.entity === entity
         ? call.shown.rows[0]
@@ -45,8 +49,8 @@ export function changes(
     const formula = byName
       ? `if(${own} == null, row.${column}, ${own})`
       : (stepOf(samples, column) ?? formulaFor(samples))
-    if (formula === null) return null
-    set[column] = formula
+    if (formula === null && unexplained === null) return null
+    set[column] = formula ?? unexplained
   }
   return Object.keys(set).length || onlyReads(name) ? set : null
 }

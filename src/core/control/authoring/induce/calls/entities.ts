@@ -27,13 +27,20 @@ export interface Shown {
   single: boolean
 }
 
+/** A row that an argument names. `stale`: something was done to it since it was last shown. */
+export interface NamedRow {
+  entity: Entity
+  row: DeclaredRow
+  stale: boolean
+}
+
 /** A call with what was known of the rows before it. */
 export interface PlacedCall extends Called {
   shown: Shown | null
   /** By table and key. Shared until something is shown. */
   before: ReadonlyMap<Entity, ReadonlyMap<string, DeclaredRow>>
   /** The rows that its arguments name, by argument. */
-  named: Map<string, { entity: Entity; row: DeclaredRow }>
+  named: Map<string, NamedRow>
   /** Its place, and the recording's. */
   at: number
   recording: number

@@ -21,6 +21,9 @@ const OPERATIONS: readonly (readonly [sign: string, run: (a: number, b: number) 
   ['*', (a, b) => a * b, false]
 ]
 
+// 2026-05-01T09:41, a UUID, a hash.
+const OF_ITS_OWN = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:|[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4})/i
+
 /** @returns an expression that holds in all samples; `null` where none does */
 export function formulaFor(samples: readonly Sample[]): string | null {
   const [first] = samples
@@ -29,12 +32,17 @@ export function formulaFor(samples: readonly Sample[]): string | null {
   const holds = (of: (known: KnownValues) => Json | undefined) =>
     samples.every(({ known, target }) => same(of(known), target))
   const constant = samples.every(({ target }) => same(target, first.target))
+  // A list, a time or a long key that was seen once is not always the same.
+  const once =
+    samples.length < 2 &&
+    (typeof first.target === 'string' ? OF_ITS_OWN.test(first.target) : typeof first.target === 'object') &&
+    first.target !== null
   // A figure or a flag that is always the same is that figure, and not by chance what was given.
   const telling = !constant || samples.length < 2 || typeof first.target === 'string'
   const named = names.find((name) => holds((known) => (known.has(name) ? known.get(name) : undefined)))
   if (named !== undefined && telling && first.target !== null && first.target !== false && first.target !== true)
     return named
-  if (constant) return named !== undefined && typeof first.target === 'string' ? named : literal(first.target)
+  if (constant && !once) return named !== undefined && typeof first.target === 'string' ? named : literal(first.target)
   if (named !== undefined) return named
   if (samples.length < 2 || !samples.every(({ target }) => isNumber(target))) return null
   return arithmetic(samples, names)
@@ -146,7 +154,13 @@ function templateFor(text: string, known: KnownValues): string {
   let made = [{ text: text.replaceAll('{{', '{ {'), open: true }]
   const values = [...known]
     .filter(([, value]) => (typeof value === 'string' && value.length > 1) || typeof value === 'number')
-    .map(([name, value]) => [name, String(value)] as const)
+    .flatMap(([name, value]) => [
+      [name, String(value)] as const,
+      // An amount of money is told with its hundredths.
+      ...(typeof value === 'number' && inCents(value) !== String(value)
+        ? [[`money(${name})`, inCents(value)] as const]
+        : [])
+    ])
     .sort(([, a], [, b]) => b.length - a.length)
   for (const [name, value] of values) made = made.flatMap((part) => (part.open ? cut(part.text, value, name) : [part]))
   return made.map((part) => (part.open ? part.text : `{{${part.text}}}`)).join('')
@@ -169,11 +183,18 @@ function cut(text: string, value: string, name: string): { text: string; open: b
   return [...parts, { text: text.slice(from), open: true }].filter((part) => part.text !== '')
 }
 
+const inCents = (value: number): string => value.toFixed(2)
+
+function valueAt(part: string, known: KnownValues): string {
+  const amount = /^money\((.{1,190})\)$/.exec(part)?.[1]
+  return amount === undefined ? String(known.get(part) ?? '') : inCents(Number(known.get(amount)))
+}
+
 /** What the template comes to, as far as it is of names alone. */
 const filled = (template: string, known: KnownValues): string =>
   template
     .split(/\{\{([^{}]{1,200})\}\}/)
-    .map((part, at) => (at % 2 ? String(known.get(part) ?? '') : part))
+    .map((part, at) => (at % 2 ? valueAt(part, known) : part))
     .join('')
 
 /** The template that comes to most of the texts; `right` of them. */

@@ -3,11 +3,12 @@
 import type { Tool } from '../../../../tree/model.ts'
 import type { Json } from '../../../../tree/ports.ts'
 import type { SeenRecording } from '../../turns.ts'
+import { asking, UNSURE } from './asking.ts'
 import { borneOut, type Made } from './borne-out.ts'
 import { callsIn, type Fields, onlyReads } from './called.ts'
-import type { Entity, PlacedCall } from './entities.ts'
-import { STAMPED } from './learning.ts'
-import { strangeTo } from './missing.ts'
+import { type Entity, isCalledAfter, type PlacedCall } from './entities.ts'
+import { STAMPED, takes } from './learning.ts'
+import { missedIn, strangeTo } from './missing.ts'
 import { placedCalls } from './placing.ts'
 import { tableOf } from './tables.ts'
 import { verbOf } from './verbs.ts'
@@ -24,6 +25,7 @@ export function callsSeen(recordings: readonly SeenRecording[], tools: readonly 
     VERB.test(name)
   )
   const verbs: Record<string, Fields> = {}
+  const instead = new Map<string, Fields[]>()
   const missing = new Map<Entity, string[]>()
   for (const name of names) {
     const learning = {
@@ -32,16 +34,26 @@ export function callsSeen(recordings: readonly SeenRecording[], tools: readonly 
       calls: calls.filter((call) => call.name === name),
       all: calls
     }
-    const way = verbOf(learning, entities)
+    const asked = [true, false].map((refuses) => asking(learning, refuses)).filter((verb) => verb !== null)
+    instead.set(name, asked)
+    // Tools that name the same things say in the same words that one is not there.
+    for (const entity of entities)
+      for (const argument of takes(learning).filter((one) => isCalledAfter(entity, one)))
+        missing.set(entity, [
+          ...(missing.get(entity) ?? []),
+          ...(missedIn(learning, entity, argument).missing?.words ?? [])
+        ])
+    const way = verbOf(learning, entities, asked[0])
     if (!way) continue
     verbs[name] = way.verb
-    if (way.missing) missing.set(way.missing.entity, [...(missing.get(way.missing.entity) ?? []), ...way.missing.words])
   }
   const tables = Object.fromEntries(entities.map((entity) => [entity.name, tableOf(entity, missing.get(entity) ?? [])]))
   const made: Made = { version: 1, ...clockOf(calls), tables, verbs }
   for (const verb of Object.values(verbs)) leaving(verb, entities, missing)
+  const possible = new Set([...Object.values(verbs), ...[...instead.values()].flat()])
+  for (const verb of possible) unsure(verb, entities, possible)
   const taken = (name: string) => Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {})
-  return borneOut(made, recorded, calls, taken)
+  return borneOut(made, recorded, calls, taken, instead)
 }
 
 const VERB = /^[A-Za-z][\w.-]{0,127}$/
@@ -67,7 +79,9 @@ function leaving(verb: Fields, entities: readonly Entity[], missing: ReadonlyMap
     for (const column of whole.slice(0, 3))
       parts.push(`count(${entity.name} where text(it.${entity.key}) == text(${key}) and it.${column} == null) > 0`)
   }
-  if (parts.length) verb.leaves = parts.join(' or ')
+  if (!parts.length) return
+  verb.leaves = parts.join(' or ')
+  if (does === 'get') verb.learns = [entity.name]
 }
 
 /** The world's time before the first change, from the stamps of what was made. */
@@ -96,3 +110,47 @@ function clockOf(calls: readonly PlacedCall[]): Pick<Made, 'clock' | 'tick'> {
   const clock = new Date(first.time - first.changes * tick * 1000).toISOString().replace('.000', '')
   return { clock, ...(tick !== 60 && { tick }) }
 }
+
+/** Columns that some verb leaves unsure are neither told nor counted with, until they are shown again. */
+function unsure(verb: Fields, entities: readonly Entity[], verbs: ReadonlySet<Fields>): void {
+  const changed = [...verbs].flatMap((one) => changesIn(one))
+  const columns = (entity: Entity) => [
+    ...new Set(
+      changed.flatMap(({ update, set = {} }) =>
+        update === entity.name ? Object.keys(set).filter((name) => set[name] === UNSURE) : []
+      )
+    )
+  ]
+  const text = JSON.stringify(verb)
+  const does = ['get', 'update', 'delete', 'list'].find((one) => one in verb)
+  const about = does ? verb[does] : changesIn(verb)[0]?.update
+  const entity = entities.find((one) =>
+    about === undefined ? text.includes(`count(${one.name} where`) : one.name === about
+  )
+  const open = entity ? columns(entity) : []
+  if (!entity || !open.length || 'create' in verb) return
+  const isOpen = (of: string) => open.map((name) => `${of}.${name} == ${UNSURE}`).join(' or ')
+  if (verb.ask) {
+    for (const { update, set = {} } of changesIn(verb))
+      for (const [column, formula] of Object.entries(update === entity.name ? set : {})) {
+        const used = open.filter((name) => formula !== UNSURE && String(formula).includes(`it.${name}`))
+        if (used.length)
+          set[column] =
+            `if(${used.map((name) => `it.${name} == ${UNSURE}`).join(' or ')}, ${UNSURE}, ${String(formula)})`
+      }
+    const { row } = (verb.let ?? {}) as Fields
+    if (row !== undefined)
+      verb.require = ((verb.require ?? []) as Fields[]).map((one) =>
+        one.that === 'row != null' ? one : { ...one, that: `row == null or ${isOpen('row')} or (${String(one.that)})` }
+      )
+    return
+  }
+  const key = typeof verb.key === 'string' ? verb.key : entity.key
+  const one = does === 'list' || !does ? '' : `text(it.${entity.key}) == text(${key}) and `
+  const leaves = `count(${entity.name} where ${one}(${isOpen('it')})) > 0`
+  verb.leaves = typeof verb.leaves === 'string' ? `(${verb.leaves}) or ${leaves}` : leaves
+  verb.learns = [entity.name]
+}
+
+// `as`: what a verb does is written here alone, as data.
+const changesIn = ({ do: all = [] }: Fields) => all as { update?: string; set?: Fields }[]

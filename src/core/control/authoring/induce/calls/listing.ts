@@ -57,7 +57,7 @@ export function listing(learning: Learning, calls: Showing[]): VerbWay | null {
     list: entity.name,
     with: [],
     ...(Object.keys(input).length > 0 && { input }),
-    ...(open.length > 0 && { leaves: open.join(' or ') }),
+    ...(open.length > 0 && { leaves: open.join(' or '), learns: [entity.name] }),
     ...(among.length > 0 && { require: among.map(({ argument: _, ...one }) => one) }),
     ...(tests.length > 0 && { where: tests.join(' and ') }),
     ...(order !== undefined && { sort: order }),

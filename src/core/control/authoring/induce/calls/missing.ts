@@ -41,6 +41,8 @@ export function missedIn({ calls }: Learning, entity: Entity, key: string): Pick
 /** A key that looks like those that there are may be one that nobody saw. */
 export function strangeTo(entity: Entity, key: string): string {
   const keys = [...entity.rows.keys()]
+  // Rows of which nobody is told may be there.
+  if (entity.grows) return ' or true'
   if (entity.complete || isCounted(keys)) return ''
   const prefix = /^[A-Za-z]{1,12}[-_]/.exec(keys[0] ?? '')?.[0]
   const alike = prefix !== undefined && keys.every((one) => one.startsWith(prefix))

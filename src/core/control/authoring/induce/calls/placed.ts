@@ -17,6 +17,7 @@ export function placed(
   const gone = new Set<string>()
   const whole = new Set<Entity>()
   const made = new Set<string>()
+  const stale = new Set<string>()
   const rowNamed = (value: Json, argument: string) => {
     const all = entities.flatMap((entity) => {
       const row = known.get(entity)?.get(String(value)) ?? entity.rows.get(String(value))
@@ -29,10 +30,16 @@ export function placed(
     const named = new Map(
       Object.entries(call.given).flatMap(([argument, value]) => {
         const found = isKeyLike(value) ? rowNamed(value, argument) : undefined
-        return found ? [[argument, found] as const] : []
+        return found
+          ? [[argument, { ...found, stale: stale.has(`${entities.indexOf(found.entity)} ${value}`) }] as const]
+          : []
       })
     )
     const one: PlacedCall = { ...call, shown, before: known, named, at, recording: index }
+    if (!call.refused && !onlyReads(call.name))
+      for (const [argument, { entity }] of named) stale.add(`${entities.indexOf(entity)} ${call.given[argument]}`)
+    for (const row of shown?.rows ?? [])
+      stale.delete(`${entities.indexOf((shown as Shown).entity)} ${row[(shown as Shown).entity.key]}`)
     if (!call.refused && REMOVES.has(wordsOf(call.name)[0] ?? ''))
       for (const [argument, { entity }] of named) gone.add(`${entities.indexOf(entity)} ${call.given[argument]}`)
     if (!shown) {

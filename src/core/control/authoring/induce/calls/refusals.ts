@@ -17,7 +17,9 @@ export function refusals(
   }: { names: readonly string[]; row(call: PlacedCall): DeclaredRow | null; key: string | null; entity: Entity }
 ): Fields[] {
   const known = (call: PlacedCall) => knownIn(call, names, row(call), key)
-  const open = calls.filter((call) => call.refused && (key === null || row(call) !== null))
+  const open = calls.filter(
+    (call) => call.refused && (key === null || (row(call) !== null && !call.named.get(key)?.stale))
+  )
   const kinds = new Map<string, PlacedCall[]>()
   for (const call of open) {
     const told = templateOf([{ text: call.text, known: known(call) }])

@@ -19,9 +19,11 @@ import { listing } from './listing.ts'
 import { making } from './making.ts'
 import { missedIn, missingOnly } from './missing.ts'
 
-/** `null`: nothing is known by which it could be computed. */
-export function verbOf(learning: Learning, entities: readonly Entity[]): VerbWay | null {
-  return verbShown(learning, entities) ?? missingOnly(learning, entities)
+/** @param asked what is done where its answer is asked for. `null`: nothing is known by which it could be computed */
+export function verbOf(learning: Learning, entities: readonly Entity[], asked: Fields | undefined): VerbWay | null {
+  const shown = verbShown(learning, entities)
+  if (shown) return shown
+  return asked && !onlyReads(learning.name) ? { verb: asked } : missingOnly(learning, entities)
 }
 
 function verbShown(learning: Learning, entities: readonly Entity[]): VerbWay | null {
