@@ -226,3 +226,21 @@ test('a figure beside a list may be the sum of a column, and words tell money wi
     listed(purse('p-a', 'red', 12.5), purse('p-c', 'red', 0.25))
   ])
 })
+
+test('what only an answer tells is computed where the row explains it, and asked for where nothing does', () => {
+  const tools = [tool('list_seats'), tool('free_seat', 'id'), tool('warm_seat', 'id', 'by')]
+  const seat = (id: string, price: number, heat: number, state = 'taken') => ({ id, price, heat, state })
+  const recording = recorded(
+    ['list_seats', {}, [seat('s1', 12, 3), seat('s2', 7, 1), seat('s3', 30, 2), seat('s4', 9, 5)]],
+    ['free_seat', { id: 's1' }, { id: 's1', state: 'free', refund: 12 }],
+    ['free_seat', { id: 's2' }, { id: 's2', state: 'free', refund: 7 }],
+    ['warm_seat', { id: 's3', by: 2 }, { id: 's3', heat: 4, hot: false }],
+    ['warm_seat', { id: 's4', by: 1 }, { id: 's4', heat: 6, hot: false }]
+  )
+  expect(
+    played(recording, tools, [
+      ['free_seat', { id: 's3' }],
+      ['warm_seat', { id: 's4', by: 9 }]
+    ])
+  ).toEqual([{ id: 's3', state: 'free', refund: 30 }, undefined])
+})

@@ -25,17 +25,34 @@ export function changes(
 ): Fields | null {
   const seen = calls.flatMap((call) => {
     const before = call.named.get(key)?.stale ? null : rowOf(call)
-    const after =
-      call.shown?.single && call.shown.entity === entity
-        ? call.shown.rows[0]
-        : (toldOf(call.value, entity) ?? nextSeen(all, call, entity, key))
+    const after = isOwn(call, entity)
+      ? call.shown?.rows[0]
+      : (toldOf(call.value, entity) ?? nextSeen(all, call, entity, key))
     return before && after ? [{ call, before, after }] : []
   })
   if (!seen.length) return null
   const set: Fields = {}
   for (const column of entity.columns) {
-    const told = seen.filter(({ before, after }) => Object.hasOwn(before, column) && Object.hasOwn(after, column))
+    const isShown = names.includes(column) || all.some((call) => shows(call, entity, column))
+    const told = isShown
+      ? seen.filter(({ before, after }) => Object.hasOwn(before, column) && Object.hasOwn(after, column))
+      : []
     if (column === entity.key || STAMPED.test(column)) continue
+    const answered = told.length
+      ? []
+      : seen.filter(({ call, after }) => isOwn(call, entity) && Object.hasOwn(after, column))
+    if (answered.length) {
+      // What only the answer tells is computed for it.
+      const formula = computed(
+        answered.map(({ call, before, after }) => ({
+          known: knownIn(call, names, before, key),
+          target: after[column] ?? null
+        }))
+      )
+      if (formula === null && unexplained === null) return null
+      if (formula !== null) set[column] = formula
+      continue
+    }
     if (!names.includes(column) && told.every(({ before, after }) => same(before[column], after[column]))) continue
     const samples = told.map(({ call, before, after }) => ({
       known: knownIn(call, names, before, key),
@@ -53,6 +70,20 @@ export function changes(
     set[column] = formula ?? unexplained
   }
   return Object.keys(set).length || onlyReads(name) ? set : null
+}
+
+/** Whether the call answers with the row. */
+const isOwn = ({ shown }: PlacedCall, entity: Entity): boolean => shown?.single === true && shown.entity === entity
+
+/** Whether it looks at rows and tells their column. */
+const shows = ({ name, shown }: PlacedCall, entity: Entity, column: string): boolean =>
+  onlyReads(name) && shown?.entity === entity && shown.rows.some((row) => Object.hasOwn(row, column))
+
+/** A formula that several calls bear out; what was the same each time may be so by chance, unless it is words. */
+function computed(samples: readonly { known: KnownValues; target: Json }[]): string | null {
+  const targets = new Set(samples.map(({ target }) => JSON.stringify(target)))
+  const [one] = samples
+  return samples.length > 1 && (targets.size > 1 || typeof one?.target === 'string') ? formulaFor(samples) : null
 }
 
 /** Of a figure that was seen to change once: more or less by what was given. */
