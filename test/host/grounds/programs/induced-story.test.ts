@@ -34,3 +34,20 @@ test('it tells what it was told, asks for the rest, and takes names of objectsâ€
   ])
     expect((await say(line)).step, line).toEqual({ ask: expect.anything() })
 })
+
+test('a number that grows by one each turn is that of the turn, also after one that was asked', async () => {
+  const told = ['Calm. Move 1.', 'A gull cries. Move 2.', 'Calm. Move 3.', 'A gull cries. Move 4.', 'Calm. Move 5.']
+  const lines = ['wait', 'call gull', 'wait', 'call gull', 'wait']
+  const turns = told.map((text, at) => turn(lines[at] ?? '', text))
+  const text = storySeen([{ initial: 'A quay.', task: null, tools: [], turns }]) ?? ''
+  const running = programs.of(programUse({ language: 'javascript', text, version: 1 }))
+  let { state } = await running.init('0', signal)
+  const say = async (line: string, ...answers: string[]) => {
+    const made = await running.step(state, { door: 'text', text: line, ...(answers.length && { answers }) }, signal)
+    state = made.state
+    return made.step?.answer
+  }
+  expect(await say('call gull')).toBe('A gull cries. Move 1.')
+  expect(await say('row boat', 'It leaks. Move 2.')).toBe('It leaks. Move 2.')
+  expect(await say('call gull')).toBe('A gull cries. Move 3.')
+})

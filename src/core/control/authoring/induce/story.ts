@@ -10,9 +10,44 @@ export function storySeen(recordings: readonly SeenRecording[]): string | null {
     start: initial,
     turns: turns.map(({ label, text }): [string, string] => [label, text])
   }))
+  const count = countIn(walks)
+  if (count)
+    for (const { turns } of walks)
+      for (const [at, turn] of turns.entries())
+        turn[1] = turn[1].split(wordsOf(count, at + 1)).join(count.before + NUMBER)
   const told = JSON.stringify(walks, null, 1)
   if (!walks.some(({ turns }) => turns.length) || told.length > MOST_TEXTS) return null
-  return `// Induced from a recording: what was done and told. The rules below are read from it.\nconst walks = ${told}\n${RULES}`
+  return `// Induced from a recording: what was done and told. The rules below are read from it.\nconst walks = ${told}\nconst count = ${JSON.stringify(count)}\n${RULES}`
+}
+
+// Stands for the number of the turn.
+const NUMBER = '\u0003'
+
+/** The words before a number that grows by one each turn, and how far it is ahead of the turns. */
+interface TurnCount {
+  before: string
+  ahead: number
+}
+
+const wordsOf = ({ before, ahead }: TurnCount, turn: number): string => before + (turn + ahead)
+
+/** The count that each text tells: a step, a move, a clock by the turn. `null` where there is none. */
+function countIn(walks: readonly { turns: readonly [string, string][] }[]): TurnCount | null {
+  const [[, first] = ['', ''], ...rest] = walks[0]?.turns ?? []
+  if (rest.length < 4) return null
+  const found = [...first.matchAll(/([A-Za-z]{1,20}[^A-Za-z0-9]{1,3})(\d{1,5})(?!\d)/g)].map(
+    ([, before = '', number]): TurnCount => ({ before, ahead: Number(number) - 1 })
+  )
+  const tells = (one: TurnCount, text: string, turn: number) =>
+    text
+      .split(one.before)
+      .slice(1)
+      .every((after) => Number.parseInt(after, 10) === turn + one.ahead)
+  return (
+    found.find((one) =>
+      walks.every(({ turns }) => turns.every(([, text], at) => text.includes(one.before) && tells(one, text, at + 1)))
+    ) ?? null
+  )
 }
 
 const RULES = String.raw`
@@ -49,7 +84,7 @@ function headingOf(text) {
   return more.length && /^[A-Z][^.!?:"]{1,40}$/.test(first.trim()) ? first.trim() : null
 }
 
-const begin = (start) => ({ place: placeIn(start) ?? '', seen: { [placeIn(start) ?? '']: start }, at: {}, last: {}, lastAt: {} })
+const begin = (start) => ({ place: placeIn(start) ?? '', seen: { [placeIn(start) ?? '']: start }, at: {}, last: {}, lastAt: {}, turns: 0 })
 
 /** What is kept under a name: a thing may be called "constructor". */
 const own = (of, name) => (of !== undefined && Object.hasOwn(of, name) ? of[name] : undefined)
@@ -75,6 +110,10 @@ const carried = (state) => Object.keys(state.at).filter((thing) => state.at[thin
 
 /** The state after an action that was answered so. */
 function after(state, action, text) {
+  return { ...afterwards(state, action, text), turns: state.turns + 1 }
+}
+
+function afterwards(state, action, text) {
   const { verb, thing, second, way } = action
   const refused = NO.test(text.slice(0, 200))
   const place = placeIn(text)
@@ -171,7 +210,9 @@ export function step(state, event) {
   const known = only(rules.exact[exact]) ?? (near ? only(rules.near[near]) : null) ?? (shape === null ? null : told(shape, action))
   if (known === null && !event.answers)
     return { ask: { about: 'What the story tells after "' + event.text.slice(0, 200) + '", in the form of what it told before.', schema: { type: 'string' } } }
-  const answer = known ?? String(event.answers[0])
-  return { state: after(state, action, answer), answer }
+  const now = count ? count.before + (state.turns + 1 + count.ahead) : ''
+  const shown = known ?? String(event.answers[0])
+  const kept = count && known === null ? shown.split(now).join(count.before + '\u0003') : shown
+  return { state: after(state, action, kept), answer: count ? kept.split('\u0003').join(String(state.turns + 1 + count.ahead)) : shown }
 }
 `
