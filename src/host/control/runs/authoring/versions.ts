@@ -1,9 +1,11 @@
 // Which programs count: what induction left, those of the loop, and the one that is left of all.
 import type { AskedTurn, TriedProgram } from '../../../../core/control/authoring/report.ts'
 
-/** The attempt that is right in most of the shown turns; of equals the first. */
+/** The best attempt, of equals the first; none that is so often wrong, ahead and in what was shown, that the model had better be asked for all. */
 export function bestOf(attempts: readonly TriedProgram[]): TriedProgram | null {
-  const able = attempts.filter(({ problem }) => problem === undefined)
+  const able = attempts.filter(
+    ({ problem, shown, ahead }) => problem === undefined && !(ahead && worthOf(ahead) < 0 && worthOf(shown) < 0)
+  )
   return able.reduce<TriedProgram | null>((best, one) => (best && rankOf(best) >= rankOf(one) ? best : one), null)
 }
 
