@@ -4,13 +4,13 @@ import type { AskedTurn, TriedProgram } from '../../../../core/control/authoring
 /** The best attempt, of equals the first; none that is so often wrong, ahead and in what was shown, that the model had better be asked for all. */
 export function bestOf(attempts: readonly TriedProgram[]): TriedProgram | null {
   const able = attempts.filter(
-    ({ problem, shown, ahead }) => problem === undefined && !(ahead && worthOf(ahead) < 0 && worthOf(shown) < 0)
+    ({ problem, shown, ahead }) => problem === undefined && (!ahead || worthOf(ahead) + worthOf(shown) >= 0)
   )
   return able.reduce<TriedProgram | null>((best, one) => (best && rankOf(best) >= rankOf(one) ? best : one), null)
 }
 
-/** Turns ahead of what was seen count before all, then those that were seen. */
-const rankOf = ({ shown, ahead }: TriedProgram): number => worthOf(ahead) * 1e6 + worthOf(shown)
+/** Right turns ahead of what was seen count before all; then those that were seen. */
+const rankOf = ({ shown, ahead }: TriedProgram): number => (ahead?.right ?? 0) * 1e6 + worthOf(shown)
 
 /** Right turns, less half of the wrong ones: to ask is better than to be wrong. */
 const worthOf = (score: TriedProgram['ahead'] | null): number =>
