@@ -55,8 +55,12 @@ type Packed =
   | { map: [unknown, unknown][] }
   | ({ array: keyof typeof ARRAYS } & ({ bytes: string } | { zeros: number }))
 
-const isZero = ({ buffer, byteOffset, byteLength }: ArrayBufferView): boolean =>
-  new Uint8Array(buffer, byteOffset, byteLength).every((byte) => byte === 0)
+/** In a plain loop: half a million bytes at every step. */
+function isZero({ buffer, byteOffset, byteLength }: ArrayBufferView): boolean {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength)
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) return false
+  return true
+}
 
 /** A device's state as JSON. */
 function pack(value: unknown): unknown {
