@@ -207,9 +207,12 @@ export function taughtBy(
     before,
     before.nodes.findIndex(({ ref }) => ref !== null && ref === (own0 ?? was?.ref))
   )
-  const box0 = before.nodes[over ?? -1]
-  if (box0?.ref && after.nodes.some(({ ref, states }) => ref === box0.ref && states.checked === box0.states.checked))
-    next.kept = new Set([...next.kept, box0.ref])
+  const header = before.nodes[over ?? -1]
+  if (
+    header?.ref &&
+    after.nodes.some(({ ref, states }) => ref === header.ref && states.checked === header.states.checked)
+  )
+    next.kept = new Set([...next.kept, header.ref])
   if (put?.ref) withFreed(next, { before, after, field: before.nodes.indexOf(put) })
   next.choosers = new Set([...taught.choosers, ...[before, after].flatMap(choosersIn)])
   if (last?.do === 'press' && was?.ref && was.ref === now?.ref && isNumber(was) && now.value)
