@@ -17,7 +17,7 @@ import type {
   Variation,
   VariedScenario
 } from '../../../src/core/control/vary/original.ts'
-import { Unfit } from '../../../src/core/control/vary/original.ts'
+import { UnfitAttempt } from '../../../src/core/control/vary/original.ts'
 import { renamed, renamedIn } from '../../../src/core/control/vary/rename.ts'
 import { writtenScenario } from '../../../src/core/control/written.ts'
 import type { Action } from '../../../src/core/tree/model.ts'
@@ -74,18 +74,18 @@ async function drawn(
   from: Original,
   more: Partial<Tools> = {},
   draws = 40
-): Promise<(VariedScenario | Unfit)[]> {
+): Promise<(VariedScenario | UnfitAttempt)[]> {
   return Promise.all(
     Array.from({ length: draws }, (_, index) =>
       variation.vary(from, tools(`draw|${index}`, more)).catch((error: unknown) => {
-        if (error instanceof Unfit) return error
+        if (error instanceof UnfitAttempt) return error
         throw error
       })
     )
   )
 }
-const made = (all: (VariedScenario | Unfit)[]): VariedScenario[] =>
-  all.flatMap((one) => (one instanceof Unfit ? [] : [one]))
+const made = (all: (VariedScenario | UnfitAttempt)[]): VariedScenario[] =>
+  all.flatMap((one) => (one instanceof UnfitAttempt ? [] : [one]))
 
 describe('the kinds', () => {
   it('are those of the contract, in its order', () => {
@@ -209,7 +209,7 @@ describe('intent', () => {
       const failed = await intent
         .vary(original(), tools('a', { ask: async () => answer }))
         .catch((error: Error) => error)
-      return failed instanceof Unfit ? failed.message : failed
+      return failed instanceof UnfitAttempt ? failed.message : failed
     }
     expect(await reason('{"task": "Call off the order of Marta."}')).toBe(
       'The new words say nothing of "O-17", "Holm".'
@@ -254,7 +254,9 @@ describe('difficulty', () => {
   })
 
   it('says why a chain cannot be longer', async () => {
-    const reasons = (await drawn(difficulty, original())).flatMap((one) => (one instanceof Unfit ? [one.message] : []))
+    const reasons = (await drawn(difficulty, original())).flatMap((one) =>
+      one instanceof UnfitAttempt ? [one.message] : []
+    )
     expect(reasons).toContain('Nothing is recorded after its last action, and no ground can compute more.')
   })
 
@@ -314,7 +316,7 @@ describe('goals', () => {
   it('are not joined where one world cannot hold both', async () => {
     const reason = async (other: Original | null, from = original()) => {
       const failed = await compose.vary(from, tools('a', { partners: partner(other) })).catch((error: Error) => error)
-      return failed instanceof Unfit ? failed.message : failed
+      return failed instanceof UnfitAttempt ? failed.message : failed
     }
     const clash = second()
     clash.file.setup.tools = [{ ...tool('get_order'), description: 'Another one.' }]

@@ -5,7 +5,7 @@ import type { Tool } from '../../tree/model.ts'
 import type { ScenarioFile } from '../../tree/scenario.ts'
 import { endCheck, shifted } from '../vary/checks.ts'
 import { goalOf } from '../vary/goal.ts'
-import { type Original, Unfit, type Variation, type VariedScenario } from '../vary/original.ts'
+import { type Original, UnfitAttempt, type Variation, type VariedScenario } from '../vary/original.ts'
 
 export const compose: Variation = {
   kind: 'compose',
@@ -14,12 +14,13 @@ export const compose: Variation = {
     'A second scenario of the same kind of world is done after the first, in one world with the state of both.',
   async vary(original, { chance, partners }) {
     if (!partners.length) {
-      throw new Unfit('There is no other scenario of this kind of world to join it with.', { never: true })
+      throw new UnfitAttempt('There is no other scenario of this kind of world to join it with.', { never: true })
     }
     const partner = await chance.pick(partners)
     const how = `then “${partner.name}”`
     const other = await partner.load()
-    if (!other) throw new Unfit(`“${partner.name}” has no answers of its own that its checks pass with.`, { how })
+    if (!other)
+      throw new UnfitAttempt(`“${partner.name}” has no answers of its own that its checks pass with.`, { how })
     return joined(original, other, how)
   }
 }
@@ -67,7 +68,7 @@ function taskOf(a: ScenarioFile, b: ScenarioFile): string {
   return `First: ${a.setup.task ?? goalOf(a)} Then: ${b.setup.task ?? goalOf(b)}`
 }
 
-/** One world for both. @throws Unfit where one cannot hold both */
+/** One world for both. @throws UnfitAttempt where one cannot hold both */
 function stateOf(
   first: Original,
   second: Original,
@@ -75,7 +76,7 @@ function stateOf(
 ): Pick<ScenarioFile['setup'], 'initialState' | 'hidden'> {
   const [a, b] = [first.file.setup, second.file.setup]
   const domain = findDomain(a.domain)
-  const unfit = (reason: string) => new Unfit(reason, { how })
+  const unfit = (reason: string) => new UnfitAttempt(reason, { how })
   if (canonical(json(a.fiction)) !== canonical(json(b.fiction))) throw unfit('They are about different invented facts.')
   if (a.folder?.id !== b.folder?.id) throw unfit('They start from different folders.')
   if (first.computed !== second.computed) throw unfit('One is computed by a ground, and the other is not.')
@@ -100,7 +101,7 @@ function toolsOf(a: Tool[], b: Tool[], how: string): Tool[] {
   const clash = b.find(
     (tool) => known.has(tool.name) && canonical(json(known.get(tool.name))) !== canonical(json(tool))
   )
-  if (clash) throw new Unfit(`Both have a tool "${clash.name}", and they are different ones.`, { how })
+  if (clash) throw new UnfitAttempt(`Both have a tool "${clash.name}", and they are different ones.`, { how })
   return [...a, ...b.filter((tool) => !known.has(tool.name))]
 }
 

@@ -14,7 +14,7 @@ import { goalOf } from '../vary/goal.ts'
 import {
   type Original,
   type OriginalTurn,
-  Unfit,
+  UnfitAttempt,
   type VariantTake,
   type Variation,
   type VariedScenario
@@ -79,7 +79,8 @@ const FEWEST = 3
 async function shorter(original: Original, chance: DrawnChance): Promise<VariedScenario> {
   const { file, takes } = original
   const length = plainLength(original)
-  if (length < FEWEST) throw new Unfit(`It has ${length} actions; fewer make no task.`, { how: 'a shorter chain' })
+  if (length < FEWEST)
+    throw new UnfitAttempt(`It has ${length} actions; fewer make no task.`, { how: 'a shorter chain' })
   const kept = Math.ceil(length / 2) + Math.floor((await chance.next()) * (length - Math.ceil(length / 2)))
   const cut = (take: VariantTake): VariantTake => {
     const answers = take.answers.slice(0, kept)
@@ -108,7 +109,8 @@ export async function longer(original: Original, chance: DrawnChance): Promise<V
     const more = beyond.slice(0, 1 + Math.floor((await chance.next()) * Math.min(MOST_MORE, beyond.length)))
     return extended(original, more, [], `${how}: ${more.length} more recorded actions`)
   }
-  if (!computed) throw new Unfit('Nothing is recorded after its last action, and no ground can compute more.', { how })
+  if (!computed)
+    throw new UnfitAttempt('Nothing is recorded after its last action, and no ground can compute more.', { how })
   const [{ answers }] = takes
   const again = (await chance.shuffled(answers.map((answer, at) => ({ ...answer, turn: at + 1 })))).slice(0, 2)
   const checks = again.map(({ turn }, index): Check => {
@@ -143,11 +145,13 @@ function extended({ file, takes }: Original, more: OriginalTurn[], own: Check[],
 
 const actionsOf = ({ actions, tries }: ScenarioFile) => actions ?? tries
 
-/** The number of actions where each of them is a turn of every take. @throws Unfit where reactions or faults change that */
+/** The number of actions where each of them is a turn of every take. @throws UnfitAttempt where reactions or faults change that */
 function plainLength({ file, takes }: Original): number {
   const { length } = actionsOf(file)
   if (takes.every(({ turns, answers }) => turns === length && answers.length === length)) return length
-  throw new Unfit('Its faults and reactions decide how many turns it has, so its chain cannot be cut or extended.')
+  throw new UnfitAttempt(
+    'Its faults and reactions decide how many turns it has, so its chain cannot be cut or extended.'
+  )
 }
 
 /** How often an action is repeated that a fault kept from the world. */
@@ -163,7 +167,7 @@ export function faulty(preset: PresetName): Move {
     const domain = findDomain(file.setup.domain)
     const uses = presetsOf(domain)[preset].filter(({ name }) => !NEEDS_AN_ANSWER.has(name))
     if (!uses.length)
-      throw new Unfit(`Worlds of this kind have no faults of ${preset} that a script can deal with.`, { how })
+      throw new UnfitAttempt(`Worlds of this kind have no faults of ${preset} that a script can deal with.`, { how })
     const [clean] = takes
     const { reactions: _, ...rest } = file
     const anew = file.setup.perturbations.length > 0

@@ -8,7 +8,7 @@ import { goalOf } from '../vary/goal.ts'
 import {
   type Original,
   type Tools,
-  Unfit,
+  UnfitAttempt,
   type VariantTake,
   type Variation,
   type VariedScenario
@@ -25,8 +25,8 @@ export const intent: Variation = {
     const lost = concreteWords(before).filter((word) => !task.includes(word))
     const how = `task: “${shortened(task)}”`
     if (lost.length)
-      throw new Unfit(`The new words say nothing of ${lost.map((word) => `"${word}"`).join(', ')}.`, { how })
-    if (task === before) throw new Unfit('The new words are the old ones.', { how })
+      throw new UnfitAttempt(`The new words say nothing of ${lost.map((word) => `"${word}"`).join(', ')}.`, { how })
+    if (task === before) throw new UnfitAttempt('The new words are the old ones.', { how })
     const worded = (await tools.chance.next()) < HALF ? reworded(original) : original
     const { takes } = worded
     const more = worded === original ? '' : ', queries in other words'
@@ -100,9 +100,9 @@ async function byModel(task: string, ask: NonNullable<Tools['ask']>): Promise<st
     }
   })
   const text = taskIn(answer).trim()
-  if (!text) throw new Unfit('The model gave no task.')
+  if (!text) throw new UnfitAttempt('The model gave no task.')
   if (text.length > LONGEST || text.length > 4 * task.length + 100) {
-    throw new Unfit('The model made a task that is many times as long.', { how: `task: “${shortened(text)}”` })
+    throw new UnfitAttempt('The model made a task that is many times as long.', { how: `task: “${shortened(text)}”` })
   }
   return text
 }

@@ -8,7 +8,7 @@ import { type Concrete, concreteIn } from '../vary/concrete.ts'
 import {
   type Original,
   type Tools,
-  Unfit,
+  UnfitAttempt,
   type VariantTake,
   type Variation,
   type VariedScenario
@@ -24,14 +24,15 @@ export const state: Variation = {
     const { file } = original
     if (file.setup.fiction) {
       const fiction = file.setup.fiction.name
-      throw new Unfit(`Its state is the fictional world "${fiction}", which would have to be varied itself.`, {
+      throw new UnfitAttempt(`Its state is the fictional world "${fiction}", which would have to be varied itself.`, {
         never: true
       })
     }
-    if (file.setup.folder) throw new Unfit('Its state is a folder of files, which stay as they are.', { never: true })
+    if (file.setup.folder)
+      throw new UnfitAttempt('Its state is a folder of files, which stay as they are.', { never: true })
     const concrete = concreteIn(original)
     if (!concrete.words.length && !concrete.ids.length) {
-      throw new Unfit('Nothing in it is found to be a name, a file, an id or a number that could be another.', {
+      throw new UnfitAttempt('Nothing in it is found to be a name, a file, an id or a number that could be another.', {
         never: true
       })
     }
@@ -149,7 +150,7 @@ function make(original: Original, renaming: Renaming & { byModel: number }): Var
     (take, index) => take.last !== original.takes[index]?.last || visible(take, original.takes[index])
   )
   const how = howOf(original, renaming)
-  if (!differs) throw new Unfit('The world never shows what would be varied.', { how })
+  if (!differs) throw new UnfitAttempt('The world never shows what would be varied.', { how })
   const { setup, actions, reactions, checks, turns, tries } = original.file
   const { recording: _, ...rules } = setup
   const varied: ScenarioFile = {

@@ -11,7 +11,7 @@ import {
   type OriginalTurn,
   type Rehearse,
   type Tools,
-  Unfit,
+  UnfitAttempt,
   type VariantTake,
   type Variation,
   type VariedScenario
@@ -43,12 +43,12 @@ export async function attempt(
     )
     return { kept: { scenario, how, tried } }
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error
+    if (!(error instanceof UnfitAttempt)) throw error
     return { dropped: { kind, how: error.how || how, reason: error.message }, never: error.never }
   }
 }
 
-/** @throws Unfit naming what is wrong with it */
+/** @throws UnfitAttempt naming what is wrong with it */
 function validated(
   { file, how }: VariedScenario,
   { name, title }: ScenarioFile,
@@ -60,12 +60,12 @@ function validated(
   const read = readScenario(written)
   const fault = read.faults.find(({ warning }) => !warning)
   if (read.scenario && !fault) return read.scenario
-  throw new Unfit(`It is no valid scenario: ${fault?.path.join('.') || 'it'}: ${fault?.message ?? ''}`)
+  throw new UnfitAttempt(`It is no valid scenario: ${fault?.path.join('.') || 'it'}: ${fault?.message ?? ''}`)
 }
 
 const NOTHING = '-'
 
-/** How many runs it took. @throws Unfit with the run that did not come out as it must */
+/** How many runs it took. @throws UnfitAttempt with the run that did not come out as it must */
 async function proved(
   made: VariedScenario,
   { rehearse, computed }: { rehearse: Rehearse; computed: boolean }
@@ -88,7 +88,7 @@ async function proved(
     checks: file.checks.filter(({ expect, when }) => !asksFiles(expect) && !asksFiles(when))
   }
   for (const { verdict, why } of await run(told, takes))
-    if (verdict !== 'pass') throw new Unfit(`A replay of the original does not pass: ${why}`)
+    if (verdict !== 'pass') throw new UnfitAttempt(`A replay of the original does not pass: ${why}`)
   const changes: [string, ScenarioFile, readonly VariantTake[]][] = [
     ['without its last action', { ...told, actions: (told.actions ?? told.tries).slice(0, -1) }, takes],
     ['in which every answer is empty', told, takes.map((take) => emptied(take))],
@@ -98,11 +98,11 @@ async function proved(
   ]
   for (const [what, changed, answers] of changes) {
     if ((await run(changed, answers)).every(({ verdict }) => verdict === 'pass'))
-      throw new Unfit(`Its checks cannot fail: a run ${what} passes too.`)
+      throw new UnfitAttempt(`Its checks cannot fail: a run ${what} passes too.`)
   }
   if (computed)
     for (const { verdict, why } of await run(file, null))
-      if (verdict !== 'pass') throw new Unfit(`Run for real it does not pass: ${why}`)
+      if (verdict !== 'pass') throw new UnfitAttempt(`Run for real it does not pass: ${why}`)
   return count
 }
 

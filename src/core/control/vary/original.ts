@@ -70,12 +70,12 @@ export interface Variation {
   title: string
   /** One sentence for those who choose. */
   description: string
-  /** @throws Unfit where nothing comes of this attempt */
+  /** @throws UnfitAttempt where nothing comes of this attempt */
   vary(original: Original, tools: Tools): Promise<VariedScenario>
 }
 
 /** Why nothing was made. `never`: another draw would not help either. */
-export class Unfit extends Error {
+export class UnfitAttempt extends Error {
   never: boolean
   how: string
   constructor(message: string, { never = false, how = '' } = {}) {

@@ -4,9 +4,9 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 const BLOCK = 4096
 
 /** Reads synchronously, so that no completion depends on the host. The names are those that v86 calls. */
-export class Disk {
+export class ImageDisk {
   readonly byteLength: number
-  onload?: (event: { buffer: Disk }) => void
+  onload?: (event: { buffer: ImageDisk }) => void
   readonly #file: number
   readonly #size: number
   constructor(path: string) {

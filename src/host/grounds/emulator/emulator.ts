@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { present } from '../../../core/text/present.ts'
 import { type CountedClock, createClock, NS_PER_MS } from './counted-clock.ts'
-import { Disk } from './disk.ts'
+import { ImageDisk } from './disk.ts'
 import { createCodeTable } from './generated-code.ts'
 import { createMailbox } from './mailbox.ts'
 import { type Cpu, type EmulatorExports, type Env, startV86 } from './v86.ts'
@@ -119,7 +119,7 @@ export async function createEmulator({
     return exports
   }
 
-  const disk = new Disk(join(folder, 'disk.img'))
+  const disk = new ImageDisk(join(folder, 'disk.img'))
   const v86 = await startV86({ wasm_fn, ...hardware(folder, megabytes, boot), hda: disk }, tick)
   cpu = v86.cpu
   const { rtc } = cpu.devices

@@ -3,7 +3,7 @@ import type { Json } from '../../../tree/ports.ts'
 import type { ProgramStep } from '../program.ts'
 import { chosen, evaluate, type Scope, spend, truth, within } from './evaluate.ts'
 import { bounded, compare, textOf } from './functions.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import type { AnswerRules, ColumnRules, DeclaredRow, Formulas, TableRules, VerbRules } from './rules.ts'
 import { rowsShown } from './shown-rows.ts'
 import { fill } from './template.ts'
@@ -18,7 +18,7 @@ export class Left extends Error {}
 // As many characters as an answer has at most.
 const MOST_ANSWER = 1_000_000
 
-/** Does it to the tables at work. @param answers what the model was asked before, in order @throws Refusal, Left */
+/** Does it to the tables at work. @param answers what the model was asked before, in order @throws VerbRefusal, Left */
 export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answers: readonly Json[]): VerbOutcome {
   const args = argumentsOf(verb, given)
   let scope: Scope = { ...work, valueOf: (name) => (args.has(name) ? args.get(name) : work.valueOf(name)) }
@@ -47,7 +47,7 @@ export function act(work: VerbScope, verb: VerbRules, given: DeclaredRow, answer
   for (const [at, { that, otherwise, status }] of verb.requires.entries()) {
     if (truth(evaluate(that, scope))) continue
     fired('require', at)
-    throw new Refusal(fill(otherwise, scope), status)
+    throw new VerbRefusal(fill(otherwise, scope), status)
   }
   if (verb.ask) {
     const [said] = answers
@@ -67,12 +67,12 @@ const calledAs = ({ name }: VerbRules, given: DeclaredRow): string =>
 
 const NAMED = new Set(['get', 'update', 'delete'])
 
-/** Each argument that can be given, checked; `null` for those that are not. @throws Refusal */
+/** Each argument that can be given, checked; `null` for those that are not. @throws VerbRefusal */
 function argumentsOf({ name, input }: VerbRules, given: DeclaredRow): Map<string, Json> {
   const strange = Object.keys(given).find((one) => !input.has(one))
   if (strange !== undefined) {
     const all = [...input.keys()].join(', ')
-    throw new Refusal(`${name} takes no "${strange}".${all ? ` It takes: ${all}.` : ''}`, 422)
+    throw new VerbRefusal(`${name} takes no "${strange}".${all ? ` It takes: ${all}.` : ''}`, 422)
   }
   return new Map(
     [...input.values()].map((column) => [
@@ -170,7 +170,10 @@ function fits({ type }: ColumnRules, own: Json, wanted: Json): boolean {
 function inOrder(rows: DeclaredRow[], table: TableRules, order: string): DeclaredRow[] {
   const name = order.replace(/^-/, '')
   if (!table.columns.has(name)) {
-    throw new Refusal(`"sort" must be one of ${[...table.columns.keys()].join(', ')}, not "${name.slice(0, 60)}".`, 422)
+    throw new VerbRefusal(
+      `"sort" must be one of ${[...table.columns.keys()].join(', ')}, not "${name.slice(0, 60)}".`,
+      422
+    )
   }
   const way = order.startsWith('-') ? -1 : 1
   const numbered = (row: DeclaredRow): Json => {

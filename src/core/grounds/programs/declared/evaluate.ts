@@ -29,7 +29,7 @@ export const within = (scope: Scope, name: string, value: Json): Scope => ({
   valueOf: (asked) => (asked === name ? value : scope.valueOf(asked))
 })
 
-/** @throws Refusal for what cannot be computed, and for what takes too long */
+/** @throws VerbRefusal for what cannot be computed, and for what takes too long */
 export function evaluate(one: Expression, scope: Scope): Json {
   spend(scope, 1)
   switch (one.is) {

@@ -40,7 +40,7 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'object' ? JSON.stringify(bounded(value, MOST_TEXT)) : String(value)
 }
 
-/** The value, which may hold the same list many times over. @throws Refusal where it is too large to be written out */
+/** The value, which may hold the same list many times over. @throws VerbRefusal where it is too large to be written out */
 export function bounded(value: Json, most: number): Json {
   let left = most
   const open: Json[] = [value]
@@ -52,7 +52,7 @@ export function bounded(value: Json, most: number): Json {
   return value
 }
 
-/** Texts one after the other. @throws Refusal where that is too long, before it is made */
+/** Texts one after the other. @throws VerbRefusal where that is too long, before it is made */
 export function joined(parts: readonly string[], between = ''): string {
   const length = parts.reduce((sum, part) => sum + part.length + between.length, 0)
   if (length > MOST_TEXT) throw mistake(`A text is longer than ${MOST_TEXT} characters.`)

@@ -5,7 +5,7 @@ import type { Json } from '../../../tree/ports.ts'
 import type { FilesView, ProgramStep } from '../program.ts'
 import { textOf } from './functions.ts'
 import type { DeclaredReader } from './reader.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import type { DeclaredRow, MachineRules, TableRules } from './rules.ts'
 import type { Declared } from './schema.ts'
 import { change, insert, removeAll, rowsOf, type VerbScope } from './work.ts'
@@ -148,7 +148,7 @@ function tried<Done>(work: VerbScope, write: () => Done): Done | null {
   try {
     return write()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof VerbRefusal)) throw error
     Object.assign(state, before)
     work.changed = changed
     return null

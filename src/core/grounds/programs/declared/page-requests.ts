@@ -4,7 +4,7 @@ import type { Json } from '../../../tree/ports.ts'
 import type { HttpAnswer, ProgramEvent, ProgramStep } from '../program.ts'
 import { evaluate, type Scope, truth, within } from './evaluate.ts'
 import { textOf } from './functions.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import { fits, isPlace, partsOf, places } from './requests.ts'
 import type { ColumnRules, DeclaredRow, PageRules, Rules, SiteRules, VerbRules } from './rules.ts'
 import { fill } from './template.ts'
@@ -12,7 +12,7 @@ import { fitting, fromText } from './values.ts'
 import { type DeclaredState, existing, workOn } from './work.ts'
 
 /** What came of a verb. `said`: its answer at the text door. */
-export type Tried = { refusal: Refusal } | { step: ProgramStep; said: string | null }
+export type Tried = { refusal: VerbRefusal } | { step: ProgramStep; said: string | null }
 
 type PageRequest = Extract<ProgramEvent, { door: 'http' }>
 type Try = (rules: Rules, before: DeclaredState, verb: VerbRules, args: DeclaredRow, answers?: readonly Json[]) => Tried
@@ -87,7 +87,7 @@ function guarded(make: () => ProgramStep | undefined): ProgramStep | undefined {
   try {
     return make()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof VerbRefusal)) throw error
     return { answer: html(error.status, `<title>Error</title><h1>Error</h1><p>${written(error.message)}</p>`) }
   }
 }

@@ -12,7 +12,7 @@ import { machineView, takeFiles } from './machine.ts'
 import { pageAt, type Tried } from './page-requests.ts'
 import { phoneView } from './phone.ts'
 import type { ReadWorld } from './read.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import { requestOf } from './requests.ts'
 import { nextNumber } from './rows.ts'
 import type { DeclaredRow, Rules, VerbRules } from './rules.ts'
@@ -67,7 +67,7 @@ function looked(work: VerbScope): { text: string; fails: boolean } {
   try {
     return { text: work.rules.text ? fill(work.rules.text.look, work).trimEnd() : '', fails: false }
   } catch (error) {
-    if (error instanceof Refusal) return { text: error.message, fails: true }
+    if (error instanceof VerbRefusal) return { text: error.message, fails: true }
     throw error
   }
 }
@@ -169,7 +169,7 @@ function tried(
       said
     }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error }
+    if (error instanceof VerbRefusal) return { refusal: error }
     throw error
   }
 }

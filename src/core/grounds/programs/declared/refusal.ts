@@ -1,7 +1,7 @@
 // Why an action comes to nothing, in the words of the world.
 
 /** Ends the action. The state stays as it was. */
-export class Refusal extends Error {
+export class VerbRefusal extends Error {
   /** As HTTP says it: 404 for a row that is not there, 409 for what is in the way, 422 for a wrong value, 500 for a rule that cannot be computed. */
   readonly status: number
   constructor(message: string, status: number) {
@@ -11,4 +11,4 @@ export class Refusal extends Error {
 }
 
 /** A rule met a value that it cannot compute with. */
-export const mistake = (message: string): Refusal => new Refusal(message, 500)
+export const mistake = (message: string): VerbRefusal => new VerbRefusal(message, 500)

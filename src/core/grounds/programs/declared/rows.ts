@@ -1,7 +1,7 @@
 // The rows that a world begins with: each fits its columns, ids are given where none is written, and what is referred to is there.
 import type { Json } from '../../../tree/ports.ts'
 import type { DeclaredReader } from './reader.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import type { ColumnRules, DeclaredRow, Rules, TableRules } from './rules.ts'
 import { timeAfter } from './time.ts'
 import { fitting } from './values.ts'
@@ -58,7 +58,7 @@ function firstRow({ columns }: TableRules, given: DeclaredRow, now: string, say:
       try {
         return [name, fitting(column, value)]
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof VerbRefusal)) throw error
         say(error.message, name)
         return [name, null]
       }

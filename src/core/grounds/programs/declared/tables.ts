@@ -2,7 +2,7 @@
 import { meant } from '../../../text/issues.ts'
 import { singular } from './names.ts'
 import type { DeclaredReader } from './reader.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import type { ColumnRules, TableRules } from './rules.ts'
 import type { Declared, DeclaredColumn, DeclaredTable } from './schema.ts'
 import { readTemplate } from './template.ts'
@@ -95,7 +95,7 @@ function refuseDefault(column: ColumnRules, path: PropertyKey[], fault: Declared
   try {
     fitting(column, column.default)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof VerbRefusal)) throw error
     fault([...path, 'default'], error.message)
   }
 }

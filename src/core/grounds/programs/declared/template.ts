@@ -89,7 +89,7 @@ function expressionAt(text: string, offset: number): Expression {
 
 /**
  * @param write how values are written
- * @throws Refusal for what cannot be computed, and for a text that is too long
+ * @throws VerbRefusal for what cannot be computed, and for a text that is too long
  */
 export function fill(template: TextTemplate, scope: Scope, write: (value: Json) => string = textOf): string {
   return joined(template.map((part) => filled(part, scope, write)))

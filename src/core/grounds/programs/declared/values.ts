@@ -1,7 +1,7 @@
 // Whether a value is one that a column takes, and what is said where it is not.
 import type { Json } from '../../../tree/ports.ts'
 import { placesOf } from './decimal.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import type { ColumnRules } from './rules.ts'
 import { isTime } from './time.ts'
 
@@ -40,19 +40,19 @@ const KINDS: Record<ColumnRules['type'], { is: (value: Json, column: ColumnRules
   json: { is: () => true, called: 'anything' }
 }
 
-/** The value. @throws Refusal in the words of the column */
+/** The value. @throws VerbRefusal in the words of the column */
 export function fitting(column: ColumnRules, value: Json): Json {
   const { name, type, enum: allowed } = column
   if (value === null) {
-    if (column.required) throw new Refusal(`"${name}" is required.`, 422)
+    if (column.required) throw new VerbRefusal(`"${name}" is required.`, 422)
     return null
   }
   const { is, called } = KINDS[type]
-  if (!is(value, column)) throw new Refusal(`"${name}" must be ${called}, not ${shown(value)}.`, 422)
+  if (!is(value, column)) throw new VerbRefusal(`"${name}" must be ${called}, not ${shown(value)}.`, 422)
   const parts: readonly Json[] = Array.isArray(value) ? value : [value]
   const odd = allowed && parts.find((one) => !allowed.some((other) => other === one))
   if (odd !== undefined) {
-    throw new Refusal(`"${name}" must be one of ${allowed?.join(', ')}, not ${shown(odd)}.`, 422)
+    throw new VerbRefusal(`"${name}" must be one of ${allowed?.join(', ')}, not ${shown(odd)}.`, 422)
   }
   withinBounds(column, value)
   return value
@@ -65,10 +65,10 @@ function withinBounds({ name, min, max }: ColumnRules, value: Json): void {
   const of = typeof value === 'number' ? '' : typeof value === 'string' ? ' character' : ' item'
   const counted = (limit: number) => `${limit}${of}${of && limit !== 1 ? 's' : ''}`
   if (min !== undefined && size < min) {
-    throw new Refusal(`"${name}" must be at least ${counted(min)}, not ${of ? size : shown(value)}.`, 422)
+    throw new VerbRefusal(`"${name}" must be at least ${counted(min)}, not ${of ? size : shown(value)}.`, 422)
   }
   if (max !== undefined && size > max) {
-    throw new Refusal(`"${name}" must be at most ${counted(max)}, not ${of ? size : shown(value)}.`, 422)
+    throw new VerbRefusal(`"${name}" must be at most ${counted(max)}, not ${of ? size : shown(value)}.`, 422)
   }
 }
 

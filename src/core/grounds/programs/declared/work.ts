@@ -4,7 +4,7 @@ import { isObject } from '../../../text/json.ts'
 import type { Json } from '../../../tree/ports.ts'
 import { type Budget, budget, type Scope, spend } from './evaluate.ts'
 import { textOf } from './functions.ts'
-import { Refusal } from './refusal.ts'
+import { VerbRefusal } from './refusal.ts'
 import type { ColumnRules, DeclaredRow, Rules, TableRules } from './rules.ts'
 import { fill } from './template.ts'
 import { timeAfter } from './time.ts'
@@ -84,10 +84,10 @@ function find(work: VerbScope, table: TableRules, key: Json): DeclaredRow | null
   return rows.find((row) => isKey(row[table.key.name], key)) ?? null
 }
 
-/** @throws Refusal in the table's words */
+/** @throws VerbRefusal in the table's words */
 export function existing(work: VerbScope, table: TableRules, key: Json): DeclaredRow {
   const row = find(work, table, key)
-  if (!row) throw new Refusal(said(work, table, 'missing', { id: key }), 404)
+  if (!row) throw new VerbRefusal(said(work, table, 'missing', { id: key }), 404)
   return row
 }
 
@@ -103,12 +103,12 @@ function write(work: VerbScope, { name }: TableRules, rows: DeclaredRow[]): void
   work.changed = true
 }
 
-/** Adds a row with its defaults, its id and the time. @param given by column @throws Refusal */
+/** Adds a row with its defaults, its id and the time. @param given by column @throws VerbRefusal */
 export function insert(work: VerbScope, table: TableRules, given: DeclaredRow): DeclaredRow {
   const row: DeclaredRow = {}
   for (const column of table.columns.values()) row[column.name] = firstValue(work, table, column, given[column.name])
   const rows = rowsOf(work, table)
-  if (rows.length >= MOST_ROWS) throw new Refusal(`The table holds ${MOST_ROWS} rows, which is the most.`, 409)
+  if (rows.length >= MOST_ROWS) throw new VerbRefusal(`The table holds ${MOST_ROWS} rows, which is the most.`, 409)
   const made = checked(work, table, row, null)
   keepCount(work, table, made)
   write(work, table, [...rows, made])
@@ -146,7 +146,7 @@ function keepCount({ state }: VerbScope, { name, key }: TableRules, row: Declare
   if (Number.isSafeInteger(number)) state.next[name] = Math.max(state.next[name] ?? 1, number + 1)
 }
 
-/** The row with the values changed. @throws Refusal */
+/** The row with the values changed. @throws VerbRefusal */
 export function change(work: VerbScope, table: TableRules, row: DeclaredRow, values: DeclaredRow): DeclaredRow {
   const stamped = { ...row, ...values }
   for (const { name, type } of table.columns.values()) if (type === 'updated') stamped[name] = now(work)
@@ -154,7 +154,7 @@ export function change(work: VerbScope, table: TableRules, row: DeclaredRow, val
   const rows = [...rowsOf(work, table)]
   spend(work, Math.ceil(rows.length / 10))
   const at = rows.indexOf(row)
-  if (at < 0) throw new Refusal(`One change deletes and changes the same ${table.one}.`, 500)
+  if (at < 0) throw new VerbRefusal(`One change deletes and changes the same ${table.one}.`, 500)
   rows[at] = made
   write(work, table, rows)
   if (!isKey(row[table.key.name], made[table.key.name] ?? null)) refuseReferred(work, table, row)
@@ -190,10 +190,10 @@ function refuseTaken(
   const rows = rowsOf(work, table)
   spend(work, Math.ceil(rows.length / 10))
   if (value === null || !rows.some((one) => one !== before && isKey(one[column], value))) return
-  throw new Refusal(said(work, table, 'taken', { column, value, id: value }), 409)
+  throw new VerbRefusal(said(work, table, 'taken', { column, value, id: value }), 409)
 }
 
-/** Deletes the rows, and what goes with them. @throws Refusal where a row that stays refers to one of them */
+/** Deletes the rows, and what goes with them. @throws VerbRefusal where a row that stays refers to one of them */
 export function removeAll(work: VerbScope, table: TableRules, rows: readonly DeclaredRow[]): void {
   const gone = new Map<TableRules, Set<DeclaredRow>>()
   const cleared = new Map<DeclaredRow, { table: TableRules; values: DeclaredRow }>()
@@ -233,7 +233,7 @@ function refuseReferred(work: VerbScope, table: TableRules, row: DeclaredRow): v
     if (!first || !other) continue
     const id = row[table.key.name] ?? null
     const names = { id, table: other.name, by: `${other.one} ${textOf(first[other.key.name])}` }
-    throw new Refusal(said(work, table, 'referenced', names), 409)
+    throw new VerbRefusal(said(work, table, 'referenced', names), 409)
   }
 }
 

@@ -4,7 +4,7 @@ import { holesIn } from '../../../../core/control/audit.ts'
 import { type EvolutionReport, EvolveOptions, Harder, rateOf, unfitRate } from '../../../../core/control/evolution.ts'
 import { readScenario } from '../../../../core/control/validate.ts'
 import { chanceOf } from '../../../../core/control/vary/chance.ts'
-import { type Original, type Tools, Unfit } from '../../../../core/control/vary/original.ts'
+import { type Original, type Tools, UnfitAttempt } from '../../../../core/control/vary/original.ts'
 import { writtenScenario } from '../../../../core/control/written.ts'
 import { OrreryError } from '../../../../core/errors.ts'
 import { contentId, draw } from '../../../../core/tree/history.ts'
@@ -75,7 +75,7 @@ async function harder(
     }
     return refused
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error
+    if (!(error instanceof UnfitAttempt)) throw error
     return { ...none, how: error.how, refused: error.message }
   }
 }

@@ -4,7 +4,7 @@ import { type RunOutcomes, rateOf } from '../../../../core/control/evolution.ts'
 import { compose } from '../../../../core/control/variations/compose.ts'
 import { faulty, lessHelp, longer } from '../../../../core/control/variations/difficulty.ts'
 import { intent } from '../../../../core/control/variations/intent.ts'
-import { type Original, type Tools, Unfit } from '../../../../core/control/vary/original.ts'
+import { type Original, type Tools, UnfitAttempt } from '../../../../core/control/vary/original.ts'
 import { isObject } from '../../../../core/text/json.ts'
 import type { Json } from '../../../../core/tree/ports.ts'
 import type { ScenarioFile } from '../../../../core/tree/scenario.ts'
@@ -21,7 +21,7 @@ export interface HarderWay {
   about: string
   /** Only where a model may be asked. */
   asks?: true
-  /** Drafts, the one to be tried first at the beginning. @throws Unfit */
+  /** Drafts, the one to be tried first at the beginning. @throws UnfitAttempt */
   make(original: Original, outcomes: RunOutcomes, tools: Tools): Promise<HarderDraft[]>
 }
 
@@ -41,8 +41,9 @@ async function budget({ file, takes }: Original, { turns }: RunOutcomes): Promis
   const most = Math.max(needed, median)
   const slowest = turns.at(-1) ?? needed
   if (most >= file.stop.turns)
-    throw new Unfit(`Its own walk needs ${needed} turns, and a run has ${file.stop.turns} already.`)
-  if (slowest <= most) throw new Unfit(`No passing run took more than ${most} turns, so a tighter limit stops none.`)
+    throw new UnfitAttempt(`Its own walk needs ${needed} turns, and a run has ${file.stop.turns} already.`)
+  if (slowest <= most)
+    throw new UnfitAttempt(`No passing run took more than ${most} turns, so a tighter limit stops none.`)
   const how = `${most} turns and no more (before: ${file.stop.turns}); passing runs took ${turns[0]} to ${slowest}, and its own walk needs ${needed}`
   return [{ file: { ...file, stop: { ...file.stop, turns: most } }, how }]
 }
@@ -87,7 +88,7 @@ async function distractors({ file }: Original, outcomes: RunOutcomes, { chance }
       how: `${made.length} more rows in "${name}" that mix what is there, such as ${shown.join(' and ')}`
     })
   }
-  if (!drafts.length) throw new Unfit('Its data has no table with rows that could be mixed.')
+  if (!drafts.length) throw new UnfitAttempt('Its data has no table with rows that could be mixed.')
   return drafts
 }
 
@@ -125,7 +126,7 @@ async function hidden({ file }: Original): Promise<HarderDraft[]> {
     )
     changed.push(`${verb} shows only ${[key, ...(title ? [title] : [])].join(' and ')}`)
   }
-  if (!changed.length) throw new Unfit('No list of its data shows what could be read one by one.')
+  if (!changed.length) throw new UnfitAttempt('No list of its data shows what could be read one by one.')
   return [{ file: withData(file, String(document)), how: changed.join('; ') }]
 }
 
@@ -137,10 +138,10 @@ async function faults(original: Original, outcomes: RunOutcomes, tools: Tools): 
     try {
       drafts.push(await faulty(preset)(original, tools.chance))
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error
+      if (!(error instanceof UnfitAttempt)) throw error
     }
   }
-  if (!drafts.length) throw new Unfit('Worlds of this kind have no faults that its own walk could deal with.')
+  if (!drafts.length) throw new UnfitAttempt('Worlds of this kind have no faults that its own walk could deal with.')
   return drafts.map(({ file, how }) => ({ file, how: `${how} (of an agent that passes ${rate} %)` }))
 }
 
@@ -150,10 +151,10 @@ async function goal(original: Original, _: RunOutcomes, tools: Tools): Promise<H
     try {
       drafts.push(await make())
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error
+      if (!(error instanceof UnfitAttempt)) throw error
     }
   }
-  if (!drafts.length) throw new Unfit('There is nothing that could be done after its last action.')
+  if (!drafts.length) throw new UnfitAttempt('There is nothing that could be done after its last action.')
   return drafts
 }
 
@@ -165,12 +166,12 @@ async function words(original: Original, _: RunOutcomes, tools: Tools): Promise<
   return [await intent.vary(original, tools)]
 }
 
-/** @throws Unfit for a scenario without declared tables */
+/** @throws UnfitAttempt for a scenario without declared tables */
 function dataOf({ setup }: ScenarioFile) {
-  if (setup.program?.language !== 'data') throw new Unfit('Its world has no data that could be changed by rule.')
+  if (setup.program?.language !== 'data') throw new UnfitAttempt('Its world has no data that could be changed by rule.')
   const document = parseDocument(setup.program.text)
   const data: unknown = document.toJS()
-  if (!isObject(data) || !isObject(data.tables)) throw new Unfit('Its data declares no tables.')
+  if (!isObject(data) || !isObject(data.tables)) throw new UnfitAttempt('Its data declares no tables.')
   return { document, data }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { budget, evaluate, type Scope } from '../../../../../src/core/grounds/programs/declared/evaluate.ts'
 import { ExpressionError, readExpression } from '../../../../../src/core/grounds/programs/declared/expression.ts'
-import { Refusal } from '../../../../../src/core/grounds/programs/declared/refusal.ts'
+import { VerbRefusal } from '../../../../../src/core/grounds/programs/declared/refusal.ts'
 import { fill, readTemplate } from '../../../../../src/core/grounds/programs/declared/template.ts'
 import type { Json } from '../../../../../src/core/tree/ports.ts'
 
@@ -29,7 +29,7 @@ const refusal = (run: () => unknown): string => {
   try {
     run()
   } catch (error) {
-    if (error instanceof Refusal || error instanceof ExpressionError) return error.message
+    if (error instanceof VerbRefusal || error instanceof ExpressionError) return error.message
     throw error
   }
   return 'none'
